@@ -1,0 +1,44 @@
+import { availableParallelism, tmpdir } from "node:os";
+
+const { env } = process;
+
+/** A whole number from the environment; a setting that is none stops the start with one clear line. */
+const whole = (name: string, fallback: number, least = 0): number => {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least) {
+    throw new RangeError(`${name} must be a whole number of at least ${least}, not "${text}"`);
+  }
+  return value;
+};
+
+/** Text from the environment; empty counts as not given. */
+const text = (name: string): string | undefined => env[name] || undefined;
+
+/** Every setting of the service, read once at start. No other file reads the process environment. */
+export const config = {
+  /** Where the plain HTTP server listens; port 0 takes any free one. */
+  host: text("PLATEN_HOST") ?? "127.0.0.1",
+  port: whole("PORT", 3000),
+  /** Folder of what this machine keeps: the local table, the demo key. */
+  data: text("PLATEN_DATA") ?? ".platen",
+  /** Name of the DynamoDB table; when it is given, no local store is started. */
+  table: text("PLATEN_TABLE"),
+  demoKey: text("PLATEN_DEMO_KEY"),
+  demoCredits: whole("PLATEN_DEMO_CREDITS", 1000),
+  /** Milliseconds from the last byte of a request to its answer. */
+  deadline: whole("PLATEN_DEADLINE_MS", 60_000, 1),
+  purchaseUrl: text("PLATEN_PURCHASE_URL") ?? "https://platen.example/credits",
+  /** Pieces of work done at once, and how many more may wait for their turn. */
+  jobs: whole("PLATEN_JOBS", availableParallelism(), 1),
+  queue: whole("PLATEN_QUEUE", 256),
+  /** Names, addresses and CIDR blocks of the operator's own network that documents may reach. */
+  egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
+  /** Folder in which jobs make their temp folders. */
+  temp: text("PLATEN_TEMP") ?? tmpdir(),
+  /** Set by Lambda and by its emulators: host and port of the runtime API. */
+  runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
+  /** Set by serverless-offline, which cannot stream answers. */
+  offline: env["IS_OFFLINE"] !== undefined,
+} as const;
