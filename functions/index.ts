@@ -1,0 +1,1 @@
+export { handler as htmlToPdf } from "./convert/html-to-pdf.ts";
