@@ -39,6 +39,8 @@ export const config = {
   temp: text("PLATEN_TEMP") ?? tmpdir(),
   /** Set by Lambda and by its emulators: host and port of the runtime API. */
   runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
-  /** Set by serverless-offline, which cannot stream answers. */
+  /** Whether Lambda, or an emulator of its runtime API, calls the handlers: then answers are streamed. */
+  onLambda: text("AWS_LAMBDA_RUNTIME_API") !== undefined && env["IS_OFFLINE"] === undefined,
+  /** Whether serverless-offline does, which cannot stream them. */
   offline: env["IS_OFFLINE"] !== undefined,
 } as const;
