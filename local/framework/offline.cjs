@@ -20,7 +20,8 @@ module.exports = class Offline {
     const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));
     const { route, start } = prototype;
     prototype.route = function (options) {
-      for (const { options: { payload } = {} } of [options].flat()) if (payload?.maxBytes) payload.maxBytes = MOST_BYTES;
+      for (const { options: { payload } = {} } of [options].flat())
+        if (payload?.maxBytes) payload.maxBytes = MOST_BYTES;
       return route.call(this, options);
     };
     prototype.start = function () {

@@ -1,0 +1,84 @@
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
+import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
+import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
+import { type Guard, openGuard } from "../../net/guard.ts";
+import { type Process, startProcess } from "./process.ts";
+
+/** A browser with one blank page that has printed once, for one document. */
+export interface Browser {
+  readonly pid: number;
+  readonly alive: boolean;
+  readonly page: CDPSession;
+  /** The page's main frame. */
+  readonly frame: string;
+  readonly guard: Guard;
+  /** Rejects when the browser or its page ends by itself. */
+  readonly failed: Promise<never>;
+  /** Ends it at once; resolves when nothing of it is left. */
+  kill(): Promise<void>;
+}
+
+/** Schemes that lead to the host instead of the network. */
+const LOCAL = ["file:*", "chrome:*", "devtools:*", "filesystem:*", "view-source:*", "ftp:*"];
+
+const quiet = () => () => {};
+
+const connect = ({ write, read }: Process): Connection =>
+  new Connection("", new PipeTransport(write, read, quiet), 0, 0, false, createIncrementalIdGenerator(), quiet);
+
+/** Rules for the whole browser, and one page printed: that loads the fonts and code that the first print needs. */
+const prepare = async (connection: Connection): Promise<{ page: CDPSession; frame: string }> => {
+  const { targetInfos } = await connection.send("Target.getTargets");
+  const frame = targetInfos.find(({ type }) => type === "page")?.targetId;
+  if (frame === undefined) throw new Error("Chromium opened no page.");
+  const { sessionId } = await connection.send("Target.attachToTarget", { targetId: frame, flatten: true });
+  const page = connection.session(sessionId)!;
+  connection.on("Fetch.requestPaused", ({ requestId }) => {
+    void connection.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
+  });
+  page.on("Page.javascriptDialogOpening", () => {
+    void page.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
+  });
+  await Promise.all([
+    connection.send("Fetch.enable", { patterns: LOCAL.map((urlPattern) => ({ urlPattern })) }),
+    connection.send("Browser.setDownloadBehavior", { behavior: "deny" }),
+    page.send("Inspector.enable"),
+    page.send("Page.enable"),
+    page.send("Network.enable"),
+    page.send("Page.setDocumentContent", { frameId: frame, html: "<p>Warm" }),
+    page.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true }),
+  ]);
+  return { page, frame };
+};
+
+/** Launches a browser behind a guard of its own and prints a first page with it. */
+export const launch = async (): Promise<Browser> => {
+  const guard = await openGuard();
+  const chromium = startProcess(guard.port);
+  const kill = () => {
+    guard.close();
+    return chromium.kill();
+  };
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  chromium.ended.then(() => reject(new Error("Chromium ended.")), reject);
+  try {
+    const { page, frame } = await Promise.race([prepare(connect(chromium)), failed]);
+    page.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
+    return {
+      pid: chromium.pid,
+      page,
+      frame,
+      guard,
+      failed,
+      kill,
+      get alive() {
+        return chromium.alive;
+      },
+    };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+};
