@@ -1,6 +1,7 @@
+import { unpackChromium } from "../layers/chromium/unpack.ts";
 import { tell } from "./tell.ts";
 
-/** Makes what the engines need on this machine, once: later runs find it made. Rejects with one line that says what is missing. */
+/** Makes what the engines need on this machine, once: later runs find it made. Rejects where something cannot be had. */
 export const prepare = async (): Promise<void> => {
-  tell("ready");
+  await unpackChromium(tell);
 };

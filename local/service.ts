@@ -3,8 +3,10 @@ import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { warmParts } from "../lib/engines/warm.ts";
+import { protectPort } from "../lib/net/ports.ts";
 import { BASE, startServer } from "../lib/server/server.ts";
 import { type Demo, openDemo } from "./demo.ts";
+import { prepare } from "./prepare.ts";
 import { openStore } from "./store.ts";
 import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
@@ -36,8 +38,12 @@ export const startService = async (): Promise<Service> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    await prepare();
     const store = config.table === undefined ? await openStore(config.data) : undefined;
-    if (store) undo.push(store.close);
+    if (store) {
+      undo.push(store.close);
+      protectPort(store.port);
+    }
     const table = tableAt(config.table ?? LOCAL_TABLE, store?.endpoint);
     if (store) await createTable(table);
     const wanted = { folder: config.data, chosenKey: config.demoKey, credits: config.demoCredits };
@@ -46,6 +52,7 @@ export const startService = async (): Promise<Service> => {
     undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
     const [server] = await Promise.all([startServer(Object.values(endpoints), config), warmUp()]);
     undo.push(server.stop);
+    protectPort(server.port);
     const host = config.host === "127.0.0.1" ? "localhost" : config.host;
     return { url: `http://${host}:${server.port}${BASE}`, demo, stop };
   } catch (error) {

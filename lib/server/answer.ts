@@ -9,7 +9,7 @@ const DRAIN = 30_000;
 /** Lets the rest of a body run into the void, for a while: closing at once would break the caller's pipe. */
 const drain = (request: IncomingMessage): void => {
   if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), DRAIN);
+  const timer = setTimeout(() => request.destroy(), DRAIN).unref();
   request.once("close", () => clearTimeout(timer));
   request.on("error", () => undefined).resume();
 };
