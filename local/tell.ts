@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: 
   EADDRNOTAVAIL: () => "this machine has no such address: give PLATEN_HOST another one",
   EACCES: ({ path, port }) =>
     path ? `${path} cannot be written: give PLATEN_DATA a folder that can` : `port ${port} is not allowed`,
+  ENOTDIR: ({ path }) => `${path} cannot be made: give PLATEN_DATA a folder that can be written`,
   EROFS: ({ path }) => `${path} is on a read-only file system: give PLATEN_DATA a folder that can be written`,
   ENOSPC: () => "the disk is full",
 };

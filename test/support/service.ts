@@ -15,6 +15,9 @@ const { createAccount, usageOf } = await import("../../lib/accounts/operator/cre
 const { createKey } = await import("../../lib/accounts/operator/keys.ts");
 const { tableAt } = await import("../../lib/accounts/table.ts");
 
+/** Every endpoint of the service, with its contract. */
+export const endpoints = Object.values(await import("../../functions/index.ts"));
+
 const service = await startService();
 after(async () => {
   await service.stop();

@@ -16,6 +16,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Where that store is reached. */
+export const endpointUrl = store.endpoint;
+
 /** A table in a store of this test file's own. */
 export const table = tableAt("test", store.endpoint);
 await createTable(table);
