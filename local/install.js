@@ -46,10 +46,8 @@ const install = async () => {
   clearInterval(beat);
   clearInterval(orphaned);
   if (code !== 0) {
-    const [reason = `npm ended with ${code}`] =
-      output.match(
-        /(?<=npm (error|ERR!) ).*(ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|network|EACCES|EROFS|ENOSPC|404).*/i,
-      ) ?? [];
+    const complaints = output.match(/(?<=npm (error|ERR!) )(?!code |errno |syscall ).+/g) ?? [`npm ended with ${code}`];
+    const reason = complaints.find((line) => /ENOTFOUND|EAI_AGAIN|ECONN|TIMEDOUT|network/.test(line)) ?? complaints[0];
     giveUp(`the packages cannot be installed (${reason}): the npm registry must be reachable on the first start`);
   }
   tell(`packages installed in ${Math.round((Date.now() - started) / 1000)} s`);
