@@ -15,8 +15,6 @@ module.exports = class Bundle {
         outExtension: { ".js": ".mjs" },
         bundle: true,
         minify: true,
-        // Names tell where an error came from, and some libraries tell their classes by them.
-        keepNames: true,
         platform: "node",
         target: "node24",
         format: "esm",
