@@ -26,7 +26,8 @@ const binary = (): string => {
   }
 };
 
-const freePort = async (): Promise<number> => {
+/** A port of the loopback address that is free at this moment. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
