@@ -49,11 +49,17 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
         : undefined,
   });
 
+/** Any text. */
 export const text = () => z.string();
+/** True or false. */
 export const truth = () => z.boolean();
+/** A list of values of one schema. */
 export const list = z.array;
+/** A field that may be left out. */
 export const optional = z.optional;
+/** A field that may be left out or null. */
 export const nullish = z.nullish;
+/** One of these texts. */
 export const oneOf = z.enum;
 
 /** A number, both ends included. */

@@ -59,7 +59,9 @@ export interface Exchange extends Record<string, unknown> {
   unsent: Finished;
 }
 
+/** A middleware of this service. */
 export type Middleware = MiddlewareObj<Event, Reply | Result, Error, Context & Host, Partial<Exchange>>;
+/** What a middleware is called with. */
 export type Request = MiddyRequest<Event, Reply | Result, Error, Context & Host, Partial<Exchange>>;
 
 /** A header of the request, whatever letter case the transport left its name in. */
