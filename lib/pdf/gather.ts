@@ -16,30 +16,26 @@ export const target = (ref: Ref, aliases: Aliases = NONE): Ref => {
   return ref;
 };
 
-/** All cells that a value leads to and that hold something, each once, in the order in which they are met. */
+/** All cells that a value leads to and that hold something, each once, those that are nearer first. */
 export const gather = (from: Value, aliases: Aliases = NONE): Set<Ref> => {
   const met = new Set<Ref>();
-  const open: Value[] = [from];
-  while (open.length > 0) {
-    let value = open.pop()!;
+  const cells: Ref[] = [];
+  const meet = (value: Value): void => {
     if (value instanceof Ref) {
-      const ref = target(value, aliases);
-      if (met.has(ref) || ref.value === null || ref.value instanceof Ref) continue;
+      const ref = aliases.size > 0 || value.value instanceof Ref ? target(value, aliases) : value;
+      if (met.has(ref) || ref.value === null || ref.value instanceof Ref) return;
       met.add(ref);
-      value = ref.value;
-    }
-    if (value instanceof Stream) value = value.dict;
-    if (Array.isArray(value)) {
-      for (let at = value.length - 1; at >= 0; at--) if (mayLead(value[at]!)) open.push(value[at]!);
-    } else if (value instanceof Map) {
-      const entries = [...value.values()];
-      for (let at = entries.length - 1; at >= 0; at--) if (mayLead(entries[at]!)) open.push(entries[at]!);
-    }
+      cells.push(ref);
+    } else if (value instanceof Map) for (const entry of value.values()) meet(entry);
+    else if (Array.isArray(value)) for (const entry of value) meet(entry);
+  };
+  meet(from);
+  for (let at = 0; at < cells.length; at++) {
+    const { value } = cells[at]!;
+    meet(value instanceof Stream ? value.dict : value);
   }
   return met;
 };
-
-const mayLead = (value: Value): boolean => value instanceof Ref || Array.isArray(value) || value instanceof Map;
 
 /** Every dictionary that a value leads to, those inside others included. */
 export const dictionariesOf = (from: Value): Dict[] => {

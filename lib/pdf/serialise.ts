@@ -4,9 +4,20 @@ import { KIND } from "./read/characters.ts";
 /** How a reference is written: the object's new number, or undefined for one that is left out. */
 export type NumberOf = (ref: Ref) => number | undefined;
 
+/** Names as they were written before; the same few hundred make up most of a file. */
+const spelled = new Map<string, string>();
+const MOST_SPELLED = 4096;
+
 /** A name with its slash; what is no plain character is escaped. */
-export const serialiseName = (text: string): string =>
-  `/${text.replace(/[^!-~]|[#()<>[\]{}/%]/g, (char) => `#${char.charCodeAt(0).toString(16).padStart(2, "0")}`)}`;
+export const serialiseName = (text: string): string => {
+  const known = spelled.get(text);
+  if (known !== undefined) return known;
+  const escaped = (char: string) => `#${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  const name = `/${text.replace(/[^!-~]|[#()<>[\]{}/%]/g, escaped)}`;
+  if (spelled.size >= MOST_SPELLED) spelled.clear();
+  spelled.set(text, name);
+  return name;
+};
 
 /** A literal string; only what would end or change it is escaped. */
 export const serialiseString = (bytes: Uint8Array): string => {

@@ -12,6 +12,16 @@ export class Keyword {
 }
 
 const MAX_DEPTH = 256;
+/** Names met lately, by a hash of their bytes: most of a file's names are the same few hundred. */
+const SLOTS = 1024;
+const recentNames: Name[] = new Array(SLOTS);
+
+const spells = (bytes: Buffer, from: number, to: number, text: string): boolean => {
+  if (text.length !== to - from) return false;
+  for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
+  return true;
+};
+
 const SOLIDUS = 47;
 const POINT = 46;
 const MINUS = 45;
@@ -23,7 +33,6 @@ export class Lexer {
   position: number;
   readonly #refs: ((number: number) => Ref) | undefined;
   readonly #budget: Budget | undefined;
-  readonly #names = new Map<string, Name>();
   #depth = 0;
 
   /** Without `refs`, as in content streams, `1 0 R` is two numbers and a keyword. */
@@ -137,14 +146,17 @@ export class Lexer {
 
   #name(): Name {
     const from = ++this.position;
-    let text = this.bytes.toString("latin1", from, this.#regularEnd());
-    if (text.includes("#")) {
-      text = text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-    }
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
-    const name = new Name(text);
-    this.#names.set(text, name);
+    const to = this.#regularEnd();
+    const { bytes } = this;
+    let hash = to - from;
+    for (let at = from; at < to; at++) hash = (hash * 31 + bytes[at]!) | 0;
+    const slot = hash & (SLOTS - 1);
+    const known = recentNames[slot];
+    if (known !== undefined && spells(bytes, from, to, known.text)) return known;
+    const text = bytes.toString("latin1", from, to);
+    const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+    const name = new Name(text.includes("#") ? text.replace(/#([0-9a-fA-F]{2})/g, unescaped) : text);
+    recentNames[slot] = name;
     return name;
   }
 

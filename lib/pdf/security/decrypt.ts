@@ -14,13 +14,15 @@ export type Decrypt = (value: Value, number: number, generation: number) => Valu
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
-/** The method that a crypt filter names; undefined where data stay as they are. */
-const methodOf = (dict: Dict, filter: string): Method => {
-  if ((numberAt(dict, "V") ?? 0) < 4) return "V2";
-  const name = nameAt(dict, filter) ?? "Identity";
+/** The method of a crypt filter of the encryption dictionary; undefined where data stay as they are. */
+const methodNamed = (dict: Dict, name: string): Method => {
   const method = nameAt(dictAt(dictAt(dict, "CF"), name), "CFM");
   return method === "V2" || method === "AESV2" || method === "AESV3" ? method : undefined;
 };
+
+/** The method for a kind of data: `StmF` streams, `StrF` strings, `EFF` embedded files. */
+const methodFor = (dict: Dict, kind: string): Method =>
+  (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
 
 const keyLength = (dict: Dict): number => {
   const version = numberAt(dict, "V") ?? 0;
@@ -48,34 +50,42 @@ const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Va
   return value;
 };
 
-/** A stream with /Crypt as its first filter says itself how it is encrypted: in practice, that it is not. */
-const dropCrypt = (stream: Stream): boolean => {
-  const filters = filtersOf(stream);
-  if (filters[0]?.name !== "Crypt") return false;
+/** The name of the crypt filter that a stream states itself, as its first filter; the filter is taken out. */
+const takeCrypt = (stream: Stream): string | undefined => {
+  const [first, ...rest] = filtersOf(stream);
+  if (first?.name !== "Crypt") return undefined;
   stream.dict.set(
     "Filter",
-    filters.slice(1).map(({ name }) => new Name(name)),
+    rest.map(({ name }) => new Name(name)),
   );
   stream.dict.set(
     "DecodeParms",
-    filters.slice(1).map(({ parms }) => parms ?? null),
+    rest.map(({ parms }) => parms ?? null),
   );
-  return true;
+  return nameAt(first.parms, "Name") ?? "Identity";
+};
+
+/** How a stream is encrypted. */
+const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
+  const type = nameAt(stream, "Type");
+  const own = takeCrypt(stream);
+  if (own !== undefined) return methodNamed(encrypt, own);
+  if (type === "XRef" || (type === "Metadata" && !encryptMetadata)) return undefined;
+  return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 
 /**
  * Opens the standard security handler with the empty user (or owner) password: RC4 of 40 to 128 bits, AES of 128 and
- * 256. A file of which only the attachments are encrypted opens without a password; the attachments stay as they are.
+ * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
+ * nobody could open them any more.
  */
 export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
-  if (nameAt(encrypt, "Filter") !== "Standard")
-    throw new Locked("The PDF is encrypted in a way that is not supported.");
+  if (nameAt(encrypt, "Filter") !== "Standard") throw new Locked("The PDF is encrypted by an unknown handler.");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
   if (owner === undefined || user === undefined) throw new Locked("The PDF is encrypted and its key data are damaged.");
-  const streams = methodOf(encrypt, "StmF");
-  const strings = methodOf(encrypt, "StrF");
-  const files = encrypt.has("EFF") ? methodOf(encrypt, "EFF") : streams;
+  const streams = methodFor(encrypt, "StmF");
+  const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
@@ -92,15 +102,13 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
   });
   if (key === undefined) {
     if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
-    return (value) => value;
+    return (value) => (value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value);
   }
   return (stored, number, generation) => {
     const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
     if (!(value instanceof Stream)) return value;
-    const type = nameAt(value, "Type");
-    const method = type === "EmbeddedFile" ? files : streams;
-    const open = type === "XRef" || (type === "Metadata" && !encryptMetadata) || dropCrypt(value);
-    if (!open && method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
+    const method = methodOf(encrypt, value, encryptMetadata);
+    if (method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
 };
