@@ -49,4 +49,4 @@ export const smallBudget = (): Budget => new Budget(8 * MB, 400_000, PATIENCE);
 
 /** The budget of a thread of its own, by the size of its input: generous to real files, too little for a bomb. */
 export const fullBudget = (size: number): Budget =>
-  new Budget(Math.min(48 * MB + 16 * size, 512 * MB), 12_000_000, 50_000);
+  new Budget(Math.min(48 * MB + 16 * size, 512 * MB), Math.min(2_000_000 + size, 12_000_000), 50_000);

@@ -30,7 +30,7 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
   const leaf = (node: Value | undefined, dict: Dict, inherited: Dict): Ref => {
     const again = seen.has(dict);
     const page = again ? new Map(dict) : dict;
-    budget.spendValues(again ? 8 + page.size : 1);
+    budget.spendValues(again ? 50 + 4 * page.size : 1);
     seen.add(dict);
     for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
     if (numbersOf(page.get("MediaBox"))?.length !== 4) page.set("MediaBox", LETTER);

@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.ts";
-import { type Dict, Name, Stream } from "../objects.ts";
+import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { isDigit, KIND } from "./characters.ts";
 import { emptyIndex, type Index, MAX_NUMBER } from "./index.ts";
 import { Lexer } from "./lexer.ts";
@@ -24,6 +24,16 @@ const headerStart = (bytes: Buffer, word: number): number => {
     if (at === digits) return -1;
   }
   return at;
+};
+
+/** What reading gives; null where brackets are nested too deep to be read. */
+const readable = (read: () => Value): Value => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 };
 
 /** What a scan finds: an index of the objects that stand by themselves, and where the object streams are. */
@@ -51,7 +61,7 @@ export const scan = (bytes: Buffer, refs: RefOf, budget: Budget): Scan => {
 
   const trailers: Dict[] = [];
   for (const at of places(bytes, "trailer")) {
-    const trailer = new Lexer(bytes, at + 7, bytes.length, refs, budget).value();
+    const trailer = readable(() => new Lexer(bytes, at + 7, bytes.length, refs, budget).value());
     if (trailer instanceof Map) trailers.push(trailer);
   }
   const direct = {
@@ -67,7 +77,7 @@ export const scan = (bytes: Buffer, refs: RefOf, budget: Budget): Scan => {
       while (object + 1 < starts.length && starts[object + 1]!.at < at) object++;
       const start = starts[object];
       if (start === undefined || at - start.at > 2048 || index.offsets.get(start.number) !== start.at) continue;
-      const value = readObject(direct, headerAt(bytes, start.at)!);
+      const value = readable(() => readObject(direct, headerAt(bytes, start.at)!));
       const name = value instanceof Stream ? value.dict.get("Type") : undefined;
       if (value instanceof Stream && name instanceof Name && name.text === type) {
         yield { number: start.number, stream: value };

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { mergePdf } from "../../lib/engines/merge-pdf.ts";
-import { inspectPdf } from "../../lib/pdf/inspect.ts";
-import { pageTexts } from "./support/look.ts";
-import { rawPdf, textPdf } from "./support/raw.ts";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { inspectPdf } from "../../../lib/pdf/inspect.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
 
-const fixture = (name: string) => readFile(new URL(`../fixtures/pdf/${name}.pdf`, import.meta.url));
+const fixture = (name: string) => readFile(new URL(`../../fixtures/pdf/${name}.pdf`, import.meta.url));
 const { signal } = new AbortController();
 
 test("counts pages by walking the tree, whatever /Count says", async () => {

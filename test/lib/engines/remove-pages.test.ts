@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
-import { removePages } from "../../lib/engines/remove-pages.ts";
-import { pageTexts, unpacked, withPdfJs } from "../pdf/support/look.ts";
-import { rawPdf, rawStream, textPdf } from "../pdf/support/raw.ts";
-import { richPdf } from "../pdf/support/rich.ts";
+import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
+import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
 const remove = (bytes: Uint8Array, ...pages: number[]) => removePages.run({ bytes, pages }, signal);

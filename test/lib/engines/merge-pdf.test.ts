@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { mergePdf } from "../../lib/engines/merge-pdf.ts";
-import { pageTexts, unpacked, withPdfJs } from "../pdf/support/look.ts";
-import { textPdf } from "../pdf/support/raw.ts";
-import { richPdf } from "../pdf/support/rich.ts";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
 const merge = (...files: [string, Uint8Array][]) =>

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { damages } from "../support/damage.ts";
-import { pageTexts } from "../support/look.ts";
-import { rawPdf, rawStream, textPdf } from "../support/raw.ts";
+import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { damages } from "../../../support/pdf/damage.ts";
+import { pageTexts } from "../../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 
 const { signal } = new AbortController();
 const opened = async (bytes: Uint8Array): Promise<string[]> =>
