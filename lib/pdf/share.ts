@@ -6,6 +6,8 @@ import { serialise } from "./serialise.ts";
 /** Streams shorter than this are not worth the search. */
 const LEAST = 100;
 const ROUNDS = 4;
+/** Streams that differ in length or in this many first bytes are told apart without looking further. */
+const GLANCE = 256;
 
 /** Tags count where a stream stands: an equal one with its own place in the structure is another one. */
 const isTagged = (stream: Stream): boolean => stream.dict.has("StructParents") || stream.dict.has("StructParent");
@@ -29,6 +31,10 @@ const groups = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): I
 export const equalStreams = (root: Value): Aliases => {
   const aliases = new Map<Ref, Ref>();
   const digests = new Map<Ref, string>();
+  const glance = ({ value }: Ref): string => {
+    const { data } = value as Stream;
+    return `${data.length} ${Buffer.from(data.subarray(0, GLANCE)).toString("latin1")}`;
+  };
   const digest = (ref: Ref): string => {
     let known = digests.get(ref);
     if (known === undefined) {
@@ -52,7 +58,7 @@ export const equalStreams = (root: Value): Aliases => {
   for (let round = 0; round < ROUNDS; round++) {
     const before = aliases.size;
     const left = streams.filter((ref) => !aliases.has(ref));
-    for (const alike of groups(left, ({ value }) => (value as Stream).data.length)) {
+    for (const alike of groups(left, glance)) {
       for (const equal of groups(alike, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
         for (const other of equal.slice(1)) aliases.set(other, equal[0]!);
       }

@@ -3,7 +3,7 @@ import { type Budget, fullBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove.ts";
-import { type Writing, writePdf } from "../write.ts";
+import { finish, type Made } from "./finish.ts";
 
 /** A document and the budget that it is read with. */
 export interface Opened {
@@ -23,17 +23,6 @@ export const openInFull: Open = (bytes) => {
 /** A file's name as a bookmark's title. */
 const titleOf = (name: string): string => name.replace(/\.pdf$/i, "");
 
-const finished = (writing: Writing): Uint8Array => {
-  const { pieces, length } = writePdf(writing);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-};
-
 /** The zero-based positions of one-based page numbers. Throws INVALID_REQUEST for a page that does not exist. */
 const positionsOf = (numbers: number[], pages: number): Set<number> => {
   const beyond = numbers.find((number) => number > pages || number < 1);
@@ -48,18 +37,29 @@ const positionsOf = (numbers: number[], pages: number): Set<number> => {
   return positions;
 };
 
+interface Merge {
+  files: { name: string; bytes: Uint8Array }[];
+  folder?: string | undefined;
+}
+
+interface Remove {
+  bytes: Uint8Array;
+  pages: number[];
+  folder?: string | undefined;
+}
+
 /** What is done to PDFs in one thread, without a pause. */
 export const JOBS = {
   inspect: ({ bytes }: { bytes: Uint8Array }, open: Open): { pages: number } => ({
     pages: open(bytes).document.pages.length,
   }),
-  merge: ({ files }: { files: { name: string; bytes: Uint8Array }[] }, open: Open): Uint8Array =>
-    finished(
-      mergeDocuments(files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }))),
-    ),
-  remove: ({ bytes, pages }: { bytes: Uint8Array; pages: number[] }, open: Open): Uint8Array => {
+  merge: ({ files, folder }: Merge, open: Open): Made => {
+    const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
+    return finish(mergeDocuments(inputs), folder);
+  },
+  remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
     const { document, budget } = open(bytes);
-    return finished(removePagesFrom(document, positionsOf(pages, document.pages.length), budget));
+    return finish(removePagesFrom(document, positionsOf(pages, document.pages.length), budget), folder);
   },
 };
 

@@ -3,15 +3,18 @@ import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
-const merge = (...files: [string, Uint8Array][]) =>
-  mergePdf.run(
-    files.map(([name, bytes]) => ({ name, bytes })),
-    signal,
+const merge = async (...files: [string, Uint8Array][]) =>
+  bytesOf(
+    await mergePdf.run(
+      files.map(([name, bytes]) => ({ name, bytes })),
+      signal,
+    ),
   );
 
 describe("a merge of two files with one of everything", () => {

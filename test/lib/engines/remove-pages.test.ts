@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
-const remove = (bytes: Uint8Array, ...pages: number[]) => removePages.run({ bytes, pages }, signal);
+const remove = async (bytes: Uint8Array, ...pages: number[]) =>
+  bytesOf(await removePages.run({ bytes, pages }, signal));
 
 describe("without its second page, a file with one of everything", () => {
   let left: Uint8Array;

@@ -3,11 +3,19 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { inspectPdf } from "../../../lib/pdf/inspect.ts";
+import { bytesOf } from "../../support/finished.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
 
 const fixture = (name: string) => readFile(new URL(`../../fixtures/pdf/${name}.pdf`, import.meta.url));
 const { signal } = new AbortController();
+const merge = async (...files: Uint8Array[]) =>
+  bytesOf(
+    await mergePdf.run(
+      files.map((bytes, index) => ({ name: `${index}.pdf`, bytes })),
+      signal,
+    ),
+  );
 
 test("counts pages by walking the tree, whatever /Count says", async () => {
   const lying = Buffer.from(textPdf("one", "two").toString("latin1").replace("/Count 2", "/Count 9"), "latin1");
@@ -18,13 +26,7 @@ for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "ae
   test(`opens ${name} with the empty password, and what is made of it is not encrypted`, async () => {
     const bytes = await fixture(name);
     assert.deepEqual(await inspectPdf(bytes), { pages: 1 });
-    const merged = await mergePdf.run(
-      [
-        { name, bytes },
-        { name: "b", bytes: textPdf("beside") },
-      ],
-      signal,
-    );
+    const merged = await merge(bytes, textPdf("beside"));
     assert.deepEqual(await pageTexts(merged), ["opened without a password", "beside"]);
     assert.doesNotMatch(Buffer.from(merged).toString("latin1"), /\/Encrypt/);
   });
@@ -32,13 +34,7 @@ for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "ae
 
 test("opens a file of which only the attachment is encrypted", async () => {
   const bytes = await fixture("encrypted-attachment");
-  const merged = await mergePdf.run(
-    [
-      { name: "a", bytes },
-      { name: "b", bytes: textPdf("beside") },
-    ],
-    signal,
-  );
+  const merged = await merge(bytes, textPdf("beside"));
   assert.deepEqual(await pageTexts(merged), ["Example", "beside"]);
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { bytesOf } from "../../../support/finished.ts";
 import { damages } from "../../../support/pdf/damage.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
@@ -9,12 +10,14 @@ import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 const { signal } = new AbortController();
 const opened = async (bytes: Uint8Array): Promise<string[]> =>
   pageTexts(
-    await mergePdf.run(
-      [
-        { name: "a", bytes },
-        { name: "b", bytes: textPdf("end") },
-      ],
-      signal,
+    await bytesOf(
+      await mergePdf.run(
+        [
+          { name: "a", bytes },
+          { name: "b", bytes: textPdf("end") },
+        ],
+        signal,
+      ),
     ),
   );
 
