@@ -93,7 +93,9 @@ suite("one endpoint, one file, one function, one path", () => {
     readonly handler: string;
     readonly events: readonly { readonly http: { readonly method: string; readonly path: string } }[];
   }
-  const deployed: readonly Deployed[] = Object.values(parse(readFileSync("serverless.yml", "utf8"), { logLevel: "silent" }).functions);
+  const deployed: readonly Deployed[] = Object.values(
+    parse(readFileSync("serverless.yml", "utf8"), { logLevel: "silent" }).functions,
+  );
 
   test("every file is named by its path", () => assert.deepEqual(files.sort(), [...paths].sort()));
 

@@ -1,0 +1,9 @@
+import { rename, writeFile } from "node:fs/promises";
+import type { Finished } from "../../lib/engines/engine.ts";
+
+/** Puts what an engine has made at a path. */
+export const keep = async (made: Finished, path: string): Promise<void> => {
+  if (made instanceof Uint8Array) return writeFile(path, made);
+  await rename(made.path, path);
+  await made.remove();
+};

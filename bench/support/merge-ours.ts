@@ -1,0 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { mergePdf } from "../../lib/engines/merge-pdf.ts";
+import { keep } from "./keep.ts";
+
+/** Merges files as a process of its own: `node merge-ours.ts OUT IN…`. */
+const [out, ...paths] = process.argv.slice(2);
+const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })));
+await keep(await mergePdf.run(files, new AbortController().signal), out!);

@@ -1,0 +1,16 @@
+import { runJob } from "../pdf/jobs/run.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
+import type { Engine } from "./engine.ts";
+import { inFolder } from "./job-folder.ts";
+
+/**
+ * Joins PDFs in the order given; `name` is the file's name, for its bookmark. The bytes are the engine's from then on:
+ * those of large files are moved to the thread that works on them, and are empty afterwards.
+ */
+export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
+  name: PDF_ENGINE,
+  run: (files, signal) => {
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    return inFolder(size, (folder) => runJob("merge", { files, folder }, size, signal, true));
+  },
+};

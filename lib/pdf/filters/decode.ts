@@ -1,0 +1,74 @@
+import { dictOf, get, numberAt, resolve } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { type Dict, Name, type Stream } from "../objects.ts";
+import { decode85, decodeHex } from "./ascii.ts";
+import { inflate } from "./flate.ts";
+import { decodeLzw } from "./lzw.ts";
+import { undoPrediction } from "./predictor.ts";
+import { decodeRuns } from "./run-length.ts";
+
+/** One step of a stream's packing: the filter's full name and its parameters. */
+export interface Filter {
+  name: string;
+  parms: Dict | undefined;
+}
+
+const ABBREVIATIONS: Record<string, string> = {
+  A85: "ASCII85Decode",
+  AHx: "ASCIIHexDecode",
+  CCF: "CCITTFaxDecode",
+  DCT: "DCTDecode",
+  Fl: "FlateDecode",
+  LZW: "LZWDecode",
+  RL: "RunLengthDecode",
+};
+
+type Decoder = (data: Uint8Array, parms: Dict | undefined, budget: Budget) => Buffer;
+
+const DECODERS: Record<string, Decoder> = {
+  FlateDecode: (data, parms, budget) => undoPrediction(inflate(data, budget), parms, budget),
+  LZWDecode: (data, parms, budget) =>
+    undoPrediction(decodeLzw(data, numberAt(parms, "EarlyChange") ?? 1, budget), parms, budget),
+  ASCII85Decode: (data, _, budget) => decode85(data, budget),
+  ASCIIHexDecode: (data, _, budget) => decodeHex(data, budget),
+  RunLengthDecode: (data, _, budget) => decodeRuns(data, budget),
+};
+
+const listOf = <Entry>(value: Entry | Entry[] | undefined): Entry[] => {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+};
+
+/** The filters of a stream in the order in which they are undone. */
+export const filtersOf = (stream: Stream): Filter[] => {
+  const names = listOf(get(stream, "Filter") ?? get(stream, "F")).map((entry) => resolve(entry));
+  const parms = listOf(get(stream, "DecodeParms") ?? get(stream, "DP"));
+  return names.flatMap((name, index) =>
+    name instanceof Name ? { name: ABBREVIATIONS[name.text] ?? name.text, parms: dictOf(parms[index]) } : [],
+  );
+};
+
+/** Undoes the general filters. What is left in `rest` are image codecs, and filters that we do not know. */
+export const decode = (stream: Stream, budget: Budget): { data: Uint8Array; rest: Filter[] } => {
+  const filters = filtersOf(stream);
+  let { data } = stream;
+  for (let index = 0; index < filters.length; index++) {
+    const { name, parms } = filters[index]!;
+    const decoder = DECODERS[name];
+    if (decoder === undefined) return { data, rest: filters.slice(index) };
+    data = decoder(data, parms, budget);
+  }
+  return { data, rest: [] };
+};
+
+/** The stream's bytes with all filters undone, or undefined when one of them is an image codec or they are damaged. */
+export const plainData = (stream: Stream, budget: Budget): Buffer | undefined => {
+  try {
+    const { data, rest } = decode(stream, budget);
+    if (rest.length > 0) return undefined;
+    return Buffer.from(data.buffer, data.byteOffset, data.length);
+  } catch (error) {
+    if (error instanceof Error && error.name === "OverBudget") throw error;
+    return undefined;
+  }
+};

@@ -1,0 +1,70 @@
+import { numberAt } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import type { Dict } from "../objects.ts";
+
+/** The value that PNG's Paeth filter predicts from left, up and up-left. */
+const paeth = (left: number, up: number, corner: number): number => {
+  const guess = left + up - corner;
+  const toLeft = Math.abs(guess - left);
+  const toUp = Math.abs(guess - up);
+  const toCorner = Math.abs(guess - corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+};
+
+const undoPng = (data: Uint8Array, row: number, pixel: number): Buffer => {
+  const rows = Math.ceil(data.length / (row + 1));
+  const out = Buffer.alloc(rows * row);
+  let written = 0;
+  for (let y = 0; y < rows; y++) {
+    const from = y * (row + 1) + 1;
+    const filter = data[from - 1];
+    const here = y * row;
+    const above = here - row;
+    const count = Math.min(row, data.length - from);
+    written = here + count;
+    for (let x = 0; x < count; x++) {
+      const left = x >= pixel ? out[here + x - pixel]! : 0;
+      const up = y > 0 ? out[above + x]! : 0;
+      let value = data[from + x]!;
+      if (filter === 1) value += left;
+      else if (filter === 2) value += up;
+      else if (filter === 3) value += (left + up) >> 1;
+      else if (filter === 4) value += paeth(left, up, x >= pixel && y > 0 ? out[above + x - pixel]! : 0);
+      out[here + x] = value;
+    }
+  }
+  return out.subarray(0, written);
+};
+
+const undoTiff = (data: Uint8Array, row: number, colours: number, depth: number): Buffer => {
+  const out = Buffer.from(data);
+  if (depth === 8) {
+    for (let from = 0; from < out.length; from += row) {
+      const end = Math.min(from + row, out.length);
+      for (let at = from + colours; at < end; at++) out[at] = out[at]! + out[at - colours]!;
+    }
+    return out;
+  }
+  if (depth !== 16) throw new RangeError("TIFF prediction of this depth is not supported.");
+  for (let from = 0; from + row <= out.length; from += row) {
+    for (let at = from + 2 * colours; at + 1 < from + row; at += 2) {
+      out.writeUInt16BE((out.readUInt16BE(at) + out.readUInt16BE(at - 2 * colours)) & 0xffff, at);
+    }
+  }
+  return out;
+};
+
+/** Undoes the prediction that /DecodeParms states for Flate and LZW data (ISO 32000-2, 7.4.4.4). */
+export const undoPrediction = (data: Buffer, parms: Dict | undefined, budget: Budget): Buffer => {
+  const predictor = numberAt(parms, "Predictor") ?? 1;
+  if (predictor < 2) return data;
+  const colours = Math.max(1, numberAt(parms, "Colors") ?? 1);
+  const depth = numberAt(parms, "BitsPerComponent") ?? 8;
+  const columns = Math.max(1, numberAt(parms, "Columns") ?? 1);
+  const row = (colours * depth * columns + 7) >> 3;
+  if (!(row > 0 && row <= data.length + 8)) return data;
+  budget.spendBytes(data.length);
+  if (predictor === 2) return undoTiff(data, row, colours, depth);
+  return undoPng(data, row, Math.max(1, (colours * depth) >> 3));
+};

@@ -1,0 +1,18 @@
+import type { Budget } from "../budget.ts";
+import { Growing } from "./bytes.ts";
+
+/** Unpacks RunLengthDecode. */
+export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = new Growing(budget);
+  for (let at = 0; at < data.length; ) {
+    const length = data[at++]!;
+    if (length === 128) break;
+    if (length < 128) {
+      for (const end = Math.min(at + length + 1, data.length); at < end; at++) out.push(data[at]!);
+    } else if (at < data.length) {
+      for (let count = 257 - length; count > 0; count--) out.push(data[at]!);
+      at++;
+    }
+  }
+  return out.finished();
+};

@@ -1,0 +1,68 @@
+import { ServiceError } from "../../errors.ts";
+import { type Budget, fullBudget } from "../budget.ts";
+import { mergeDocuments } from "../merge.ts";
+import { type Document, openPdf } from "../read/open.ts";
+import { removePagesFrom } from "../remove.ts";
+import { finish, type Made } from "./finish.ts";
+
+/** A document and the budget that it is read with. */
+export interface Opened {
+  document: Document;
+  budget: Budget;
+}
+
+/** How a job gets at its documents: newly read, or read already when somebody looked at them. */
+export type Open = (bytes: Uint8Array) => Opened;
+
+/** Opens with all that a thread of its own may spend. */
+export const openInFull: Open = (bytes) => {
+  const budget = fullBudget(bytes.length);
+  return { document: openPdf(bytes, budget), budget };
+};
+
+/** A file's name as a bookmark's title. */
+const titleOf = (name: string): string => name.replace(/\.pdf$/i, "");
+
+/** The zero-based positions of one-based page numbers. Throws INVALID_REQUEST for a page that does not exist. */
+const positionsOf = (numbers: number[], pages: number): Set<number> => {
+  const beyond = numbers.find((number) => number > pages || number < 1);
+  if (beyond !== undefined) {
+    const has = `the file has ${pages} page${pages === 1 ? "" : "s"}`;
+    throw new ServiceError("INVALID_REQUEST", `pages: there is no page ${beyond}; ${has}.`);
+  }
+  const positions = new Set(numbers.map((number) => number - 1));
+  if (positions.size === pages) {
+    throw new ServiceError("INVALID_REQUEST", `pages: all ${pages} pages would be removed; at least one must stay.`);
+  }
+  return positions;
+};
+
+interface Merge {
+  files: { name: string; bytes: Uint8Array }[];
+  folder?: string | undefined;
+}
+
+interface Remove {
+  bytes: Uint8Array;
+  pages: number[];
+  folder?: string | undefined;
+}
+
+/** What is done to PDFs in one thread, without a pause. */
+export const JOBS = {
+  inspect: ({ bytes }: { bytes: Uint8Array }, open: Open): { pages: number } => ({
+    pages: open(bytes).document.pages.length,
+  }),
+  merge: ({ files, folder }: Merge, open: Open): Made => {
+    const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
+    return finish(mergeDocuments(inputs), folder);
+  },
+  remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
+    const { document, budget } = open(bytes);
+    return finish(removePagesFrom(document, positionsOf(pages, document.pages.length), budget), folder);
+  },
+};
+
+export type Kind = keyof typeof JOBS;
+export type Input<Job extends Kind> = Parameters<(typeof JOBS)[Job]>[0];
+export type Output<Job extends Kind> = ReturnType<(typeof JOBS)[Job]>;

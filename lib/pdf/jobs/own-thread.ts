@@ -1,0 +1,61 @@
+import { ServiceError } from "../../errors.ts";
+import { keepThread, takeThread } from "./idle-threads.ts";
+import type { Input, Kind, Output } from "./jobs.ts";
+import type { Answer } from "./thread.ts";
+
+/** After a job on more bytes than this its thread ends: it may hold much memory. */
+const LARGE = 8_388_608;
+
+const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length;
+
+/** The value for another thread: bytes are moved where they may be, else copied. */
+const packed = (value: unknown, move: boolean, moved: ArrayBuffer[]): unknown => {
+  if (value instanceof Uint8Array) {
+    const bytes = move && ownsItsMemory(value) ? value : new Uint8Array(value);
+    moved.push(bytes.buffer);
+    return bytes;
+  }
+  if (Array.isArray(value)) return value.map((entry) => packed(entry, move, moved));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, packed(entry, move, moved)]));
+};
+
+/**
+ * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they own their memory,
+ * and are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
+ * ended.
+ */
+export const inOwnThread = <Job extends Kind>(
+  kind: Job,
+  input: Input<Job>,
+  signal: AbortSignal,
+  move = false,
+): Promise<Output<Job>> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const moved: ArrayBuffer[] = [];
+    const order = { kind, input: packed(input, move, moved) };
+    const large = moved.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE;
+    const thread = takeThread();
+    let settle = () => reject(new Error("The thread ended without an answer."));
+    const end = (how: () => void): void => {
+      settle = how;
+      void thread.terminate();
+    };
+    const abort = () => end(() => reject(signal.reason));
+    signal.addEventListener("abort", abort);
+    thread.once("message", (answer: Answer) => {
+      signal.removeEventListener("abort", abort);
+      if (large) void thread.terminate();
+      else keepThread(thread);
+      if ("result" in answer) resolve(answer.result as Output<Job>);
+      else reject(new ServiceError(answer.code, answer.message));
+    });
+    thread.once("error", (error) => end(() => reject(error)));
+    thread.once("exit", () => {
+      signal.removeEventListener("abort", abort);
+      settle();
+    });
+    thread.postMessage(order, moved);
+  });

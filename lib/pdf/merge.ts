@@ -1,0 +1,62 @@
+import { arrayAt, dictAt, get } from "./access.ts";
+import { joinForms } from "./form.ts";
+import { joinLabels } from "./labels.ts";
+import { joinLayers } from "./layers.ts";
+import { joinNames } from "./names.ts";
+import { type Dict, Name, Ref, type Value } from "./objects.ts";
+import { joinOutlines } from "./outlines.ts";
+import { setPages } from "./pages.ts";
+import { Part } from "./part.ts";
+import type { Document } from "./read/open.ts";
+import { equalStreams } from "./share.ts";
+import { dropSignatures } from "./signatures.ts";
+import { joinStructure } from "./structure.ts";
+import type { Writing } from "./write.ts";
+
+/** What there can be only one of: it is the first document's. */
+const FIRST = ["Lang", "Metadata", "OpenAction", "OutputIntents", "PageLayout", "PageMode", "URI", "ViewerPreferences"];
+
+/** Article threads follow one another. */
+const joinThreads = (parts: Part[], catalog: Dict): void => {
+  const threads = parts.flatMap((part) => arrayAt(part.catalog, "Threads") ?? []);
+  if (threads.length > 0) catalog.set("Threads", threads);
+};
+
+/** Extensions of the syntax that any document uses. */
+const joinExtensions = (parts: Part[], catalog: Dict): void => {
+  const extensions = parts.flatMap((part) => [...(dictAt(part.catalog, "Extensions") ?? [])]);
+  if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));
+};
+
+/**
+ * Joins documents into a new one, in their order, and keeps what each of them holds: bookmarks (under one with its
+ * title), form fields, links, named destinations, page labels, tags, attachments, layers. The documents are used up.
+ */
+export const mergeDocuments = (inputs: { title: string; document: Document }[]): Writing => {
+  let first = 0;
+  const parts = inputs.map(({ title, document }) => {
+    const part = new Part(title, document, first);
+    first += document.pages.length;
+    return part;
+  });
+  const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
+  for (const part of parts) dropSignatures(part.catalog);
+  joinNames(parts, catalog);
+  joinOutlines(parts, catalog);
+  joinForms(parts, catalog);
+  joinLabels(parts, catalog);
+  joinStructure(parts, catalog);
+  joinLayers(parts, catalog);
+  joinThreads(parts, catalog);
+  joinExtensions(parts, catalog);
+  const [leading] = parts;
+  for (const key of FIRST) {
+    if (get(leading?.catalog, key) !== undefined) catalog.set(key, leading!.catalog.get(key)!);
+  }
+  setPages(
+    catalog,
+    parts.flatMap((part) => part.pages),
+  );
+  const version = inputs.map(({ document }) => document.version).reduce((a, b) => (a > b ? a : b), "1.5");
+  return { catalog, info: inputs[0]?.document.info, version, aliases: equalStreams(new Ref(catalog)) };
+};

@@ -1,0 +1,54 @@
+import { dictAt, dictOf, numberAt } from "./access.ts";
+import { type Dict, Name, Ref, type Value } from "./objects.ts";
+import type { Part } from "./part.ts";
+import { textString } from "./strings.ts";
+
+/** The items right under an outline item, or under the outline itself; a chain that bites its tail ends there. */
+export const itemsOf = (parent: Dict | undefined): Ref[] => {
+  const items = new Set<Ref>();
+  let next = parent?.get("First");
+  while (next instanceof Ref && !items.has(next) && dictOf(next) !== undefined) {
+    items.add(next);
+    next = dictOf(next)!.get("Next");
+  }
+  return [...items];
+};
+
+/** How many rows an item shows: itself, and what is visible under it. */
+const rowsOf = (item: Ref): number => 1 + Math.max(0, numberAt(item, "Count") ?? 0);
+
+/** Hangs the items under a parent in their order; `open` tells whether they show (ISO 32000-2, 12.3.3). */
+export const hang = (parent: Ref, items: Ref[], open: boolean): void => {
+  const dict = dictOf(parent)!;
+  for (const key of ["First", "Last", "Count"]) dict.delete(key);
+  if (items.length === 0) return;
+  items.forEach((item, index) => {
+    const own = dictOf(item)!.set("Parent", parent);
+    if (index > 0) own.set("Prev", items[index - 1]!);
+    else own.delete("Prev");
+    if (index + 1 < items.length) own.set("Next", items[index + 1]!);
+    else own.delete("Next");
+  });
+  const rows = items.reduce((sum, item) => sum + rowsOf(item), 0);
+  dict.set("First", items[0]!);
+  dict.set("Last", items[items.length - 1]!);
+  dict.set("Count", open ? rows : -rows);
+};
+
+/** Gives every part a bookmark to its first page; the part's own bookmarks hang under it, folded up. */
+export const joinOutlines = (parts: Part[], catalog: Dict): void => {
+  const outline = new Ref(new Map([["Type", new Name("Outlines")]]));
+  const tops = parts.map((part) => {
+    const destination = [part.pages[0]!, new Name("Fit")];
+    const item = new Ref(
+      new Map<string, Value>([
+        ["Title", textString(part.title)],
+        ["Dest", destination],
+      ]),
+    );
+    hang(item, itemsOf(dictAt(part.catalog, "Outlines")), false);
+    return item;
+  });
+  hang(outline, tops, true);
+  catalog.set("Outlines", outline);
+};

@@ -1,0 +1,32 @@
+import { dictionariesOf } from "./gather.ts";
+import type { Dict, Ref } from "./objects.ts";
+import type { Document } from "./read/open.ts";
+
+/** One input of a merge: its document, its place among the pages, and the title of its bookmark. */
+export class Part {
+  readonly title: string;
+  readonly catalog: Dict;
+  readonly pages: Ref[];
+  /** Zero-based position of its first page in the output. */
+  readonly first: number;
+  #dictionaries: Dict[] | undefined;
+
+  constructor(title: string, document: Document, first: number) {
+    this.title = title;
+    this.catalog = document.catalog;
+    this.pages = document.pages;
+    this.first = first;
+  }
+
+  /** Every dictionary of the document, for changes that follow a renaming. */
+  get dictionaries(): Dict[] {
+    this.#dictionaries ??= dictionariesOf([this.catalog, ...this.pages]);
+    return this.#dictionaries;
+  }
+}
+
+/** A key that is not taken yet: the name itself, or the name with the first free number behind it. */
+export const freeName = (name: string, taken: (candidate: string) => boolean, numbered: (count: number) => string) => {
+  for (let count = 2; taken(name); count++) name = numbered(count);
+  return name;
+};

@@ -1,0 +1,28 @@
+import { resolve } from "../access.ts";
+import type { Dict } from "../objects.ts";
+
+/** The highest object number that is believed; Acrobat's own limit. */
+export const MAX_NUMBER = 8_388_607;
+
+/** Where a file's objects are: what its cross-reference says, or what a scan has found. */
+export interface Index {
+  /** Byte offset by object number; 0 for an object that was deleted. */
+  offsets: Map<number, number>;
+  /** Number of the object stream that holds an object, by object number. */
+  packed: Map<number, number>;
+  trailer: Dict;
+}
+
+export const emptyIndex = (): Index => ({ offsets: new Map(), packed: new Map(), trailer: new Map() });
+
+/** Enters an object unless a newer section of the file knew it already. */
+export const enter = (index: Index, kind: "offsets" | "packed", number: number, place: number): void => {
+  if (number < 0 || number > MAX_NUMBER || index.offsets.has(number) || index.packed.has(number)) return;
+  index[kind].set(number, place);
+};
+
+/** A non-negative whole number of a dictionary that is still being read, or undefined. */
+export const wholeAt = (dict: Dict, key: string): number | undefined => {
+  const value = resolve(dict.get(key));
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
+};

@@ -1,0 +1,231 @@
+import type { Budget } from "../budget.ts";
+import { type Dict, Name, type Ref, type Value } from "../objects.ts";
+import { readLiteralString } from "../strings.ts";
+import { hexValue, isDigit, KIND } from "./characters.ts";
+
+/** A word that is no object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
+export class Keyword {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const MAX_DEPTH = 256;
+/** Names met lately, by a hash of their bytes: most of a file's names are the same few hundred. */
+const SLOTS = 1024;
+const recentNames: Name[] = new Array(SLOTS);
+
+const spells = (bytes: Buffer, from: number, to: number, text: string): boolean => {
+  if (text.length !== to - from) return false;
+  for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
+  return true;
+};
+
+const SOLIDUS = 47;
+const POINT = 46;
+const MINUS = 45;
+
+/** Reads values and keywords from bytes, forgiving what readers forgive. */
+export class Lexer {
+  readonly bytes: Buffer;
+  readonly end: number;
+  position: number;
+  readonly #refs: ((number: number) => Ref) | undefined;
+  readonly #budget: Budget | undefined;
+  #depth = 0;
+
+  /** Without `refs`, as in content streams, `1 0 R` is two numbers and a keyword. */
+  constructor(bytes: Buffer, position = 0, end = bytes.length, refs?: (number: number) => Ref, budget?: Budget) {
+    this.bytes = bytes;
+    this.position = position;
+    this.end = end;
+    this.#refs = refs;
+    this.#budget = budget;
+  }
+
+  /** Goes to the next byte that is neither white space nor in a comment. */
+  skipSpace(): void {
+    const { bytes, end } = this;
+    let at = this.position;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (KIND[byte] === 1) continue;
+      if (byte !== 37) break;
+      while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
+    }
+    this.position = Math.min(at, end);
+  }
+
+  /** The next value or keyword; undefined at the end. */
+  next(): Value | Keyword | undefined {
+    this.skipSpace();
+    if (this.position >= this.end) return undefined;
+    const byte = this.bytes[this.position]!;
+    if (isDigit(byte) || byte === MINUS || byte === 43 || byte === POINT) return this.#number();
+    if (byte === SOLIDUS) return this.#name();
+    if (byte === 40) return this.#literal();
+    if (byte === 60) return this.bytes[this.position + 1] === 60 ? this.#dictionary() : this.#hexadecimal();
+    if (byte === 91) return this.#array();
+    return KIND[byte] === 2 ? this.#delimiter(byte) : this.#word();
+  }
+
+  /** The next value; null where a keyword, or the end, stands in its place. */
+  value(): Value {
+    const value = this.next();
+    return value === undefined || value instanceof Keyword ? null : value;
+  }
+
+  #delimiter(byte: number): Keyword {
+    this.position++;
+    return new Keyword(String.fromCharCode(byte));
+  }
+
+  #word(): Value | Keyword {
+    const from = this.position;
+    const text = this.bytes.toString("latin1", from, this.#regularEnd());
+    if (text === "true") return true;
+    if (text === "false") return false;
+    return text === "null" ? null : new Keyword(text);
+  }
+
+  /** Moves behind the regular characters that follow, and tells where that is. */
+  #regularEnd(): number {
+    const { bytes, end } = this;
+    let at = this.position;
+    while (at < end && KIND[bytes[at]!] === 0) at++;
+    this.position = at;
+    return at;
+  }
+
+  #number(): Value | Keyword {
+    const { bytes, end } = this;
+    const from = this.position;
+    let at = from;
+    let value = 0;
+    let decimals = -1;
+    while (at < end && (bytes[at] === MINUS || bytes[at] === 43)) at++;
+    const negative = bytes[at - 1] === MINUS && at > from;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (isDigit(byte)) {
+        value = value * 10 + byte - 48;
+        if (decimals >= 0) decimals++;
+      } else if (byte === POINT && decimals < 0) decimals = 0;
+      else break;
+    }
+    if (at < end && KIND[bytes[at]!] === 0) return this.#oddNumber(from);
+    this.position = at;
+    if (decimals > 0) value /= 10 ** decimals;
+    if (negative) return -value;
+    return decimals < 0 && this.#refs !== undefined ? this.#reference(value) : value;
+  }
+
+  /** Scientific notation, a minus in the middle, two points: the number in front counts. Else it is a keyword. */
+  #oddNumber(from: number): number | Keyword {
+    const text = this.bytes.toString("latin1", from, this.#regularEnd());
+    const number = /^[-+]*(\d*\.?\d*(?:[eE][-+]?\d+)?)[-.\d]*$/.exec(text);
+    if (number === null) return new Keyword(text);
+    const value = Number(number[1] || 0) || 0;
+    return text.startsWith("-") ? -value : value;
+  }
+
+  /** The reference that the number begins when a generation and an R follow, else the number. */
+  #reference(number: number): number | Ref {
+    const { bytes, end } = this;
+    let at = this.position;
+    while (at < end && KIND[bytes[at]!] === 1) at++;
+    if (!isDigit(bytes[at])) return number;
+    while (at < end && isDigit(bytes[at])) at++;
+    if (KIND[bytes[at] ?? 0] !== 1) return number;
+    while (at < end && KIND[bytes[at]!] === 1) at++;
+    if (bytes[at] !== 82 || at >= end || (at + 1 < end && KIND[bytes[at + 1]!] === 0)) return number;
+    this.position = at + 1;
+    return this.#refs!(number);
+  }
+
+  #name(): Name {
+    const from = ++this.position;
+    const to = this.#regularEnd();
+    const { bytes } = this;
+    let hash = to - from;
+    for (let at = from; at < to; at++) hash = (hash * 31 + bytes[at]!) | 0;
+    const slot = hash & (SLOTS - 1);
+    const known = recentNames[slot];
+    if (known !== undefined && spells(bytes, from, to, known.text)) return known;
+    const text = bytes.toString("latin1", from, to);
+    const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+    const name = new Name(text.includes("#") ? text.replace(/#([0-9a-fA-F]{2})/g, unescaped) : text);
+    recentNames[slot] = name;
+    return name;
+  }
+
+  #literal(): Uint8Array {
+    const { value, next } = readLiteralString(this.bytes, this.position + 1, this.end);
+    this.position = next;
+    return value;
+  }
+
+  #hexadecimal(): Uint8Array {
+    const from = this.position + 1;
+    let to = this.bytes.indexOf(62, from);
+    if (to < 0 || to > this.end) to = this.end;
+    const value = new Uint8Array((to - from + 1) >> 1);
+    let digits = 0;
+    for (let at = from; at < to; at++) {
+      const digit = hexValue(this.bytes[at]!);
+      if (digit >= 0) value[digits >> 1]! |= digits++ & 1 ? digit : digit << 4;
+    }
+    this.position = Math.min(to + 1, this.end);
+    return value.subarray(0, (digits + 1) >> 1);
+  }
+
+  #array(): Value[] {
+    this.position++;
+    this.#enter();
+    const array: Value[] = [];
+    for (;;) {
+      const value = this.next();
+      if (value === undefined) break;
+      if (!(value instanceof Keyword)) array.push(value);
+      else if (value.text === "]") break;
+      else if (value.text === "endobj" || value.text === ">") break;
+    }
+    this.#leave(array.length);
+    return array;
+  }
+
+  #dictionary(): Dict {
+    this.position += 2;
+    this.#enter();
+    const dict: Dict = new Map();
+    for (;;) {
+      this.skipSpace();
+      if (this.position >= this.end) break;
+      if (this.bytes[this.position] === 62) {
+        this.position += this.bytes[this.position + 1] === 62 ? 2 : 1;
+        break;
+      }
+      const before = this.position;
+      const key = this.next();
+      if (key instanceof Name) {
+        this.skipSpace();
+        if (this.bytes[this.position] !== 62 || this.bytes[this.position + 1] !== 62) dict.set(key.text, this.value());
+      } else if (key instanceof Keyword && /^(?:endobj|stream|endstream|\])$/.test(key.text)) {
+        this.position = before;
+        break;
+      }
+    }
+    this.#leave(dict.size);
+    return dict;
+  }
+
+  #enter(): void {
+    if (++this.#depth > MAX_DEPTH) throw new RangeError("Arrays and dictionaries are nested too deep.");
+  }
+
+  #leave(entries: number): void {
+    this.#depth--;
+    this.#budget?.spendValues(entries + 1);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Budget } from "../budget.ts";
+import { type Ref, Stream, type Value } from "../objects.ts";
+import { isDigit, KIND } from "./characters.ts";
+import { Lexer } from "./lexer.ts";
+
+/** Where an object begins: its number, its generation, and the byte behind `obj`. */
+export interface Header {
+  number: number;
+  generation: number;
+  body: number;
+}
+
+const isSpace = (byte: number | undefined): boolean => byte !== undefined && KIND[byte] === 1;
+
+/** Reads `12 0 obj` at an offset; undefined when something else stands there. */
+export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
+  let at = offset;
+  const whole = (): number => {
+    let value = 0;
+    while (isSpace(bytes[at])) at++;
+    const from = at;
+    for (; isDigit(bytes[at]) && at - from < 11; at++) value = value * 10 + bytes[at]! - 48;
+    return at > from ? value : -1;
+  };
+  const number = whole();
+  if (number < 0 || !isSpace(bytes[at])) return undefined;
+  const generation = whole();
+  if (generation < 0) return undefined;
+  while (isSpace(bytes[at])) at++;
+  if (bytes[at] !== 111 || bytes[at + 1] !== 98 || bytes[at + 2] !== 106) return undefined;
+  return { number, generation, body: at + 3 };
+};
+
+/** Whether the bytes at the offset, white space left aside, spell the word; then the offset behind it. */
+const behindWord = (bytes: Buffer, offset: number, word: string): number | undefined => {
+  let at = offset;
+  while (isSpace(bytes[at])) at++;
+  return bytes.toString("latin1", at, at + word.length) === word ? at + word.length : undefined;
+};
+
+/** Where the data of a stream ends when its /Length cannot be believed. */
+const searchEnd = (bytes: Buffer, from: number): number => {
+  const endStream = bytes.indexOf("endstream", from, "latin1");
+  const endObject = bytes.indexOf("endobj", from, "latin1");
+  let end = endStream;
+  if (end < 0 || (endObject >= 0 && endObject < end - 20)) end = endObject >= 0 ? endObject : bytes.length;
+  if (end > from && bytes[end - 1] === 10) end--;
+  if (end > from && bytes[end - 1] === 13) end--;
+  return end;
+};
+
+/** What reading an object needs to know of its file. */
+export interface Surroundings {
+  bytes: Buffer;
+  budget: Budget;
+  ref(number: number): Ref;
+  /** The /Length that a stream's dictionary states, references followed. */
+  length(value: Value | undefined): number | undefined;
+}
+
+/** Reads the object whose header is given: its value, a stream with its data as stored. */
+export const readObject = (file: Surroundings, header: Header): Value => {
+  const { bytes, budget } = file;
+  const lexer = new Lexer(bytes, header.body, bytes.length, (number) => file.ref(number), budget);
+  budget.spendValues(1);
+  const value = lexer.value();
+  if (!(value instanceof Map)) return value;
+  let from = behindWord(bytes, lexer.position, "stream");
+  if (from === undefined) return value;
+  if (bytes[from] === 13 && bytes[from + 1] === 10) from += 2;
+  else if (bytes[from] === 10 || bytes[from] === 13) from++;
+  const length = file.length(value.get("Length"));
+  value.delete("Length");
+  const stated = length === undefined || length < 0 ? bytes.length : from + length;
+  const believable = stated < bytes.length && behindWord(bytes, stated, "endstream") !== undefined;
+  return new Stream(value, bytes.subarray(from, believable ? stated : searchEnd(bytes, from)));
+};

@@ -1,0 +1,133 @@
+import { numbersOf } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { plainData } from "../filters/decode.ts";
+import { Name, Ref, Stream } from "../objects.ts";
+import { emptyIndex, enter, type Index, wholeAt } from "./index.ts";
+import { Keyword, Lexer } from "./lexer.ts";
+import { headerAt, readObject } from "./object.ts";
+
+/** Thrown when the cross-reference cannot be followed: the file must be scanned. */
+export class BrokenIndex extends Error {
+  override readonly name = "BrokenIndex";
+}
+
+/** Trailers are read before objects can be: their references stay unresolved until the file takes them over. */
+export type RefOf = (number: number) => Ref;
+
+interface Walk {
+  bytes: Buffer;
+  budget: Budget;
+  refs: RefOf;
+  /** How many bytes of junk stand before the header, where offsets count from the header. */
+  shift: number;
+  index: Index;
+  seen: Set<number>;
+}
+
+/** One table: subsections of 20-byte lines and the trailer. Returns the numbers of deleted objects. */
+const readTable = (walk: Walk, lexer: Lexer): number[] => {
+  const deleted: number[] = [];
+  for (;;) {
+    const first = lexer.next();
+    if (first instanceof Keyword && first.text === "trailer") return deleted;
+    const count = lexer.next();
+    if (typeof first !== "number" || typeof count !== "number") throw new BrokenIndex("no subsection");
+    for (let number = first; number < first + count; number++) {
+      walk.budget.spendValues(1);
+      const before = lexer.position;
+      const offset = lexer.next();
+      if (offset instanceof Keyword) {
+        lexer.position = before;
+        break;
+      }
+      lexer.next();
+      const kind = lexer.next();
+      if (!(kind instanceof Keyword) || typeof offset !== "number") throw new BrokenIndex("no entry");
+      if (kind.text === "n" && offset > 0) enter(walk.index, "offsets", number, offset + walk.shift);
+      else if (kind.text === "f" || kind.text === "n") deleted.push(number);
+      else throw new BrokenIndex("no entry");
+    }
+  }
+};
+
+/** One cross-reference stream. */
+const readStream = (walk: Walk, stream: Stream): void => {
+  const data = plainData(stream, walk.budget);
+  const widths = numbersOf(stream.dict.get("W"));
+  if (data === undefined || widths === undefined || widths.length < 3) throw new BrokenIndex("no entries");
+  const [kindWidth, placeWidth, detailWidth] = widths as [number, number, number];
+  if (Math.min(...widths) < 0 || Math.max(...widths) > 8) throw new BrokenIndex("impossible widths");
+  const row = kindWidth + placeWidth + detailWidth;
+  const sections = numbersOf(stream.dict.get("Index")) ?? [0, wholeAt(stream.dict, "Size") ?? 0];
+  let at = 0;
+  const field = (width: number): number => {
+    let value = 0;
+    for (const end = at + width; at < end; at++) value = value * 256 + data[at]!;
+    return value;
+  };
+  for (let section = 0; section + 1 < sections.length; section += 2) {
+    const first = sections[section]!;
+    for (let number = first; number < first + sections[section + 1]! && at + row <= data.length; number++) {
+      walk.budget.spendValues(1);
+      const kind = kindWidth > 0 ? field(kindWidth) : 1;
+      const place = field(placeWidth);
+      field(detailWidth);
+      if (kind === 2) enter(walk.index, "packed", number, place);
+      else enter(walk.index, "offsets", number, kind === 1 ? place + walk.shift : 0);
+    }
+    if (row === 0) break;
+  }
+};
+
+const readSection = (walk: Walk, start: number): number | undefined => {
+  if (walk.seen.has(start) || start >= walk.bytes.length) throw new BrokenIndex("sections in a circle");
+  walk.seen.add(start);
+  const { bytes, budget, refs, index } = walk;
+  const lexer = new Lexer(bytes, start, bytes.length, refs, budget);
+  const word = lexer.next();
+  if (word instanceof Keyword && word.text === "xref") {
+    const deleted = readTable(walk, lexer);
+    const trailer = lexer.next();
+    if (!(trailer instanceof Map)) throw new BrokenIndex("no trailer");
+    const hidden = wholeAt(trailer, "XRefStm");
+    if (hidden !== undefined) {
+      try {
+        readSection(walk, hidden + walk.shift);
+      } catch (error) {
+        if (!(error instanceof BrokenIndex)) throw error;
+      }
+    }
+    for (const number of deleted) enter(index, "offsets", number, 0);
+    if (index.trailer.size === 0 || !index.trailer.has("Root")) index.trailer = trailer;
+    return wholeAt(trailer, "Prev");
+  }
+  const header = headerAt(bytes, start);
+  if (header === undefined) throw new BrokenIndex("nothing at startxref");
+  const direct = {
+    bytes,
+    budget,
+    ref: refs,
+    length: (value: unknown) => (typeof value === "number" ? value : undefined),
+  };
+  const stream = readObject(direct, header);
+  const type = stream instanceof Stream ? stream.dict.get("Type") : undefined;
+  if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new BrokenIndex("no stream");
+  readStream(walk, stream);
+  if (index.trailer.size === 0) index.trailer = new Map(stream.dict);
+  return wholeAt(stream.dict, "Prev");
+};
+
+/**
+ * Follows the cross-reference from `startxref` through all earlier sections: tables, streams, hybrids. Throws
+ * BrokenIndex when any of them cannot be read.
+ */
+export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): Index => {
+  const tail = bytes.toString("latin1", Math.max(0, bytes.length - 2048));
+  const start = [...tail.matchAll(/startxref\s+(\d+)/g)].pop()?.[1];
+  if (start === undefined) throw new BrokenIndex("no startxref");
+  const index = emptyIndex();
+  const walk: Walk = { bytes, budget, refs, shift, index, seen: new Set() };
+  for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
+  if (!(index.trailer.get("Root") instanceof Ref)) throw new BrokenIndex("no catalog");
+  return index;
+};

@@ -1,0 +1,19 @@
+import { ServiceError } from "../errors.ts";
+import { OverBudget } from "./budget.ts";
+import { NotAPdf } from "./read/open.ts";
+import { Locked } from "./security/decrypt.ts";
+
+/**
+ * What the caller may read of an error in reading a PDF: UNSUPPORTED_MEDIA_TYPE for what is none, INVALID_REQUEST for
+ * one that needs a password and for a bomb. Any other error stays as it is.
+ */
+export const refusal = (error: unknown): unknown => {
+  if (error instanceof NotAPdf) {
+    const message = "The file is not a PDF, or is damaged beyond repair.";
+    return new ServiceError("UNSUPPORTED_MEDIA_TYPE", message, { cause: error });
+  }
+  if (error instanceof Locked || error instanceof OverBudget) {
+    return new ServiceError("INVALID_REQUEST", error.message, { cause: error });
+  }
+  return error;
+};

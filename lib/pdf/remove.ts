@@ -1,0 +1,50 @@
+import { arrayAt, dictAt, get } from "./access.ts";
+import type { Budget } from "./budget.ts";
+import { Departed } from "./departed.ts";
+import { keepLabels } from "./labels.ts";
+import type { Dict } from "./objects.ts";
+import { setPages } from "./pages.ts";
+import { pruneArticles } from "./prune/articles.ts";
+import { pruneDestinations } from "./prune/destinations.ts";
+import { pruneFields } from "./prune/fields.ts";
+import { pruneLinks } from "./prune/links.ts";
+import { pruneOutlines } from "./prune/outlines.ts";
+import { pruneResources } from "./prune/resources.ts";
+import { pruneStructure } from "./prune/structure.ts";
+import type { Document } from "./read/open.ts";
+import { dropSignatures } from "./signatures.ts";
+import type { Writing } from "./write.ts";
+
+/**
+ * Takes pages, given by their zero-based positions, out of a document, and with them everything that is only theirs:
+ * content, tags and their text, annotations, form fields, and what leads to them. The rest stays as it is.
+ */
+export const removePagesFrom = (document: Document, removed: ReadonlySet<number>, budget: Budget): Writing => {
+  const { catalog, pages, info, version } = document;
+  const kept = pages.flatMap((_, position) => (removed.has(position) ? [] : [position]));
+  const staying = kept.map((position) => pages[position]!);
+  const departed = new Departed(
+    pages.filter((_, position) => removed.has(position)),
+    staying,
+  );
+  dropSignatures(catalog);
+  pruneDestinations(catalog, departed);
+  pruneOutlines(catalog, departed);
+  pruneLinks(staying, departed);
+  pruneFields(catalog, departed);
+  pruneStructure(catalog, departed);
+  pruneArticles(catalog, staying, departed);
+  pruneResources(staying, departed, budget);
+  keepLabels(catalog, pages.length, kept);
+  dropPrivateData(catalog);
+  departed.bury();
+  setPages(catalog, staying);
+  return { catalog, info, version };
+};
+
+/** Data of the programs that made the file, which may hold the whole document once more. */
+const dropPrivateData = (catalog: Dict): void => {
+  for (const key of ["PieceInfo", "SpiderInfo"]) catalog.delete(key);
+  const form = dictAt(catalog, "AcroForm");
+  if (get(form, "XFA") !== undefined && arrayAt(form, "Fields") !== undefined) form!.delete("XFA");
+};

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+
+/** MD5 over the parts, one behind the other. */
+export const md5 = (...parts: Uint8Array[]): Buffer => {
+  const hash = createHash("md5");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** SHA-2 of 256, 384 or 512 bits over the parts. */
+export const sha2 = (bits: 256 | 384 | 512, ...parts: Uint8Array[]): Buffer => {
+  const hash = createHash(`sha${bits}`);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** RC4, which OpenSSL no longer offers; encrypting and decrypting are the same. */
+export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  let b = 0;
+  for (let a = 0; a < 256; a++) {
+    const held = state[a]!;
+    b = (b + held + key[a % key.length]!) & 255;
+    state[a] = state[b]!;
+    state[b] = held;
+  }
+  const out = Buffer.allocUnsafe(data.length);
+  let a = 0;
+  b = 0;
+  for (let at = 0; at < data.length; at++) {
+    a = (a + 1) & 255;
+    const held = state[a]!;
+    b = (b + held) & 255;
+    const swapped = state[b]!;
+    state[a] = swapped;
+    state[b] = held;
+    out[at] = data[at]! ^ state[(held + swapped) & 255]!;
+  }
+  return out;
+};
+
+/** AES-CBC without padding; the key's length tells 128 from 256 bits. */
+export const aesDecrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
+  const cipher = createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
+  return Buffer.concat([cipher.update(data), cipher.final()]);
+};
+
+/** AES-128-CBC without padding. */
+export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
+  const cipher = createCipheriv("aes-128-cbc", key, iv).setAutoPadding(false);
+  return Buffer.concat([cipher.update(data), cipher.final()]);
+};
+
+/** Decrypts data that begins with its initialisation vector and ends with its padding, as strings and streams do. */
+export const aesOpen = (key: Uint8Array, data: Uint8Array): Buffer => {
+  const whole = (data.length - 16) & ~15;
+  if (whole < 16) return Buffer.alloc(0);
+  const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + whole));
+  const padding = plain[plain.length - 1]!;
+  return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : plain;
+};

@@ -1,0 +1,114 @@
+import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
+import { filtersOf } from "../filters/decode.ts";
+import { type Dict, Name, Stream, type Value } from "../objects.ts";
+import { aesOpen, md5, rc4 } from "./ciphers.ts";
+import { fileKey } from "./keys.ts";
+
+/** Thrown when only a password, or a handler that we do not have, opens the file. */
+export class Locked extends Error {
+  override readonly name = "Locked";
+}
+
+/** Decrypts an object as it is read, in place; knows its number and generation. */
+export type Decrypt = (value: Value, number: number, generation: number) => Value;
+
+type Method = "V2" | "AESV2" | "AESV3" | undefined;
+
+/** The method of a crypt filter of the encryption dictionary; undefined where data stay as they are. */
+const methodNamed = (dict: Dict, name: string): Method => {
+  const method = nameAt(dictAt(dictAt(dict, "CF"), name), "CFM");
+  return method === "V2" || method === "AESV2" || method === "AESV3" ? method : undefined;
+};
+
+/** The method for a kind of data: `StmF` streams, `StrF` strings, `EFF` embedded files. */
+const methodFor = (dict: Dict, kind: string): Method =>
+  (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
+
+const keyLength = (dict: Dict): number => {
+  const version = numberAt(dict, "V") ?? 0;
+  if (version === 4) return 16;
+  const bytes = (numberAt(dict, "Length") ?? 40) >> 3;
+  return version < 2 || bytes < 5 ? 5 : Math.min(bytes, 16);
+};
+
+const decipher = (method: Method, key: Uint8Array, number: number, generation: number) => {
+  if (method === "AESV3") return (data: Uint8Array): Uint8Array => aesOpen(key, data);
+  const place = Buffer.from([number, number >> 8, number >> 16, generation, generation >> 8]);
+  const salt = method === "AESV2" ? Buffer.from("sAlT") : Buffer.alloc(0);
+  const own = md5(key, place, salt).subarray(0, Math.min(key.length + 5, 16));
+  return (data: Uint8Array): Uint8Array => (method === "AESV2" ? aesOpen(own, data) : rc4(own, data));
+};
+
+/** Replaces every string in a value by what the function makes of it. */
+const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Value => {
+  if (value instanceof Uint8Array) return change(value);
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) value[at] = mapStrings(value[at]!, change);
+  } else if (value instanceof Map) {
+    for (const [key, entry] of value) value.set(key, mapStrings(entry, change));
+  } else if (value instanceof Stream) mapStrings(value.dict, change);
+  return value;
+};
+
+/** The name of the crypt filter that a stream states itself, as its first filter; the filter is taken out. */
+const takeCrypt = (stream: Stream): string | undefined => {
+  const [first, ...rest] = filtersOf(stream);
+  if (first?.name !== "Crypt") return undefined;
+  stream.dict.set(
+    "Filter",
+    rest.map(({ name }) => new Name(name)),
+  );
+  stream.dict.set(
+    "DecodeParms",
+    rest.map(({ parms }) => parms ?? null),
+  );
+  return nameAt(first.parms, "Name") ?? "Identity";
+};
+
+/** How a stream is encrypted. */
+const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
+  const type = nameAt(stream, "Type");
+  const own = takeCrypt(stream);
+  if (own !== undefined) return methodNamed(encrypt, own);
+  if (type === "XRef" || (type === "Metadata" && !encryptMetadata)) return undefined;
+  return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
+};
+
+/**
+ * Opens the standard security handler with the empty user (or owner) password: RC4 of 40 to 128 bits, AES of 128 and
+ * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
+ * nobody could open them any more.
+ */
+export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
+  if (nameAt(encrypt, "Filter") !== "Standard") throw new Locked("The PDF is encrypted by an unknown handler.");
+  const owner = bytesAt(encrypt, "O");
+  const user = bytesAt(encrypt, "U");
+  if (owner === undefined || user === undefined) throw new Locked("The PDF is encrypted and its key data are damaged.");
+  const streams = methodFor(encrypt, "StmF");
+  const strings = methodFor(encrypt, "StrF");
+  const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
+  const ids = resolve(id);
+  const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
+  const key = fileKey({
+    revision: numberAt(encrypt, "R") ?? 2,
+    length: keyLength(encrypt),
+    owner,
+    user,
+    ownerKey: bytesAt(encrypt, "OE"),
+    userKey: bytesAt(encrypt, "UE"),
+    permissions: (numberAt(encrypt, "P") ?? 0) | 0,
+    encryptMetadata,
+    id: firstId instanceof Uint8Array ? firstId : new Uint8Array(0),
+  });
+  if (key === undefined) {
+    if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
+    return (value) => (value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value);
+  }
+  return (stored, number, generation) => {
+    const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
+    if (!(value instanceof Stream)) return value;
+    const method = methodOf(encrypt, value, encryptMetadata);
+    if (method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
+    return value;
+  };
+};

@@ -1,0 +1,89 @@
+import { aesDecrypt, aesEncrypt, md5, rc4, sha2 } from "./ciphers.ts";
+
+/** What the encryption dictionary and the trailer say about the file's key. */
+export interface Lock {
+  revision: number;
+  /** Length of the key in bytes. */
+  length: number;
+  owner: Uint8Array;
+  user: Uint8Array;
+  ownerKey: Uint8Array | undefined;
+  userKey: Uint8Array | undefined;
+  permissions: number;
+  encryptMetadata: boolean;
+  id: Uint8Array;
+}
+
+const NOTHING = new Uint8Array(0);
+const PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A", "hex");
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+const masked = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
+
+/** The hash of revisions 5 and 6 over the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
+const hash = (lock: Lock, salt: Uint8Array, user: Uint8Array): Buffer => {
+  let key = sha2(256, salt, user);
+  if (lock.revision < 6) return key;
+  for (let round = 0; ; round++) {
+    const block = Buffer.concat([key, user]);
+    const repeated = Buffer.concat(Array<Buffer>(64).fill(block));
+    const encrypted = aesEncrypt(key.subarray(0, 16), key.subarray(16, 32), repeated);
+    const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
+    key = sha2(([256, 384, 512] as const)[remainder]!, encrypted);
+    if (round >= 63 && encrypted[encrypted.length - 1]! <= round - 31) return key.subarray(0, 32);
+  }
+};
+
+/** Revisions 5 and 6 (AES-256): the key is itself encrypted, once for the user and once for the owner. */
+const modernKey = (lock: Lock): Uint8Array | undefined => {
+  const user = lock.user.subarray(0, 48);
+  const owner = lock.owner.subarray(0, 48);
+  const ways = [
+    { entry: user, salted: NOTHING, sealed: lock.userKey },
+    { entry: owner, salted: user, sealed: lock.ownerKey },
+  ];
+  for (const { entry, salted, sealed } of ways) {
+    if (sealed === undefined || !same(hash(lock, entry.subarray(32, 40), salted), entry.subarray(0, 32))) continue;
+    return aesDecrypt(hash(lock, entry.subarray(40, 48), salted), Buffer.alloc(16), sealed.subarray(0, 32));
+  }
+  return undefined;
+};
+
+/** Revisions 2 to 4: a digest of the password and the file's own values (algorithm 2). */
+const classicKeyFor = (lock: Lock, password: Uint8Array): Uint8Array => {
+  const permissions = Buffer.alloc(4);
+  permissions.writeInt32LE(lock.permissions);
+  const padded = Buffer.concat([password, PADDING]).subarray(0, 32);
+  const metadata = lock.revision >= 4 && !lock.encryptMetadata ? Buffer.alloc(4, 255) : NOTHING;
+  let key = md5(padded, lock.owner.subarray(0, 32), permissions, lock.id, metadata);
+  if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
+  return key.subarray(0, lock.length);
+};
+
+/** Whether the key is the user's (algorithms 4 to 6). */
+const opens = (lock: Lock, key: Uint8Array): boolean => {
+  if (lock.revision === 2) return same(rc4(key, PADDING), lock.user.subarray(0, 32));
+  let check = rc4(key, md5(PADDING, lock.id));
+  for (let round = 1; round <= 19; round++) check = rc4(masked(key, round), check);
+  return same(check, lock.user.subarray(0, 16));
+};
+
+/** The user's password as the empty owner password unlocks it (algorithm 7). */
+const passwordOfOwner = (lock: Lock): Uint8Array => {
+  let key = md5(PADDING);
+  if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
+  key = key.subarray(0, lock.length);
+  let password: Uint8Array = lock.owner.subarray(0, 32);
+  if (lock.revision === 2) return rc4(key, password);
+  for (let round = 19; round >= 0; round--) password = rc4(masked(key, round), password);
+  return password;
+};
+
+/** The file's key, when the empty user or owner password gives it. */
+export const fileKey = (lock: Lock): Uint8Array | undefined => {
+  if (lock.revision >= 5) return modernKey(lock);
+  const key = classicKeyFor(lock, NOTHING);
+  if (opens(lock, key)) return key;
+  const owners = classicKeyFor(lock, passwordOfOwner(lock));
+  return opens(lock, owners) ? owners : undefined;
+};

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { type Aliases, gather, target } from "./gather.ts";
+import { type Ref, Stream, type Value } from "./objects.ts";
+import { serialise } from "./serialise.ts";
+
+/** Streams shorter than this are not worth the search. */
+const LEAST = 100;
+const ROUNDS = 4;
+/** Streams that differ in length or in this many first bytes are told apart without looking further. */
+const GLANCE = 256;
+
+/** Tags count where a stream stands: an equal one with its own place in the structure is another one. */
+const isTagged = (stream: Stream): boolean => stream.dict.has("StructParents") || stream.dict.has("StructParent");
+
+/** Groups of what has the same key, where there is more than one. */
+const groups = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Item[][] => {
+  const byKey = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = byKey.get(key);
+    if (group === undefined) byKey.set(key, [item]);
+    else group.push(item);
+  }
+  return [...byKey.values()].filter((group) => group.length > 1);
+};
+
+/**
+ * Finds streams with equal bytes and equal dictionaries, and names one of each to stand for the others. Sharing can
+ * make dictionaries equal that were not before (an image whose mask is shared), so it goes on until nothing is found.
+ */
+export const equalStreams = (root: Value): Aliases => {
+  const aliases = new Map<Ref, Ref>();
+  const digests = new Map<Ref, string>();
+  const glance = ({ value }: Ref): string => {
+    const { data } = value as Stream;
+    return `${data.length} ${Buffer.from(data.subarray(0, GLANCE)).toString("latin1")}`;
+  };
+  const digest = (ref: Ref): string => {
+    let known = digests.get(ref);
+    if (known === undefined) {
+      known = createHash("sha1")
+        .update((ref.value as Stream).data)
+        .digest("base64");
+      digests.set(ref, known);
+    }
+    return known;
+  };
+  const streams = [...gather(root)].filter(
+    ({ value }) => value instanceof Stream && value.data.length >= LEAST && !isTagged(value),
+  );
+  const numbers = new Map<Ref, number>();
+  const numberOf = (ref: Ref): number => {
+    const cell = target(ref, aliases);
+    const number = numbers.get(cell) ?? numbers.size + 1;
+    numbers.set(cell, number);
+    return number;
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = aliases.size;
+    const left = streams.filter((ref) => !aliases.has(ref));
+    for (const alike of groups(left, glance)) {
+      for (const equal of groups(alike, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
+        for (const other of equal.slice(1)) aliases.set(other, equal[0]!);
+      }
+    }
+    if (aliases.size === before) break;
+  }
+  return aliases;
+};

@@ -1,0 +1,51 @@
+/** What the letter behind a backslash stands for. */
+const ESCAPES = new Map([..."nrtbf"].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index]!]));
+const BACKSLASH = 92;
+
+const isOctal = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 55;
+
+/** Reads a literal string whose opening parenthesis stands in front of `from` (ISO 32000-2, 7.3.4.2). */
+export const readLiteralString = (
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): { value: Uint8Array; next: number } => {
+  let plain = from;
+  while (plain < end && bytes[plain] !== 41 && bytes[plain] !== 40 && bytes[plain] !== BACKSLASH) plain++;
+  if (bytes[plain] === 41 && plain < end) return { value: bytes.slice(from, plain), next: plain + 1 };
+
+  const value: number[] = [];
+  let open = 1;
+  let at = from;
+  while (at < end) {
+    let byte = bytes[at++]!;
+    if (byte === 40) open++;
+    else if (byte === 41 && --open === 0) break;
+    else if (byte === BACKSLASH) {
+      byte = bytes[at++] ?? 0;
+      if (byte === 13 || byte === 10) {
+        if (byte === 13 && bytes[at] === 10) at++;
+        continue;
+      }
+      if (isOctal(byte)) {
+        byte -= 48;
+        for (let digits = 1; digits < 3 && isOctal(bytes[at]); digits++) byte = byte * 8 + bytes[at++]! - 48;
+      } else byte = ESCAPES.get(byte) ?? byte;
+    }
+    value.push(byte & 255);
+  }
+  return { value: Uint8Array.from(value), next: Math.min(at, end) };
+};
+
+/** A text string (ISO 32000-2, 7.9.2.2): ASCII as it is, anything else UTF-16 with a mark. */
+export const textString = (text: string): Uint8Array => {
+  if (/^[\x20-\x7e]*$/.test(text)) return Buffer.from(text, "latin1");
+  return Buffer.from(`\ufeff${text}`, "utf16le").swap16();
+};
+
+/** Bytes as a string of as many characters, for use as a key. */
+export const keyOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+
+/** The bytes behind a key. */
+export const keyBytes = (key: string): Uint8Array => Buffer.from(key, "latin1");

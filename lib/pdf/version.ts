@@ -1,0 +1,2 @@
+/** Name and version of our PDF layer, as `X-Pdf-Engine` tells them. */
+export const PDF_ENGINE = "platen-pdf/1.0.0";

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { ServiceError } from "../../../lib/errors.ts";
+import { inspectPdf } from "../../../lib/pdf/inspect.ts";
+import { bombs } from "../../support/pdf/bombs.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+
+/** Resolves with what came of it; anything but success or a refusal that the caller may read fails the test. */
+const outcome = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, `not a refusal: ${error}`);
+    return error.code;
+  }
+};
+
+describe("a bomb costs little, whether it is refused or passes", () => {
+  for (const [name, make] of Object.entries(bombs)) {
+    test(name, { timeout: 20_000 }, async () => {
+      const signal = AbortSignal.timeout(15_000);
+      const file = make();
+      const before = process.memoryUsage.rss();
+      const codes = [
+        await outcome(inspectPdf(file)),
+        await outcome(
+          mergePdf.run(
+            [
+              { name: "b", bytes: make() },
+              { name: "p", bytes: textPdf("p") },
+            ],
+            signal,
+          ),
+        ),
+        await outcome(removePages.run({ bytes: file, pages: [1] }, signal)),
+      ];
+      for (const code of codes) assert.match(code, /^(done|INVALID_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/);
+      assert.ok(process.memoryUsage.rss() - before < 400_000_000, "memory stays bounded");
+    });
+  }
+});

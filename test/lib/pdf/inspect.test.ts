@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { inspectPdf } from "../../../lib/pdf/inspect.ts";
+import { bytesOf } from "../../support/finished.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
+
+const fixture = (name: string) => readFile(new URL(`../../fixtures/pdf/${name}.pdf`, import.meta.url));
+const { signal } = new AbortController();
+const merge = async (...files: Uint8Array[]) =>
+  bytesOf(
+    await mergePdf.run(
+      files.map((bytes, index) => ({ name: `${index}.pdf`, bytes })),
+      signal,
+    ),
+  );
+
+test("counts pages by walking the tree, whatever /Count says", async () => {
+  const lying = Buffer.from(textPdf("one", "two").toString("latin1").replace("/Count 2", "/Count 9"), "latin1");
+  assert.deepEqual(await inspectPdf(lying), { pages: 2 });
+});
+
+for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "aes-256-packed"]) {
+  test(`opens ${name} with the empty password, and what is made of it is not encrypted`, async () => {
+    const bytes = await fixture(name);
+    assert.deepEqual(await inspectPdf(bytes), { pages: 1 });
+    const merged = await merge(bytes, textPdf("beside"));
+    assert.deepEqual(await pageTexts(merged), ["opened without a password", "beside"]);
+    assert.doesNotMatch(Buffer.from(merged).toString("latin1"), /\/Encrypt/);
+  });
+}
+
+test("opens a file of which only the attachment is encrypted", async () => {
+  const bytes = await fixture("encrypted-attachment");
+  const merged = await merge(bytes, textPdf("beside"));
+  assert.deepEqual(await pageTexts(merged), ["Example", "beside"]);
+});
+
+test("says of a file with a user password that it is encrypted", async () => {
+  await assert.rejects(inspectPdf(await fixture("password")), { code: "INVALID_REQUEST", message: /encrypted/ });
+});
+
+describe("refuses as no PDF", () => {
+  const gif = Buffer.from("R0lGODlhAQABAAAAACw=", "base64");
+  for (const [why, bytes] of [
+    ["nothing", Buffer.alloc(0)],
+    ["an image", gif],
+    ["HTML that speaks of objects", Buffer.from("<html><body>1 0 object</body></html>")],
+    ["a ZIP with a PDF inside", Buffer.concat([Buffer.from("PK\x03\x04"), textPdf("inside")])],
+    ["a header without a body", Buffer.from("%PDF-1.7\n%%EOF")],
+    ["a PDF without a page", rawPdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"])],
+  ] as const) {
+    test(why, () => assert.rejects(inspectPdf(bytes), { code: "UNSUPPORTED_MEDIA_TYPE" }));
+  }
+});

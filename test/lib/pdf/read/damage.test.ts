@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PDFDocument } from "pdf-lib";
+import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { bytesOf } from "../../../support/finished.ts";
+import { damages } from "../../../support/pdf/damage.ts";
+import { pageTexts } from "../../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
+
+const { signal } = new AbortController();
+const opened = async (bytes: Uint8Array): Promise<string[]> =>
+  pageTexts(
+    await bytesOf(
+      await mergePdf.run(
+        [
+          { name: "a", bytes },
+          { name: "b", bytes: textPdf("end") },
+        ],
+        signal,
+      ),
+    ),
+  );
+
+const modern = async (): Promise<Buffer> => {
+  const pdf = await PDFDocument.create();
+  for (const line of ["one", "two"]) pdf.addPage([200, 100]).drawText(line);
+  return Buffer.from(await pdf.save({ useObjectStreams: true }));
+};
+
+for (const [kind, make] of [
+  ["classic", async () => textPdf("one", "two")],
+  ["packed in object streams", modern],
+] as const) {
+  describe(`a file that is ${kind}`, () => {
+    for (const [name, damage] of Object.entries(damages)) {
+      test(`opens with ${name}`, async () => {
+        assert.deepEqual(await opened(damage(await make())), ["one", "two", "end"]);
+      });
+    }
+  });
+}
+
+test("takes the newest revision of a page, and nothing that was deleted", async () => {
+  const first = textPdf("old").toString("latin1");
+  const start = /startxref\n(\d+)/.exec(first)![1];
+  const offset = first.length;
+  const body = `5 0 obj\n${rawStream("BT /F 18 Tf 40 100 Td (new) Tj ET")}\nendobj\n`;
+  const xref = `xref\n5 1\n${String(offset).padStart(10, "0")} 00000 n \ntrailer\n<</Size 6/Root 1 0 R/Prev ${start}>>\n`;
+  const updated = `${first}${body}${xref}startxref\n${offset + body.length}\n%%EOF\n`;
+  assert.deepEqual(await opened(Buffer.from(updated, "latin1")), ["new", "end"]);
+});
+
+test("reads a hybrid file, whose objects stand in a stream that old readers do not see", async () => {
+  const packed =
+    "3 0 <</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>";
+  const plain = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>",
+    undefined,
+    rawStream("BT /F 18 Tf 40 100 Td (hidden) Tj ET"),
+    rawStream(packed, "/Type/ObjStm/N 1/First 4"),
+  ]).toString("latin1");
+  const start = plain.indexOf("xref\n");
+  const rows = Buffer.from([2, 0, 5, 0]);
+  const stream = `6 0 obj\n${rawStream(rows, "/Type/XRef/Size 6/W[1 2 1]/Index[3 1]")}\nendobj\n`;
+  const file = `${plain.slice(0, start)}${stream}${plain
+    .slice(start)
+    .replace("/Root", `/XRefStm ${start}/Root`)
+    .replace(/startxref\n\d+/, `startxref\n${start + stream.length}`)}`;
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["hidden", "end"]);
+});
+
+test("opens a file without catalog and page tree by its pages", async () => {
+  const text = textPdf("one", "two").toString("latin1");
+  const lost = text.slice(text.indexOf("3 0 obj"), text.indexOf("xref\n"));
+  const resources = "/Resources<</Font<</F 3 0 R>>>>/MediaBox[0 0 300 200]";
+  const file = `%PDF-1.4\n${lost.replaceAll("/Type/Page/", `${resources}/Type/Page/`)}`;
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "two", "end"]);
+});

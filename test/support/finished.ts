@@ -1,0 +1,12 @@
+import { readFile } from "node:fs/promises";
+import type { Finished } from "../../lib/engines/engine.ts";
+
+/** The bytes of what an engine has made, wherever it put them; nothing of it is left behind. */
+export const bytesOf = async (made: Finished): Promise<Uint8Array> => {
+  if (made instanceof Uint8Array) return made;
+  try {
+    return await readFile(made.path);
+  } finally {
+    await made.remove();
+  }
+};

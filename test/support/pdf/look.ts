@@ -1,0 +1,51 @@
+import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { plainData } from "../../../lib/pdf/filters/decode.ts";
+import { dictionariesOf, gather } from "../../../lib/pdf/gather.ts";
+import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { Stream, type Value } from "../../../lib/pdf/objects.ts";
+
+/** Opens a PDF with pdf.js, which has no code in common with ours. */
+export const withPdfJs = async <Seen>(
+  bytes: Uint8Array,
+  see: (pdf: PDFDocumentProxy) => Promise<Seen>,
+): Promise<Seen> => {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  try {
+    return await see(await task.promise);
+  } finally {
+    await task.destroy();
+  }
+};
+
+/** The text of every page, as pdf.js reads it. */
+export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
+  withPdfJs(bytes, async (pdf) => {
+    const texts: string[] = [];
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const { items } = await (await pdf.getPage(number)).getTextContent();
+      texts.push(
+        items
+          .map((item) => ("str" in item ? item.str : ""))
+          .join("")
+          .trim(),
+      );
+    }
+    return texts;
+  });
+
+/** Everything in a file with all its streams unpacked, as one text to search in. */
+export const unpacked = (bytes: Uint8Array): string => {
+  const { document, budget } = openInFull(bytes);
+  const root: Value = [document.catalog, document.info ?? null];
+  const strings: string[] = [];
+  const collect = (value: Value): void => {
+    if (value instanceof Uint8Array) strings.push(Buffer.from(value).toString("latin1"));
+    else if (Array.isArray(value)) for (const entry of value) collect(entry);
+  };
+  for (const dict of dictionariesOf(root)) for (const value of dict.values()) collect(value);
+  for (const { value } of gather(root)) {
+    collect(value);
+    if (value instanceof Stream) strings.push((plainData(value, budget) ?? Buffer.from(value.data)).toString("latin1"));
+  }
+  return strings.join("\n");
+};
