@@ -37,6 +37,8 @@ export const config = {
   egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
+  /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */
+  debianMirror: text("DEBIAN_MIRROR"),
   /** Set by Lambda and by its emulators: host and port of the runtime API. */
   runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
   /** Set by serverless-offline, which cannot stream answers. */

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { debianMirror } from "../../local/debian/mirror.ts";
+import { debianTree, type Wish } from "../../local/debian.ts";
+
+const skip = await debianMirror().then(
+  () => false as const,
+  (error: Error) => `NOT TESTED: ${error.message}`,
+);
+if (skip) console.warn(skip);
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-debian-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+test("a package of the release that was asked for is unpacked, and stands for the next time", {
+  skip,
+}, async () => {
+  const lines: string[] = [];
+  const wish: Wish = {
+    release: "trixie",
+    packages: ["hello"],
+    dependencies: false,
+    folder: join(folder, "tree"),
+    tell: (line) => lines.push(line),
+  };
+  const tree = await debianTree(wish);
+  assert.match(String(tree.versions["hello"]), /^2\.10-/);
+  assert.match(Object.values(tree.files).join(), /^[0-9a-f]{64}$/);
+  assert.equal((await readFile(join(folder, "tree/usr/bin/hello"))).toString("latin1", 1, 4), "ELF");
+  assert.ok(lines.some((line) => line.includes("trixie")));
+  await assert.rejects(readFile(join(folder, "tree.apt/etc/apt/sources.list")), { code: "ENOENT" });
+
+  lines.length = 0;
+  assert.deepEqual(await debianTree(wish), tree);
+  assert.deepEqual(lines, []);
+});
+
+test("what cannot be had is said in one line, and no tree is left", { skip }, async () => {
+  const wish = { release: "trixie", packages: ["no-such-package"], dependencies: false, folder: join(folder, "none") };
+  await assert.rejects(
+    debianTree(wish),
+    /^Error: apt-get ended with 100: E: Unable to locate package no-such-package$/,
+  );
+  await assert.rejects(readFile(join(folder, "none/debian.json")), { code: "ENOENT" });
+});
