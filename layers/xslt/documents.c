@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <libxml/SAX2.h>
+#include <libxml/parserInternals.h>
 #include <libxslt/documents.h>
 #include <libxslt/security.h>
 #include <libxslt/xslt.h>
@@ -29,29 +31,42 @@ static int read_on(void *context, char *buffer, int size) {
     return length;
 }
 
-static xmlDocPtr parse(xmlParserCtxtPtr parser, enum source source) {
+/* As the parser's own handler, but that it remembers where the tag is: the parser goes on behind it. */
+static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
+                          const xmlChar **namespace, int attributes, int defaulted, const xmlChar **attribute) {
+    xmlSAX2StartElementNs(context, name, prefix, uri, namespaces, namespace, attributes, defaulted, attribute);
+    xmlParserInputPtr input = parser->input;
+    if (context == parser && parser->inputNr == 1) remember_tag(parser->node, (int)(input->consumed + (input->cur - input->base)));
+}
+
+static xmlDocPtr parse(enum source source, int remember) {
     struct reader reader = {source, 0};
-    enum source before = reading;
-    reading = source;
+    enum source reading_before = reading;
     int failed_before = failed;
-    xmlDocPtr doc = xmlCtxtReadIO(parser, read_on, NULL, &reader, source == XML ? "xml" : "xslt", NULL, OPTIONS);
-    reading = before;
-    return failed > failed_before ? NULL : doc;
+    reading = source;
+    xmlParserCtxtPtr parser_before = parser;
+    parser = xmlNewParserCtxt();
+    xmlCtxtUseOptions(parser, OPTIONS);
+    if (remember) parser->sax->startElementNs = start_element;
+    xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateIO(read_on, NULL, &reader, XML_CHAR_ENCODING_NONE);
+    xmlParserInputPtr input = xmlNewIOInputStream(parser, buffer, XML_CHAR_ENCODING_NONE);
+    input->filename = (char *)xmlStrdup((const xmlChar *)(source == XML ? "xml" : "xslt"));
+    inputPush(parser, input);
+    xmlParseDocument(parser);
+    if (!parser->wellFormed && failed == failed_before) problem(SYNTAX, source, input->line, input->col, "");
+    xmlDocPtr doc = parser->myDoc;
+    xmlFreeParserCtxt(parser);
+    reading = reading_before;
+    parser = parser_before;
+    return failed == failed_before ? doc : NULL;
 }
 
 xmlDocPtr read_document(enum source source) {
-    xmlParserCtxtPtr parser = xmlNewParserCtxt();
-    if (source == XSLT) {
-        parser->record_info = 1;
-        stylesheet_parser = parser;
-    }
-    xmlDocPtr doc = parse(parser, source);
-    if (source == XSLT) parser->myDoc = doc;
-    return doc;
+    return parse(source, source == XSLT);
 }
 
 /* External entities, and whatever else a parser asks for. */
-static xmlParserInputPtr refuse_entity(const char *url, const char *id, xmlParserCtxtPtr parser) {
+static xmlParserInputPtr refuse_entity(const char *url, const char *id, xmlParserCtxtPtr unused) {
     char text[LONGEST];
     xmlParserInputPtr input = parser != NULL ? parser->input : NULL;
     snprintf(text, sizeof text, "external entities are not read: \"%.200s\"", url ? url : id ? id : "");
@@ -73,10 +88,7 @@ static xmlDocPtr load(const xmlChar *uri, xmlDictPtr dict, int options, void *co
     }
     xsltTransformContextPtr transform = context;
     int itself = strcmp(name, "xslt") == 0 || strcmp(name, "xml") == 0;
-    if (itself) {
-        xmlParserCtxtPtr parser = xmlNewParserCtxt();
-        return parse(parser, strcmp(name, "xml") == 0 ? XML : XSLT);
-    }
+    if (itself) return parse(strcmp(name, "xml") == 0 ? XML : XSLT, 0);
     snprintf(text, sizeof text, "document() reads nothing outside of the request: \"%.200s\"", name);
     problem_at(REFUSED, transform->inst, text);
     transform->state = XSLT_STATE_STOPPED;

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xpath.h>
@@ -9,9 +10,9 @@
 
 #define HOST(name) __attribute__((import_module("host"), import_name(name)))
 
-/* A problem: kind, document, line and column from 1 (0: unknown), byte where its element begins (-1: unknown). */
+/* A problem: kind, document, line and column from 1 (0: unknown), byte where the element's start tag ends (-1: unknown). */
 HOST("problem")
-extern void host_problem(int kind, int source, int line, int column, int offset, const char *element, const char *text);
+extern void host_problem(int kind, int source, int line, int column, int tag_end, const char *element, const char *text);
 
 /* Ends the run: there is no memory left. Does not return. */
 HOST("exhausted")
@@ -21,16 +22,37 @@ extern void host_exhausted(void) __attribute__((noreturn));
 
 int failed;
 enum source reading;
+xmlParserCtxtPtr parser;
 xsltTransformContextPtr running;
-xmlParserCtxtPtr stylesheet_parser;
+
+/* Start tags of the stylesheet in document order; looked through only when there is a problem to place. */
+static struct tag {
+    xmlNodePtr node;
+    int end;
+} *tags;
+static int tag_count, tag_room;
 
 /* Depth of xsl:message instructions being evaluated, and what the innermost said last. */
 static int in_message;
 static char message[LONGEST];
 
 void problem(enum kind kind, enum source source, int line, int column, const char *text) {
-    if (kind != DETAIL) failed = 1;
+    if (kind < DETAIL) failed = 1;
     host_problem(kind, source, line, column, -1, "", text);
+}
+
+void remember_tag(xmlNodePtr node, int end) {
+    if (tag_count == tag_room) {
+        tag_room = tag_room ? 2 * tag_room : 256;
+        tags = realloc(tags, tag_room * sizeof *tags);
+    }
+    tags[tag_count++] = (struct tag){node, end};
+}
+
+static int tag_end(xmlNodePtr node) {
+    for (int i = 0; i < tag_count; i++)
+        if (tags[i].node == node) return tags[i].end;
+    return -1;
 }
 
 static enum source source_of(xmlDocPtr doc) {
@@ -40,19 +62,18 @@ static enum source source_of(xmlDocPtr doc) {
 }
 
 void problem_at(enum kind kind, xmlNodePtr node, const char *text) {
-    if (kind != DETAIL) failed = 1;
+    if (kind < DETAIL) failed = 1;
     while (node != NULL && node->type != XML_ELEMENT_NODE) node = node->parent;
     if (node == NULL) {
         host_problem(kind, NOWHERE, 0, 0, -1, "", text);
         return;
     }
-    const xmlParserNodeInfo *info = NULL;
-    if (stylesheet_parser != NULL && node->doc == stylesheet_parser->myDoc)
-        info = xmlParserFindNodeInfo(stylesheet_parser, node);
+    enum source source = source_of(node->doc);
     char element[200];
     const char *prefix = node->ns != NULL ? (const char *)node->ns->prefix : NULL;
     snprintf(element, sizeof element, "%s%s%s", prefix ? prefix : "", prefix ? ":" : "", (const char *)node->name);
-    host_problem(kind, source_of(node->doc), (int)xmlGetLineNo(node), 0, info ? (int)info->begin_pos : -1, element, text);
+    int end = source == XSLT ? tag_end(node) : -1;
+    host_problem(kind, source, (int)xmlGetLineNo(node), 0, end, element, text);
 }
 
 /* libxml2's own errors: of the parser, with line and column, and of XPath, with neither. */
@@ -101,13 +122,14 @@ void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr s
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (node == NULL && ctxt != NULL) node = ctxt->inst;
-    /* A warning of the compiler; the instruction is a failure when it comes to be run. */
+    if (strcmp(format, "xsl:version: only 1.1 features are supported\n") == 0) return;
+    /* Of an instruction that is not known: a failure if ever it comes to be run. */
     if (strcmp(format, "xsltStylePreCompute: unknown xsl:%s\n") == 0) return;
     if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
     if (strstr(format, "potential infinite template") != NULL || strstr(format, "limit exceeded") != NULL)
         problem_at(BOUND, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
     else if (strstr(format, "rights for %s denied") != NULL) problem_at(REFUSED, node, text);
-    else problem_at(STYLESHEET, node, text);
+    else problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
 }
 
 void __real_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst);

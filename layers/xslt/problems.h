@@ -14,6 +14,7 @@ enum kind {
     TERMINATED = 3, /* xsl:message terminate="yes" */
     BOUND = 4,      /* it ran into a bound of the engine */
     DETAIL = 5,     /* more about the problem that follows: libxml2 says first why, libxslt then where */
+    COMPILING = 6,  /* told by the compiler, for which some are errors and some warnings: its verdict comes later */
 };
 
 /* The document being read or blamed; the host has its text under this number. */
@@ -34,10 +35,13 @@ extern int failed;
 /* What is being read, for problems of the parser; NOWHERE between documents. */
 extern enum source reading;
 
+/* The parser that reads it. */
+extern xmlParserCtxtPtr parser;
+
 /* The context that runs now, for problems that come without one. */
 extern xsltTransformContextPtr running;
 
-/* The parser that read the stylesheet: it remembers where each element began. */
-extern xmlParserCtxtPtr stylesheet_parser;
+/* Remembers that the start tag of an element of the stylesheet ends before this byte. */
+void remember_tag(xmlNodePtr node, int end);
 
 #endif

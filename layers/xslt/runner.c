@@ -64,7 +64,6 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
     if (embedded) {
         style = xsltLoadStylesheetPI(xml);
         if (style != NULL) check_declarations(xmlDocGetRootElement(style->doc));
-        else if (!failed) problem(STYLESHEET, NOWHERE, 0, 0, "");
     } else {
         xmlDocPtr doc = read_document(XSLT);
         if (doc == NULL) return NULL;
@@ -72,7 +71,7 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
         if (failed) return NULL;
         style = xsltParseStylesheetDoc(doc);
     }
-    if ((style == NULL || style->errors > 0) && !failed) problem(STYLESHEET, XSLT, 0, 0, "");
+    if (style == NULL || style->errors > 0) failed = 1;
     return failed ? NULL : style;
 }
 
