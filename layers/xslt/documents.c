@@ -14,9 +14,9 @@ extern int host_read(int source, int offset, char *buffer, int size);
 
 #define LONGEST 1000
 
-/* As xsltproc reads, but for external DTDs; depth and length are bounded by the memory alone. What a declaration says
- * of the encoding no longer holds. */
-#define OPTIONS (XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | \
+/* As xsltproc reads; depth and length are bounded by the memory alone. What a declaration says of the encoding no longer
+ * holds. */
+#define OPTIONS (XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | \
                  XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC)
 
 struct reader {
@@ -47,6 +47,8 @@ static xmlDocPtr parse(enum source source, int remember) {
     xmlParserCtxtPtr parser_before = parser;
     parser = xmlNewParserCtxt();
     xmlCtxtUseOptions(parser, OPTIONS);
+    /* With attributes that the internal part of a DTD gives; the external part is left alone. */
+    parser->sax->externalSubset = NULL;
     if (remember) parser->sax->startElementNs = start_element;
     xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateIO(read_on, NULL, &reader, XML_CHAR_ENCODING_NONE);
     xmlParserInputPtr input = xmlNewIOInputStream(parser, buffer, XML_CHAR_ENCODING_NONE);

@@ -46,10 +46,10 @@ static void register_functions(void) {
 }
 
 /* A declaration that XSLT 1.0 does not know would be left out in silence, if the stylesheet says that it is of a later
- * version: what it declares would be missing from the result. */
+ * version: what it declares would be missing from the result. But for functions: to call one that is not there fails. */
 static void check_declarations(xmlNodePtr root) {
     static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "decimal-format",
-                                  "attribute-set", "variable", "param", "template", "namespace-alias", NULL};
+                                  "attribute-set", "variable", "param", "template", "namespace-alias", "function", NULL};
     if (root == NULL || !IS_XSLT_ELEM(root)) return;
     for (xmlNodePtr node = root->children; node != NULL; node = node->next) {
         if (node->type != XML_ELEMENT_NODE || !IS_XSLT_ELEM(node)) continue;
@@ -77,9 +77,10 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
 
 /* The result is UTF-8 whatever encoding the stylesheet asks for; what it says of itself must agree. */
 static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
+    const xmlChar *utf8 = (const xmlChar *)"UTF-8";
     for (xsltStylesheetPtr each = style; each != NULL; each = xsltNextImport(each))
-        if (each->encoding != NULL) each->encoding = xmlStrdup((const xmlChar *)"UTF-8");
-    if (result->encoding != NULL) result->encoding = xmlStrdup((const xmlChar *)"UTF-8");
+        if (each->encoding != NULL && xmlStrcasecmp(each->encoding, utf8) != 0) each->encoding = xmlStrdup(utf8);
+    if (result->encoding != NULL && xmlStrcasecmp(result->encoding, utf8) != 0) result->encoding = xmlStrdup(utf8);
     xmlOutputBufferPtr out = xmlOutputBufferCreateIO(write_on, NULL, NULL, NULL);
     xsltSaveResultTo(out, result, style);
     xmlOutputBufferClose(out);

@@ -23,6 +23,8 @@ const encodingOf = (bytes: Uint8Array): string => {
   return /^(utf-?16|utf-?32|ucs-?[24]|iso-10646)/i.test(declared) ? "utf-8" : declared;
 };
 
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
 /** A text without the byte order mark that it may begin with. */
 const unmarked = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
@@ -32,10 +34,10 @@ const unmarked = (text: string): string => (text.startsWith("\ufeff") ? text.sli
  * Throws INVALID_REQUEST naming the field when the encoding is not known or the bytes are not in it.
  */
 export const decodeXml = (field: string, document: string | Uint8Array): Uint8Array<ArrayBuffer> => {
-  if (typeof document === "string") return Uint8Array.from(Buffer.from(unmarked(document)));
+  if (typeof document === "string") return encode(unmarked(document));
   const encoding = encodingOf(document);
   if (/^(utf-?8|us-ascii|ascii)$/i.test(encoding) && isUtf8(document)) {
-    return document.slice(document[0] === 0xef && document[1] === 0xbb ? 3 : 0) as Uint8Array<ArrayBuffer>;
+    return new Uint8Array(document.subarray(document[0] === 0xef && document[1] === 0xbb ? 3 : 0));
   }
   let decoder: TextDecoder;
   try {
@@ -46,7 +48,7 @@ export const decodeXml = (field: string, document: string | Uint8Array): Uint8Ar
     });
   }
   try {
-    return Uint8Array.from(Buffer.from(decoder.decode(document)));
+    return encode(decoder.decode(document));
   } catch (cause) {
     throw new ServiceError("INVALID_REQUEST", `${field} has bytes that are not ${encoding}.`, { cause });
   }

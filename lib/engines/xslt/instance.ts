@@ -105,7 +105,7 @@ export const transform = (module: WebAssembly.Module, { xml, xslt, params, initi
     };
     for (const [name, value] of Object.entries(params)) exports.parameter(put(name), put(value));
     if (exports.transform(xslt === undefined ? 1 : 0) !== 0) return ended("failed");
-    return ended("done", Uint8Array.from(Buffer.concat(chunks)));
+    return ended("done", new Uint8Array(Buffer.concat(chunks)));
   } catch (error) {
     if (error instanceof Exhausted) return ended("memory");
     if (error instanceof RangeError) return ended(/stack/.test(error.message) ? "depth" : "memory");
