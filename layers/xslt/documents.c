@@ -1,4 +1,5 @@
 #include "documents.h"
+#include "entities.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static xmlDocPtr parse(enum source source, int remember) {
     xmlCtxtUseOptions(parser, OPTIONS);
     /* With attributes that the internal part of a DTD gives; the external part is left alone. */
     parser->sax->externalSubset = NULL;
+    bound_entities(parser);
     if (remember) parser->sax->startElementNs = start_element;
     xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateIO(read_on, NULL, &reader, XML_CHAR_ENCODING_NONE);
     xmlParserInputPtr input = xmlNewIOInputStream(parser, buffer, XML_CHAR_ENCODING_NONE);

@@ -128,7 +128,6 @@ void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr s
     if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
     if (strstr(format, "potential infinite template") != NULL || strstr(format, "limit exceeded") != NULL)
         problem_at(BOUND, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
-    else if (strstr(format, "rights for %s denied") != NULL) problem_at(REFUSED, node, text);
     else problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
 }
 
