@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { compile } from "./compile.ts";
+import { SOURCES } from "./pins.ts";
+import { unpackSource } from "./sources.ts";
+import { toolchain } from "./toolchain.ts";
+
+/** A module that was made, and what of. */
+export interface Build {
+  /** The module's own bytes. */
+  readonly wasm: Uint8Array;
+  /** Debian's versions of the sources. */
+  readonly sources: Readonly<Record<string, string>>;
+  readonly sha256: string;
+}
+
+/** Where compilers and sources are kept between builds. */
+export const TOOLCHAIN = ".cache/xslt/toolchain";
+
+/** Makes the WebAssembly module anew from Debian's newest sources, in the given folder. Takes about a minute. */
+export const build = async (folder: string, tell?: (line: string) => void): Promise<Build> => {
+  const tools = await toolchain(TOOLCHAIN, { refresh: true, ...(tell ? { tell } : {}) });
+  const work = resolve(folder);
+  await mkdir(work, { recursive: true });
+  for (const name of SOURCES) await unpackSource(name, tools, join(work, name));
+  tell?.("compiling libxml2 and libxslt");
+  const output = join(work, "xslt.wasm");
+  await compile(work, tools.cc, import.meta.dirname, output);
+  const wasm = await readFile(output);
+  return { wasm, sources: tools.versions, sha256: createHash("sha256").update(wasm).digest("hex") };
+};
+
+if (import.meta.main) {
+  const { wasm, ...made } = await build(".cache/xslt/build", console.log);
+  const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
+  await writeFile(join(engine, "xslt.wasm"), wasm);
+  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(made, null, 2)}\n`);
+  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${made.sha256}`);
+}
