@@ -1,1 +1,4 @@
 export { handler as htmlToPdf } from "./convert/html-to-pdf.ts";
+export { handler as xmlToHtml } from "./convert/xml-to-html.ts";
+export { handler as mergePdf } from "./pdf/merge.ts";
+export { handler as removePages } from "./pdf/pages/remove.ts";

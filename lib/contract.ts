@@ -59,6 +59,8 @@ export const list = z.array;
 export const optional = z.optional;
 /** A field that may be left out or null. */
 export const nullish = z.nullish;
+/** An object of texts by name. */
+export const texts = () => z.record(z.string(), z.string());
 /** One of these texts. */
 export const oneOf = z.enum;
 
@@ -160,4 +162,11 @@ export const jsonPart = <T extends z.ZodMiniType>(inner: T) =>
       }),
     ),
     inner,
+  );
+
+/** A part's bytes, whether it was sent as a field or as a file. */
+export const bytesPart = () =>
+  z.pipe(
+    single,
+    z.transform(({ bytes }: Part): Uint8Array => bytes),
   );

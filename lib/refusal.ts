@@ -37,12 +37,18 @@ const explain = ({ code, message, expected, values, minimum, maximum, input }: I
   return "is not valid";
 };
 
+/** A sentence that begins with the field: `options.scale must be 0.1 to 2.`, or `file: The PDF is encrypted.` */
+const sentence = (field: string, what: string): string => {
+  const subject = field === "" ? "The request" : field;
+  return `${subject}${/^[A-Z]/.test(what) && field !== "" ? ":" : ""} ${what}`.replace(/\.?$/, ".");
+};
+
 /** One refusal out of all that is wrong: the code that comes first, a message that names the field. */
 export const refusal = (issues: readonly Issue[]): ServiceError => {
   const [first] = [...issues].sort((a, b) => PRECEDENCE.indexOf(codeOf(a)) - PRECEDENCE.indexOf(codeOf(b)));
   const field = first?.path?.join(".") ?? "";
   const what = first ? explain(first) : "is not valid";
   // A refused address is told by its code alone.
-  const message = first && codeOf(first) === "SSRF_BLOCKED" ? what : `${field === "" ? "The request" : field} ${what}.`;
-  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", message.replace(/\.\.$/, "."));
+  const alone = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
+  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", alone ? what : sentence(field, what));
 };

@@ -23,7 +23,7 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     after: (request) => entry(request, undefined),
     onError: (request) => {
       const error = toServiceError(request.error);
-      if (error.cause !== undefined) logFailure(path, error);
+      if (error.code === "PROCESSING_FAILED" && error.cause !== undefined) logFailure(path, error);
       entry(request, error.code);
     },
   };
