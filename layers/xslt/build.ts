@@ -4,14 +4,12 @@ import { join, resolve } from "node:path";
 import { compile } from "./compile.ts";
 import { SOURCES } from "./pins.ts";
 import { unpackSource } from "./sources.ts";
-import { toolchain } from "./toolchain.ts";
+import { toolchain, type Versions } from "./toolchain.ts";
 
 /** A module that was made, and what of. */
-export interface Build {
+export interface Build extends Versions {
   /** The module's own bytes. */
   readonly wasm: Uint8Array;
-  /** Debian's versions of the sources. */
-  readonly sources: Readonly<Record<string, string>>;
   readonly sha256: string;
 }
 
@@ -28,7 +26,7 @@ export const build = async (folder: string, tell?: (line: string) => void): Prom
   const output = join(work, "xslt.wasm");
   await compile(work, tools.cc, import.meta.dirname, output);
   const wasm = await readFile(output);
-  return { wasm, sources: tools.versions, sha256: createHash("sha256").update(wasm).digest("hex") };
+  return { wasm, sha256: createHash("sha256").update(wasm).digest("hex"), ...tools.versions };
 };
 
 if (import.meta.main) {

@@ -4,15 +4,14 @@ export const RELEASE = "bookworm";
 /** Source packages, in the order in which they are built. */
 export const SOURCES = ["libxml2", "libxslt"] as const;
 
+/** The packages whose versions decide the bytes that come out. */
+export const COMPILERS = ["clang-16", "libllvm16", "lld-16", "wasi-libc", "libclang-rt-16-dev-wasm32"] as const;
+
 /** What compiles them, down to the C library: nothing of the machine takes part, so that the bytes come out the same. */
 export const PACKAGES = [
-  "clang-16",
+  ...COMPILERS,
   "libclang-common-16-dev",
   "libclang-cpp16",
-  "libclang-rt-16-dev-wasm32",
-  "libllvm16",
-  "lld-16",
-  "wasi-libc",
   "patch",
   "xz-utils",
   "libbsd0",

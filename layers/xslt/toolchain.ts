@@ -1,7 +1,13 @@
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { debianTree, type Wish } from "../../local/debian.ts";
-import { PACKAGES, RELEASE, SOURCES } from "./pins.ts";
+import { COMPILERS, PACKAGES, RELEASE, SOURCES } from "./pins.ts";
+
+/** Debian's versions of all that decides the bytes of the module, by the packages' names. */
+export interface Versions {
+  readonly sources: Readonly<Record<string, string>>;
+  readonly compilers: Readonly<Record<string, string>>;
+}
 
 /** Programs of the toolchain, as scripts that run them with their own C library. */
 export interface Toolchain {
@@ -11,8 +17,7 @@ export interface Toolchain {
   readonly patch: string;
   /** Folder with Debian's source files. */
   readonly sources: string;
-  /** Versions of the source packages. */
-  readonly versions: Readonly<Record<string, string>>;
+  readonly versions: Versions;
 }
 
 const script = async (file: string, line: string): Promise<string> => {
@@ -43,6 +48,8 @@ export const toolchain = async (folder: string, wish: Pick<Wish, "tell" | "refre
     dependencies: false,
     folder,
   });
+  const versions = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, String(tree.versions[name])]));
   const root = tree.folder;
   const run = await loader(root);
   const programs = `${root}.programs`;
@@ -59,6 +66,6 @@ exec ${run} --argv0 ${cc} ${llvm}/bin/clang`;
     xz: await script(join(programs, "xz"), `exec ${run} ${root}/usr/bin/xz`),
     patch: await script(join(programs, "patch"), `exec ${run} ${root}/usr/bin/patch`),
     sources: join(root, "sources"),
-    versions: Object.fromEntries(SOURCES.map((name) => [name, tree.versions[name] ?? ""])),
+    versions: { sources: versions(SOURCES), compilers: versions(COMPILERS) },
   };
 };

@@ -1,35 +1,63 @@
-const { join } = require("node:path");
+const { readFile, rm } = require("node:fs/promises");
+const { basename, dirname, extname, join, resolve } = require("node:path");
 const { build } = require("esbuild");
 
-/** Bundles each function into one file when the framework packages; `serverless offline` runs the sources. */
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  legalComments: "none",
+  // Modules in CommonJS ask for Node's own by `require`.
+  banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
+};
+
+const URL_OF_FILE = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
+
+/** Bundles a script and, beside it, every file that it names by `new URL("./file", import.meta.url)`; gives all their paths. */
+const bundle = async (script, output) => {
+  const outputs = [output];
+  const beside = {
+    name: "files beside a module",
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path }) => {
+        let contents = await readFile(path, "utf8");
+        for (const [all, name] of contents.matchAll(URL_OF_FILE)) {
+          const file = resolve(dirname(path), name);
+          const isScript = extname(file) === ".ts";
+          const target = `${basename(dirname(file))}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
+          const place = join(dirname(output), target);
+          if (isScript) outputs.push(...(await bundle(file, place)));
+          else {
+            await build({ entryPoints: [file], outfile: place, loader: { [extname(file)]: "copy" } });
+            outputs.push(place);
+          }
+          contents = contents.replace(all, `new URL("./${target}", import.meta.url)`);
+        }
+        return { contents, loader: "ts" };
+      }),
+  };
+  await build({ ...OPTIONS, entryPoints: [script], outfile: output, plugins: [beside] });
+  return outputs;
+};
+
+/** Bundles each function when the framework packages; `serverless offline` runs the sources. */
 module.exports = class Bundle {
   constructor(serverless) {
-    const bundle = async () => {
-      const functions = Object.values(serverless.service.functions);
-      const sources = functions.map(({ handler }) => handler.replace(/\.[^.]+$/, ".ts"));
-      await build({
-        entryPoints: sources,
-        absWorkingDir: serverless.serviceDir,
-        outbase: ".",
-        outdir: "dist",
-        outExtension: { ".js": ".mjs" },
-        bundle: true,
-        minify: true,
-        platform: "node",
-        target: "node24",
-        format: "esm",
-        legalComments: "none",
-        // Modules in CommonJS ask for Node's own by `require`.
-        banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
-      });
-      for (const [i, one] of functions.entries()) {
-        one.handler = join("dist", one.handler);
-        one.package = { patterns: ["!**", join("dist", sources[i].replace(/\.ts$/, ".mjs"))] };
+    const { serviceDir } = serverless;
+    const bundleAll = async () => {
+      await rm(join(serviceDir, "dist"), { recursive: true, force: true });
+      for (const one of Object.values(serverless.service.functions)) {
+        const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
+        const outputs = await bundle(join(serviceDir, `${file}.ts`), join(serviceDir, "dist", file, "index.mjs"));
+        one.handler = `dist/${file}/index.${name}`;
+        one.package = { patterns: ["!**", ...outputs.map((output) => output.slice(serviceDir.length + 1))] };
       }
     };
     this.hooks = {
-      "before:package:createDeploymentArtifacts": bundle,
-      "before:deploy:function:packageFunction": bundle,
+      "before:package:createDeploymentArtifacts": bundleAll,
+      "before:deploy:function:packageFunction": bundleAll,
     };
   }
 };
