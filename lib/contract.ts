@@ -119,7 +119,12 @@ const single = z.custom<Part>((part) => part !== undefined && !Array.isArray(par
 
 const file = ({ name, judge }: Kind) =>
   single
-    .check(z.refine((part) => part.name !== undefined || part.type !== "text/plain", `must be a ${name} file`))
+    .check(
+      z.refine((part) => part.name !== undefined || part.type !== "text/plain", {
+        error: `must be a ${name} file`,
+        abort: true,
+      }),
+    )
     .check(judged(({ bytes }) => judge(bytes)));
 
 /** A part that is a file of this kind, whatever it is called. */

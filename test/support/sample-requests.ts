@@ -1,4 +1,14 @@
+import { form } from "./form.ts";
+import { textPdf } from "./pdf/raw.ts";
+import { stylesheet } from "./stylesheet.ts";
+
 /** A request that each endpoint serves, by its path. */
 export const sampleRequests: Readonly<Record<string, () => FormData | object>> = {
   "/convert/html-to-pdf": () => ({ html: "<h1>Hello</h1>" }),
+  "/convert/xml-to-html": () => ({
+    xml: "<greeting>Hello</greeting>",
+    xslt: stylesheet('<xsl:value-of select="."/>'),
+  }),
+  "/pdf/merge": () => form({ files: [textPdf("One"), textPdf("Two")] }),
+  "/pdf/pages/remove": () => form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),
 };
