@@ -23,7 +23,7 @@ const LINK = [
   "-mexec-model=reactor",
   ...WRAPPED,
   "-Wl,--stack-first",
-  "-Wl,-z,stack-size=33554432",
+  "-Wl,-z,stack-size=8388608",
   "-Wl,--import-memory",
   "-Wl,--max-memory=4294967296",
   "-Wl,--strip-all",

@@ -4,7 +4,7 @@ const MB = 1_048_576;
 const PAGE = 65_536;
 
 /** The module's own stack, and room for small documents. */
-const BASE = 36 * MB;
+const BASE = 12 * MB;
 
 /** What WebAssembly can address. */
 const MOST = 4096 * MB;

@@ -1,9 +1,13 @@
 import { ServiceError } from "../../errors.ts";
 import type { Outcome, Problem } from "./problem.ts";
 
+/** Characters of a message that are told. */
+const LONGEST = 300;
+
 /** What libxml2 and libxslt say, without the names of their own functions. */
 const plain = ({ text }: Problem): string =>
   text
+    .slice(0, LONGEST)
     .replace(/^(xml|xslt|XSLT)[\w-]* ?: */, "")
     .replace(/\s+/g, " ")
     .trim();
