@@ -42,6 +42,11 @@ export const config = {
   browsers: whole("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 1 : availableParallelism(), 1),
   /** Megabytes of memory at which one document's browser is stopped. */
   browserMemory: whole("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
+  /**
+   * Public keys (base64 of the SHA-256 of their SPKI) whose certificates are taken as they are: for allowed hosts of
+   * the operator's own network.
+   */
+  egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
   /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */

@@ -1,3 +1,4 @@
+import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import type { Browser } from "./chromium/browser.ts";
@@ -47,6 +48,11 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
       const body = await Promise.race([print(browser.page, source, page), interruption]);
       finished = true;
       return { body, report: report(browser, readiness) };
+    } catch (error) {
+      if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
+      throw new ServiceError("PROCESSING_FAILED", "The document closed its page or crashed the browser.", {
+        cause: error,
+      });
     } finally {
       settled();
       const gone = pool.discard(browser);

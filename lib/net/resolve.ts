@@ -53,12 +53,15 @@ const askMachine = async (name: string): Promise<string[]> => {
 
 let hostsFile: Set<string> | undefined;
 
-/** Names that only this machine knows: those of its hosts file, and single words, which it may complete. */
-const isLocalName = (name: string): boolean => {
+/** Single words, which search domains complete, and the top-level domains that are set apart for private networks. */
+const PRIVATE_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/i;
+
+/** Whether this machine's hosts file holds the name. */
+const isInHostsFile = (name: string): boolean => {
   hostsFile ??= new Set(
     readHosts().flatMap((line) => line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/).slice(1)),
   );
-  return !name.includes(".") || hostsFile.has(name.toLowerCase());
+  return hostsFile.has(name.toLowerCase());
 };
 
 const readHosts = (): string[] => {
@@ -70,7 +73,7 @@ const readHosts = (): string[] => {
 };
 
 const addressesOf = async (name: string, allowed: boolean, { some }: Exceptions): Promise<string[]> => {
-  if (allowed || isLocalName(name)) return askMachine(name);
+  if (allowed || isInHostsFile(name)) return askMachine(name);
   const found = await ask(name);
   if (found.length === 0 && some) return askMachine(name);
   return found;
@@ -88,7 +91,7 @@ export const resolve = async (
 ): Promise<[Address, ...Address[]]> => {
   const name = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const allowedName = allow.allowsName(name);
-  if (isIP(name) === 0 && !allowedName && /(^|\.)localhost$/i.test(name)) throw new PrivateAddress();
+  if (isIP(name) === 0 && !allow.some && PRIVATE_NAME.test(name)) throw new PrivateAddress();
   const found = isIP(name) ? [name] : await addressesOf(name, allowedName, allow);
   for (const address of found) {
     const open = isPublic(address) || allowedName || allow.allowsAddress(address);

@@ -1,9 +1,11 @@
+import { config } from "../../config.ts";
+
 /**
  * The command line of a browser that prints one document. Everything it sends goes through the guard: loopback too,
  * nothing by UDP, no name looked up by itself. No flag of another package is taken over: @sparticuz/chromium's own
  * would switch the same-origin policy off and let pages print the host's files.
  */
-export const flags = (guardPort: number): string[] => [
+export const flags = (guardPort: number, home: string): string[] => [
   "--headless",
   "--no-sandbox",
   "--single-process",
@@ -35,5 +37,8 @@ export const flags = (guardPort: number): string[] => [
   "--force-color-profile=srgb",
   "--no-first-run",
   "--no-default-browser-check",
+  ...(config.egressTrust.length > 0
+    ? [`--ignore-certificate-errors-spki-list=${config.egressTrust.join(",")}`, `--user-data-dir=${home}/profile`]
+    : []),
   "about:blank",
 ];

@@ -1,8 +1,8 @@
-import type { Protocol } from "puppeteer-core";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
-import { type Readiness, ready } from "./ready.ts";
+import { followMainDocument, type MainDocument } from "./main-document.ts";
+import { type Readiness, ready, wentAway } from "./ready.ts";
 
 const failed = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
 
@@ -12,6 +12,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/CERT|SSL/, "TLS failure"],
   [/TIMED_OUT/, "no answer in time"],
   [/EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET|ABORTED)/, "connection closed without an answer"],
+  [/UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME/, "it redirects to something that is not on the network"],
   [/UNSAFE_PORT/, "port not allowed"],
 ];
 
@@ -19,20 +20,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 const isPrintable = (type: string): boolean =>
   ["text/html", "application/xhtml+xml", "text/plain"].includes(type) || type.startsWith("image/");
 
-/** Follows the main document through its redirects. */
-const follow = ({ page, frame }: Browser) => {
-  const main = { url: "", response: undefined as Protocol.Network.Response | undefined };
-  page.on("Network.requestWillBeSent", ({ type, frameId, request }) => {
-    if (type === "Document" && frameId === frame) Object.assign(main, { url: request.url, response: undefined });
-  });
-  page.on("Network.responseReceived", ({ type, frameId, response }) => {
-    if (type === "Document" && frameId === frame) main.response = response;
-  });
-  return main;
-};
-
 /** Throws what the client is told when the main document is not one to be printed. */
-const judge = ({ guard }: Browser, { url, response }: ReturnType<typeof follow>, errorText: string | undefined) => {
+const judge = ({ guard }: Browser, { url, response }: MainDocument, errorText: string | undefined) => {
   const reason = guard.traffic.reasonFor(url);
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
   if (reason !== undefined) throw failed(`The page could not be loaded: ${reason}.`);
@@ -47,27 +36,24 @@ const judge = ({ guard }: Browser, { url, response }: ReturnType<typeof follow>,
 
 const HOPS = 10;
 
-/** Whether the page went elsewhere while it was waited for. */
-const wentAway = (error: unknown): boolean =>
-  /context was destroyed|navigated or closed|Cannot find context/i.test((error as Error).message);
-
 /**
  * Goes to the address as a browser would, follows redirects (of the page's script and meta refresh too) and waits until
  * it is ready. Throws SSRF_BLOCKED when any step leads to a private address, PROCESSING_FAILED with the reason when the
  * page does not come, answers 400 or more or is no document.
  */
 export const navigate = async (browser: Browser, url: string, setup: PageSetup): Promise<Readiness> => {
-  const main = follow(browser);
+  const main = followMainDocument(browser);
   const { errorText } = await browser.page.send("Page.navigate", { url });
   judge(browser, main, errorText);
   for (let hop = 0; ; hop++) {
     try {
-      const readiness = await ready(browser.page, setup);
+      const readiness = await ready(browser, setup);
       judge(browser, main, undefined);
-      return readiness;
+      if (!main.leaving) return readiness;
+      await main.arrived();
     } catch (error) {
       if (!wentAway(error)) throw error;
-      if (hop === HOPS) throw failed("The page could not be loaded: too many redirects.");
     }
+    if (hop === HOPS) throw failed("The page could not be loaded: too many redirects.");
   }
 };

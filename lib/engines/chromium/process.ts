@@ -56,7 +56,7 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 /** Starts a Chromium whose only way out is the guard on this port. */
 export const startProcess = (guardPort: number): Process => {
   const home = mkdtempSync(join(config.temp, "platen-chromium-"));
-  const child = spawn(join(chromiumFolder, "chromium"), flags(guardPort), {
+  const child = spawn(join(chromiumFolder, "chromium"), flags(guardPort, home), {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     cwd: home,

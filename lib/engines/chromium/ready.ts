@@ -1,6 +1,6 @@
-import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import type { Browser } from "./browser.ts";
 import { overrides } from "./paper.ts";
 import { settle } from "./settle.js";
 
@@ -18,11 +18,14 @@ export interface Readiness {
  * Resolves when the document is ready to be printed: loaded, the selector seen, fonts and images there or given up, and
  * the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not seen in time.
  */
-export const ready = async (page: CDPSession, setup: PageSetup): Promise<Readiness> => {
+export const ready = async ({ page, frame }: Browser, setup: PageSetup): Promise<Readiness> => {
+  // A world of its own: what the document's scripts make of Promise or setTimeout does not matter in it.
+  const { executionContextId } = await page.send("Page.createIsolatedWorld", { frameId: frame });
   const { waitForSelector, waitTimeout } = setup;
   const wishes = { selector: waitForSelector, timeout: waitTimeout, patience: PATIENCE, css: overrides(setup) };
   const { result, exceptionDetails } = await page.send("Runtime.evaluate", {
     expression: `(${settle})(${JSON.stringify(wishes)})`,
+    contextId: executionContextId,
     awaitPromise: true,
     returnByValue: true,
   });
@@ -32,3 +35,7 @@ export const ready = async (page: CDPSession, setup: PageSetup): Promise<Readine
   const wanted = JSON.stringify(waitForSelector);
   throw new ServiceError("PROCESSING_FAILED", `No element matching ${wanted} appeared within ${waitTimeout} ms.`);
 };
+
+/** Whether the wait failed because the page went to another document meanwhile. */
+export const wentAway = (error: unknown): boolean =>
+  /context was destroyed|navigated or closed|Cannot find context/i.test((error as Error).message);
