@@ -6,8 +6,11 @@ import type { Standing } from "../accounts/standing.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
 
-/** Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes. */
-export type ReadBody = (most: number) => Promise<Buffer>;
+/**
+ * Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes, or
+ * `isTooLarge` says so of what has come so far.
+ */
+export type ReadBody = (most: number, isTooLarge: (chunk: Buffer) => boolean) => Promise<Buffer>;
 
 /** What a handler is called with: the fields of API Gateway's proxy event that the service reads, or the server's own. */
 export interface Event {

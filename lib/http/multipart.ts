@@ -52,10 +52,15 @@ const parser = multipart({
 
 const toPart = ({ filename, mimetype, content }: Parsed): Part => ({ name: filename, type: mimetype, bytes: content });
 
+/** The boundary that a form's content type names, if it names one. */
+export const boundaryOf = (contentType: string): string | undefined => {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  return quoted ?? plain;
+};
+
 /** The parts of a form by name, one or several in order of sending; throws INVALID_REQUEST where it is malformed. */
 export const readForm = async (body: Buffer, contentType: string): Promise<Record<string, Part | Part[]>> => {
-  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
+  const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw malformed("its content type names no boundary");
   assertWellFormed(body, boundary);
   const event = { headers: { "content-type": `multipart/form-data; boundary="${boundary}"` }, body };

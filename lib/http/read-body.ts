@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { accept, type Contract, MB, type Part, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { type Event, headerOf, type Middleware } from "./exchange.ts";
-import { readForm } from "./multipart.ts";
+import { countFiles } from "./form-files.ts";
+import { boundaryOf, readForm } from "./multipart.ts";
 
 /** Bytes that a form may have beside its documents: delimiters, headers, options. */
 const FORM_ENVELOPE = MB;
@@ -10,11 +11,22 @@ const FORM_ENVELOPE = MB;
 const tooLarge = (limit: number) =>
   new ServiceError("FILE_TOO_LARGE", `The document is larger than ${limit / MB} MB (${limit} bytes).`);
 
-const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number): Promise<Buffer> => {
-  if (typeof body === "function")
-    return body(most).catch((error) => {
+const never = () => false;
+
+/** Says, chunk by chunk, whether a form's documents are over the limit already. */
+const overLimit = (contentType: string, limit: number): ((chunk: Buffer) => boolean) => {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return never;
+  const count = countFiles(boundary);
+  return (chunk) => count(chunk) > limit;
+};
+
+const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, contentType: string) => {
+  if (typeof body === "function") {
+    return body(most, overLimit(contentType, limit)).catch((error) => {
       throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
     });
+  }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > most) throw tooLarge(limit);
   return bytes;
@@ -29,13 +41,18 @@ const parseJson = (bytes: Buffer): unknown => {
   throw new ServiceError("INVALID_REQUEST", "The body is not valid JSON.");
 };
 
+const isFile = (value: unknown): value is Part => {
+  const { bytes, name, type } = (value ?? {}) as Partial<Part>;
+  return bytes instanceof Buffer && (name !== undefined || type !== "text/plain");
+};
+
 /** Bytes of the documents in a request: the texts of a JSON body, the files of a form. */
 const documentSize = (values: unknown): number => {
   if (typeof values !== "object" || values === null) return 0;
   let size = 0;
   for (const value of Object.values(values).flat()) {
     if (typeof value === "string") size += Buffer.byteLength(value);
-    else if ((value as Part | null)?.bytes instanceof Buffer) size += (value as Part).bytes.length;
+    else if (isFile(value)) size += value.bytes.length;
   }
   return size;
 };
@@ -45,7 +62,7 @@ const read = async <Input>(event: Event, { accepts, limit }: Contract<Input>): P
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const most = type === "application/json" ? 2 * limit : limit + FORM_ENVELOPE;
-  const bytes = await receive(event, most, limit);
+  const bytes = await receive(event, most, limit, contentType);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");

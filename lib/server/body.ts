@@ -31,7 +31,7 @@ const watchRate = (received: () => number, cut: () => void): (() => void) => {
  */
 export const bodyOf =
   (request: IncomingMessage, begin: () => void, hold: (bytes: number) => void): ReadBody =>
-  async (most) => {
+  async (most, isTooLarge) => {
     const announced = Number(request.headers["content-length"] ?? Number.NaN);
     if (announced > most) throw tooLarge(most);
     const known = Number.isNaN(announced) ? undefined : Buffer.allocUnsafeSlow(announced);
@@ -53,7 +53,7 @@ export const bodyOf =
       const leave = () => end(hungUp());
       const take = (chunk: Buffer) => {
         size += chunk.length;
-        if (size > most) return end(tooLarge(most));
+        if (size > most || isTooLarge(chunk)) return end(tooLarge(most));
         if (known !== undefined) return void known.set(chunk, size - chunk.length);
         try {
           hold(chunk.length);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/service.ts";
 
 const PATH = "/convert/html-to-pdf";
@@ -92,6 +93,27 @@ suite("the server", () => {
     await once(socket, "close");
     assert.match(answer, /^HTTP\/1\.1 405 /);
     assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
+  test("an upload of the limit and one byte is 413 before the form has ended", async () => {
+    const { key } = await newAccount(5);
+    const socket = connect(Number(port), hostname);
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    socket.write(
+      `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: ${11 * 1024 * 1024}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`,
+    );
+    socket.write(Buffer.alloc(10 * 1024 * 1024 + 100, 0x20));
+    const [answer] = await once(socket, "data");
+    assert.match(String(answer), /^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+
+  test("an upload of the limit, with options beside it, is not too large", async () => {
+    const html = Buffer.alloc(10 * 1024 * 1024, " ");
+    html.write("<p>Long");
+    const reply = await post(PATH, form({ file: html, options: '{"format":"A5"}' }));
+    assert.equal(reply.status, 200);
   });
 
   test("a body that trickles is cut off", { timeout: 60_000 }, async () => {
