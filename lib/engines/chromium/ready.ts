@@ -2,10 +2,11 @@ import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { FAMILIES, HAN, ONLY_REGULAR } from "./families.ts";
+import { rulePages } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
-import { addRules, turnPages } from "./page/rules.js";
+
 import { settle } from "./page/settle.js";
-import { overrides } from "./paper.ts";
+import { pageDeclarations } from "./paper.ts";
 
 /** Milliseconds after which the print no longer waits: for the load event; after it for drawing, fonts and images. */
 const PATIENCE = { load: 30_000, frames: 500, assets: 5000 };
@@ -19,12 +20,12 @@ const realBold = call(useRealBold, FAMILIES, HAN, ONLY_REGULAR);
 /** What the page is told to do until it can be printed. */
 const script = (setup: PageSetup): string => {
   const wishes = { selector: setup.waitForSelector, timeout: setup.waitTimeout, patience: PATIENCE };
-  const css = overrides(setup);
+  const declarations = pageDeclarations(setup);
+  const turn = setup.landscape && setup.paper === undefined;
   return `(async () => {
     const readiness = await ${call(settle, wishes)};
     ${realBold};
-    ${setup.landscape && setup.paper === undefined ? call(turnPages) : ""};
-    ${css && call(addRules, css)};
+    ${turn || Object.keys(declarations).length > 0 ? call(rulePages, declarations, turn) : ""};
     return readiness;
   })()`;
 };
