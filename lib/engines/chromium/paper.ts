@@ -6,16 +6,16 @@ const CENTIMETRE = 1 / 2.54;
 const SIDES = ["top", "right", "bottom", "left"] as const;
 
 /**
- * The @page rule that makes what was asked for win over the document's own @page rules, `:first` and named ones
- * included: Chromium itself would scale the document's page onto the given paper, and let its margins win.
+ * The declarations of @page that are to win over the document's own, `:first` and named ones included: Chromium itself
+ * would scale the document's page onto the given paper, and let its margins win.
  */
-export const overrides = ({ paper, landscape, margins }: PageSetup): string => {
+export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Record<string, string> => {
   const size = paper && (landscape ? [paper.height, paper.width] : [paper.width, paper.height]);
-  const rules = [
-    ...(size ? [`size:${size[0]}in ${size[1]}in!important`] : []),
-    ...SIDES.flatMap((side) => (margins[side] === undefined ? [] : [`margin-${side}:${margins[side]}in!important`])),
-  ];
-  return rules.length > 0 ? `@page{${rules.join(";")}}` : "";
+  const sides = SIDES.filter((side) => margins[side] !== undefined);
+  return {
+    ...(size && { size: `${size[0]}in ${size[1]}in` }),
+    ...Object.fromEntries(sides.map((side) => [`margin-${side}`, `${margins[side]}in`])),
+  };
 };
 
 /** Parameters of `Page.printToPDF`: what holds where neither the caller nor the document's @page says anything. */

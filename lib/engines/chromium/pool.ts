@@ -1,5 +1,6 @@
 import { config } from "../../config.ts";
 import { type Browser, launch } from "./browser.ts";
+import { letGo } from "./lifeline.ts";
 
 /** Browsers made ready beforehand, the oldest first, and those at work. */
 const spares: Promise<Browser>[] = [];
@@ -67,6 +68,7 @@ export const stop = (): Promise<void> =>
     const waiting = await Promise.allSettled(spares.splice(0));
     const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
     await Promise.all([...ready, ...busy].map(discard));
+    await letGo();
   });
 
 /** Rejects when no browser starts or the next spare does not answer. */

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { config } from "../../config.ts";
 import { fontsFolder } from "../fonts.ts";
 import { flags } from "./flags.ts";
+import { lifeline } from "./lifeline.ts";
 import { chromiumFolder } from "./place.ts";
 
 /** A running Chromium in a temp folder and a process group of its own. */
@@ -22,7 +22,7 @@ export interface Process {
   kill(): Promise<void>;
 }
 
-const living = new Map<ChildProcess, string>();
+const living = new Set<ChildProcess>();
 
 const runs = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
   pid !== undefined && exitCode === null && signalCode === null;
@@ -37,10 +37,7 @@ const strike = (child: ChildProcess): void => {
 };
 
 process.on("exit", () => {
-  for (const [child, home] of living) {
-    strike(child);
-    rmSync(home, { recursive: true, force: true });
-  }
+  for (const child of living) strike(child);
 });
 
 /** Nothing of this process's environment goes along: it may hold the operator's secrets. */
@@ -55,14 +52,15 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 
 /** Starts a Chromium whose only way out is the guard on this port. */
 export const startProcess = (guardPort: number): Process => {
-  const home = mkdtempSync(join(config.temp, "platen-chromium-"));
+  const home = mkdtempSync(join(lifeline(), "home-"));
   const child = spawn(join(chromiumFolder, "chromium"), flags(guardPort, home), {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     cwd: home,
     env: environment(home),
   });
-  living.set(child, home);
+  living.add(child);
+  writeFileSync(join(home, "pid"), `${child.pid ?? ""}`);
   const [, , , write, read] = child.stdio as unknown as Socket[];
   // A browser that waits for work must not keep this process alive; whoever has work does so.
   for (const handle of [child, write!, read!]) handle.unref();

@@ -1,11 +1,11 @@
 /**
  * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, script's drawing,
- * fonts and images, each within its bound, then puts the page setup's own rules in force.
+ * fonts and images, each within its bound.
  *
- * @param {{ selector?: string, timeout: number, patience: { load: number, assets: number }, css: string }} wishes
+ * @param {{ selector?: string, timeout: number, patience: { load: number, frames: number, assets: number } }} wishes
  * @returns {Promise<{ selectorSeen: boolean, gaveWay: string[] }>}
  */
-export const settle = async ({ selector, timeout, patience, css }) => {
+export const settle = async ({ selector, timeout, patience }) => {
   const gaveWay = [];
   const within = async (name, milliseconds, wait) => {
     const late = new Promise((resolve) => setTimeout(resolve, milliseconds, false));
@@ -30,17 +30,12 @@ export const settle = async ({ selector, timeout, patience, css }) => {
       look();
     });
   const images = () => {
-    for (const image of document.querySelectorAll("img[loading=lazy]")) image.loading = "eager";
+    for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
     return Promise.allSettled([...document.images].map((image) => image.decode()));
   };
   await within("load", patience.load, loaded());
   const selectorSeen = selector === undefined || (await within("selector", timeout, seen()));
-  if (document.scripts.length > 0) await within("frames", 500, frame().then(frame));
+  if (document.scripts.length > 0) await within("frames", patience.frames, frame().then(frame));
   await within("assets", patience.assets, Promise.all([document.fonts.ready, images()]));
-  if (css) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }
   return { selectorSeen, gaveWay };
 };
