@@ -42,10 +42,14 @@ const configure = (folder: string, cc: string, without: string, more: readonly s
       "./configure",
       "--host=i686-unknown-linux-gnu",
       "--disable-shared",
+      "--disable-dependency-tracking",
       ...without.split(" ").map((part) => `--without-${part}`),
       ...more,
     ],
-    { folder, variables: { CC: cc, CFLAGS: `-O3 ${FLAGS.join(" ")}`, AR: "true", RANLIB: "true" } },
+    {
+      folder,
+      variables: { CC: cc, CFLAGS: `-O3 ${FLAGS.join(" ")}`, AR: "true", RANLIB: "true", LD: "true", NM: "true" },
+    },
   );
 
 /** Works through jobs, as many at once as there are cores. */
