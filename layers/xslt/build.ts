@@ -16,7 +16,7 @@ export interface Build extends Versions {
 /** Where compilers and sources are kept between builds. */
 export const TOOLCHAIN = ".cache/xslt/toolchain";
 
-/** Makes the WebAssembly module anew from the sources that came with the toolchain, in the given folder: half a minute. */
+/** Makes the WebAssembly module from the sources that came with the toolchain, in the given folder: half a minute. */
 export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
   const work = resolve(folder);
   await mkdir(work, { recursive: true });

@@ -5,7 +5,8 @@ import { command } from "../../local/debian/command.ts";
 
 /** What libxml2 can do that a transformation has no use for is left out: every door that is not there stays shut. */
 const LIBXML2 =
-  "python zlib lzma threads http ftp modules icu catalog docbook debug legacy schemas schematron xinclude push reader writer pattern regexps";
+  "python zlib lzma threads http ftp modules icu catalog docbook debug legacy " +
+  "schemas schematron xinclude push reader writer pattern regexps";
 const LIBXSLT = "python crypto plugins debug debugger profiler mem-debug";
 
 /** Files of libxml2 that are not part of the library. */
