@@ -68,14 +68,13 @@ const build = async (apt: Apt, request: Request, wish: Wish, folder: string): Pr
   }
   await fetchPackages(apt, request);
   await rm(next, { recursive: true, force: true });
-  await mkdir(join(next, "sources"), { recursive: true });
-  if (request.sources.length > 0) {
-    await apt.get(["source", "--download-only", ...request.sources], join(next, "sources"));
-  }
+  const sources = join(next, "sources");
+  await mkdir(sources, { recursive: true });
+  if (request.sources.length > 0) await apt.get(["source", "--download-only", ...request.sources], sources);
   const packages = await checksums(apt.archives, PACKAGE);
   tell(`unpacking ${Object.keys(packages).length} packages`);
   await unpack(apt, next, Object.keys(packages), signal);
-  const files = { ...packages, ...(await checksums(join(next, "sources"), SOURCE)) };
+  const files = { ...packages, ...(await checksums(sources, SOURCE)) };
   const manifest = { request, versions: versionsOf(Object.keys(files)), files };
   await writeFile(join(next, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,8 @@ import { command } from "../../local/debian/command.ts";
 
 /** What libxml2 can do that a transformation has no use for is left out: every door that is not there stays shut. */
 const LIBXML2 =
-  "python zlib lzma threads http ftp modules icu catalog docbook debug legacy schemas schematron xinclude push reader writer pattern regexps";
+  "python zlib lzma threads http ftp modules icu catalog docbook debug legacy " +
+  "schemas schematron xinclude push reader writer pattern regexps";
 const LIBXSLT = "python crypto plugins debug debugger profiler mem-debug";
 
 /** Files of libxml2 that are not part of the library. */
@@ -42,10 +43,14 @@ const configure = (folder: string, cc: string, without: string, more: readonly s
       "./configure",
       "--host=i686-unknown-linux-gnu",
       "--disable-shared",
+      "--disable-dependency-tracking",
       ...without.split(" ").map((part) => `--without-${part}`),
       ...more,
     ],
-    { folder, variables: { CC: cc, CFLAGS: `-O3 ${FLAGS.join(" ")}`, AR: "true", RANLIB: "true" } },
+    {
+      folder,
+      variables: { CC: cc, CFLAGS: `-O3 ${FLAGS.join(" ")}`, AR: "true", RANLIB: "true", LD: "true", NM: "true" },
+    },
   );
 
 /** Works through jobs, as many at once as there are cores. */

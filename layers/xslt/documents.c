@@ -15,10 +15,10 @@ extern int host_read(int source, int offset, char *buffer, int size);
 
 #define LONGEST 1000
 
-/* As xsltproc reads; depth and length are bounded by the memory alone. What a declaration says of the encoding no longer
- * holds. */
-#define OPTIONS (XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | \
-                 XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC)
+/* As xsltproc reads, with attributes that a DTD gives; depth and length are bounded by the memory alone. What a
+ * declaration says of the encoding no longer holds. */
+#define OPTIONS (XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_BIG_LINES | \
+                 XML_PARSE_COMPACT | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC)
 
 struct reader {
     enum source source;
@@ -36,8 +36,9 @@ static int read_on(void *context, char *buffer, int size) {
 static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
                           const xmlChar **namespace, int attributes, int defaulted, const xmlChar **attribute) {
     xmlSAX2StartElementNs(context, name, prefix, uri, namespaces, namespace, attributes, defaulted, attribute);
+    if (context != parser || parser->inputNr != 1) return;
     xmlParserInputPtr input = parser->input;
-    if (context == parser && parser->inputNr == 1) remember_tag(parser->node, (int)(input->consumed + (input->cur - input->base)));
+    remember_tag(parser->node, (int)(input->consumed + (input->cur - input->base)));
 }
 
 static xmlDocPtr parse(enum source source, int remember) {
@@ -48,7 +49,7 @@ static xmlDocPtr parse(enum source source, int remember) {
     xmlParserCtxtPtr parser_before = parser;
     parser = xmlNewParserCtxt();
     xmlCtxtUseOptions(parser, OPTIONS);
-    /* With attributes that the internal part of a DTD gives; the external part is left alone. */
+    /* The external part of a DTD is left alone. */
     parser->sax->externalSubset = NULL;
     bound_entities(parser);
     if (remember) parser->sax->startElementNs = start_element;
@@ -84,10 +85,10 @@ static xmlDocPtr load(const xmlChar *uri, xmlDictPtr dict, int options, void *co
     const char *name = (const char *)uri;
     char text[LONGEST];
     if (type != XSLT_LOAD_DOCUMENT) {
-        const char *format = type == XSLT_LOAD_START ? "the stylesheet that <?xml-stylesheet?> names is not read: \"%.200s\""
-                                                      : "xsl:import and xsl:include are not read: \"%.200s\"";
-        snprintf(text, sizeof text, format, name);
-        problem(REFUSED, type == XSLT_LOAD_START ? XML : XSLT, 0, 0, text);
+        int started = type == XSLT_LOAD_START;
+        const char *what = started ? "the stylesheet that <?xml-stylesheet?> names is" : "xsl:import and xsl:include are";
+        snprintf(text, sizeof text, "%s not read: \"%.200s\"", what, name);
+        problem(REFUSED, started ? XML : XSLT, 0, 0, text);
         return NULL;
     }
     xsltTransformContextPtr transform = context;

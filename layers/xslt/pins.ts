@@ -7,7 +7,7 @@ export const SOURCES = ["libxml2", "libxslt"] as const;
 /** The packages whose versions decide the bytes that come out. */
 export const COMPILERS = ["clang-16", "libllvm16", "lld-16", "wasi-libc", "libclang-rt-16-dev-wasm32"] as const;
 
-/** What compiles them, down to the C library: nothing of the machine takes part, so that the bytes come out the same. */
+/** What compiles them, down to the C library: no compiler of the machine takes part, so that the bytes are the same. */
 export const PACKAGES = [
   ...COMPILERS,
   "libclang-common-16-dev",

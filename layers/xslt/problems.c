@@ -10,9 +10,10 @@
 
 #define HOST(name) __attribute__((import_module("host"), import_name(name)))
 
-/* A problem: kind, document, line and column from 1 (0: unknown), byte where the element's start tag ends (-1: unknown). */
+/* A problem: kind, document, line and column from 1 (0: unknown), the byte where the element's start tag ends (-1:
+ * unknown), the element's name, what there is to say. */
 HOST("problem")
-extern void host_problem(int kind, int source, int line, int column, int tag_end, const char *element, const char *text);
+extern void host_problem(int kind, int source, int line, int column, int end, const char *element, const char *text);
 
 /* Ends the run: there is no memory left. Does not return. */
 HOST("exhausted")
@@ -84,7 +85,7 @@ static void structured_error(void *unused, xmlErrorPtr error) {
         const char *of = error->str1 != NULL ? error->str1 : "";
         snprintf(expression, sizeof expression, "%s%s%.200s", text, *of ? "in " : "", of);
         int code = error->code - XML_XPATH_EXPRESSION_OK;
-        int bound = code == XPATH_MEMORY_ERROR || code == XPATH_OP_LIMIT_EXCEEDED || code == XPATH_RECURSION_LIMIT_EXCEEDED;
+        int bound = code == XPATH_MEMORY_ERROR || code == XPATH_RECURSION_LIMIT_EXCEEDED;
         if (bound && running != NULL) problem_at(BOUND, running->inst, text);
         else problem(DETAIL, NOWHERE, 0, 0, expression);
         return;
@@ -101,10 +102,6 @@ static void generic_error(void *unused, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (in_message) {
-        if (strcmp(format, "%s") == 0) strcpy(message, text);
-        return;
-    }
     /* libxslt says this of an instruction that it does not know, leaves it out and goes on as if all were well. */
     if (running != NULL && strcmp(format, "xsltApplySequenceConstructor: %s was not compiled\n") == 0) {
         snprintf(text, sizeof text, "the instruction xsl:%s is not one of XSLT 1.0", (const char *)running->inst->name);
@@ -112,10 +109,15 @@ static void generic_error(void *unused, const char *format, ...) {
         running->state = XSLT_STATE_STOPPED;
         return;
     }
+    if (in_message) {
+        if (strcmp(format, "%s") == 0) strcpy(message, text);
+        return;
+    }
     problem(DETAIL, NOWHERE, 0, 0, text);
 }
 
-void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr style, xmlNodePtr node, const char *format, ...) {
+void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr style, xmlNodePtr node,
+                               const char *format, ...) {
     char text[LONGEST];
     va_list arguments;
     va_start(arguments, format);
@@ -126,7 +128,7 @@ void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr s
     /* Of an instruction that is not known: a failure if ever it comes to be run. */
     if (strcmp(format, "xsltStylePreCompute: unknown xsl:%s\n") == 0) return;
     if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
-    if (strstr(format, "potential infinite template") != NULL || strstr(format, "limit exceeded") != NULL)
+    if (strstr(format, "potential infinite template") != NULL)
         problem_at(BOUND, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
     else problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
 }
@@ -139,7 +141,8 @@ void __wrap_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePt
     in_message++;
     __real_xsltMessage(ctxt, node, inst);
     in_message--;
-    if (before != XSLT_STATE_STOPPED && ctxt->state == XSLT_STATE_STOPPED && !failed) problem_at(TERMINATED, inst, message);
+    int terminated = before != XSLT_STATE_STOPPED && ctxt->state == XSLT_STATE_STOPPED;
+    if (terminated && !failed) problem_at(TERMINATED, inst, message);
 }
 
 /* A dereferenced NULL would not trap here, so that memory which is not there must end the run at once. */

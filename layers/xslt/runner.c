@@ -1,4 +1,4 @@
-/* One transformation: the only program in the WebAssembly module. An instance runs once; nothing is freed at its end. */
+/* One transformation: the program of the WebAssembly module. An instance runs once; nothing is freed at its end. */
 #include <stdlib.h>
 #include <string.h>
 #include <libexslt/exslt.h>
@@ -45,11 +45,12 @@ static void register_functions(void) {
     xsltRegisterExtModuleFunction(name, (const xmlChar *)"urn:schemas-microsoft-com:xslt", node_set);
 }
 
-/* A declaration that XSLT 1.0 does not know would be left out in silence, if the stylesheet says that it is of a later
- * version: what it declares would be missing from the result. But for functions: to call one that is not there fails. */
+/* A declaration that XSLT 1.0 does not know would be left out in silence, if the stylesheet says that it is of a
+ * later version: what it declares would be missing from the result. A function may be: to call it fails. */
 static void check_declarations(xmlNodePtr root) {
-    static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "decimal-format",
-                                  "attribute-set", "variable", "param", "template", "namespace-alias", "function", NULL};
+    static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "param",
+                                  "decimal-format", "attribute-set", "variable", "template", "namespace-alias",
+                                  "function", NULL};
     if (root == NULL || !IS_XSLT_ELEM(root)) return;
     for (xmlNodePtr node = root->children; node != NULL; node = node->next) {
         if (node->type != XML_ELEMENT_NODE || !IS_XSLT_ELEM(node)) continue;
@@ -82,7 +83,7 @@ static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
         if (each->encoding != NULL && xmlStrcasecmp(each->encoding, utf8) != 0) each->encoding = xmlStrdup(utf8);
     if (result->encoding != NULL && xmlStrcasecmp(result->encoding, utf8) != 0) result->encoding = xmlStrdup(utf8);
     xmlOutputBufferPtr out = xmlOutputBufferCreateIO(write_on, NULL, NULL, NULL);
-    xsltSaveResultTo(out, result, style);
+    if (xsltSaveResultTo(out, result, style) < 0) problem(STYLESHEET, NOWHERE, 0, 0, "the result cannot be written");
     xmlOutputBufferClose(out);
 }
 

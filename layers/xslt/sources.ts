@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { command } from "../../local/debian/command.ts";
 import type { Toolchain } from "./toolchain.ts";
 
-/** Unpacks one of Debian's source packages into a new folder and puts Debian's patches on it, security fixes among them. */
+/** Unpacks one of Debian's source packages into a new folder and puts Debian's patches on it, security fixes too. */
 export const unpackSource = async (name: string, { sources, xz, patch }: Toolchain, folder: string): Promise<void> => {
   const files = await readdir(sources);
   const tarball = (part: RegExp): string => {

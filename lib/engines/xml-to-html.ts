@@ -25,7 +25,7 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   throw verdict(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 
-/** Transforms XML by an XSLT 1.0 stylesheet, EXSLT included: libxslt as WebAssembly, which has no way to any file or host. */
+/** Transforms XML by XSLT 1.0 with EXSLT: libxslt as WebAssembly, which has no way to any file or host. */
 export const xmlToHtml: Engine<Transformation> = { name: `libxslt/${made.sources.libxslt.split("-")[0]}`, run };
 
 const PROBE = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';

@@ -21,19 +21,12 @@ const codename = async (): Promise<string> => {
 
 /** Addresses in the machine's own apt configuration, by the name of the suite that it takes from there. */
 const configured = async (): Promise<Map<string, string>> => {
-  const listing = await command("apt-get", [
-    "indextargets",
-    "--format",
-    "$(RELEASE) $(REPO_URI)",
-    "Created-By: Packages",
-  ]);
-  return new Map(
-    listing
-      .trim()
-      .split("\n")
-      .map((line) => line.split(" ", 2))
-      .flatMap(([suite, address]) => (suite && address ? [[suite, trimmed(address)] as const] : [])),
-  );
+  const listing = await command("apt-get", ["update", "--print-uris"]);
+  const suites = new Map<string, string>();
+  for (const [, address, suite] of listing.matchAll(/^'([^']+)\/dists\/([^']+)\/(?:In)?Release'/gm)) {
+    if (address && suite) suites.set(suite, trimmed(address));
+  }
+  return suites;
 };
 
 /**

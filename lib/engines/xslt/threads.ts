@@ -33,6 +33,7 @@ const startThread = async (): Promise<Worker> => {
   });
   worker.unref();
   all.add(worker);
+  worker.on("error", () => {}); // of a spare, which then ends; of one at work, its job hears it too
   worker.once("exit", () => {
     all.delete(worker);
     const at = spares.indexOf(worker);

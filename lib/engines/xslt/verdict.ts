@@ -23,7 +23,8 @@ const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQ
 const stopped = (why: string): ServiceError => new ServiceError("PROCESSING_FAILED", `The transformation ${why}`);
 
 const NO_STYLESHEET =
-  'xslt is missing, and xml has no stylesheet of its own: an <?xml-stylesheet href="#id"?> and the xsl:stylesheet with that id.';
+  "xslt is missing, and xml has no stylesheet of its own: " +
+  'an <?xml-stylesheet type="text/xsl" href="#id"?> and the xsl:stylesheet with that id.';
 
 /** What libxslt adds where libxml2 has said already why. */
 const EMPTY = /returned no result|^Unregistered function$/;
@@ -35,8 +36,8 @@ const described = (before: readonly Problem[], blamed: Problem): string => {
 };
 
 /**
- * The failure that an outcome amounts to: the caller's fault where a document is malformed, does not compile or asks for
- * something that is not there (INVALID_REQUEST), a bound that the transformation ran into (PROCESSING_FAILED).
+ * The failure that an outcome amounts to: the caller's fault where a document is malformed, does not compile or asks
+ * for something that is not there (INVALID_REQUEST), a bound that the transformation ran into (PROCESSING_FAILED).
  */
 export const verdict = ({ end, problems, cause }: Outcome, embedded: boolean, megabytes: number): Error => {
   if (end === "memory") return stopped(`needs more than the ${megabytes} MB of memory that it may take.`);
