@@ -8,6 +8,7 @@ import { equalObjects, equalStreams } from "../share.ts";
 import { dropSignatures } from "../signatures.ts";
 import type { Writing } from "../write.ts";
 import { subsetFonts } from "./fonts/subset.ts";
+import { compressImages } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
 import { repackStreams } from "./repack.ts";
 import { usageOf } from "./usage.ts";
@@ -37,7 +38,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   dropPrivateData(root);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
-  const done = new Set<Stream>();
+  const done = await compressImages(catalog, usage, level, budget);
   subsetFonts(catalog, usage, level.hints, budget);
   repackStreams(root, done, budget);
   share(equalObjects(root));
