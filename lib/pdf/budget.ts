@@ -30,6 +30,16 @@ export class Budget {
     if (this.bytes < 0) throw new OverBudget("The PDF unpacks to more than its size allows.");
   }
 
+  /** Lets work unpack bytes that are let go again when it is done: most of them are given back. */
+  lend<Result>(work: () => Result): Result {
+    const before = this.bytes;
+    try {
+      return work();
+    } finally {
+      this.bytes = before - Math.max(0, before - this.bytes) / 16;
+    }
+  }
+
   /** Takes values that were read; also looks at the clock now and then. */
   spendValues(count: number): void {
     const before = this.values;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { nameAt } from "./access.ts";
 import { type Aliases, gather, target } from "./gather.ts";
 import { type Ref, Stream, type Value } from "./objects.ts";
 import { serialise } from "./serialise.ts";
@@ -28,26 +29,35 @@ const groups = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): I
  * Finds streams with equal bytes and equal dictionaries, and names one of each to stand for the others. Sharing can
  * make dictionaries equal that were not before (an image whose mask is shared), so it goes on until nothing is found.
  */
-export const equalStreams = (root: Value): Aliases => {
+export const equalStreams = (root: Value): Aliases => equalCells(root, isLongStream);
+
+/** Dictionaries of these types say how to draw: where one stands does not matter. */
+const MANNERS = new Set(["Font", "FontDescriptor", "ExtGState", "Encoding", "Pattern"]);
+
+/** Finds equal streams, and equal fonts, graphics states and the like. */
+export const equalObjects = (root: Value): Aliases =>
+  equalCells(
+    root,
+    (value) => isLongStream(value) || (value instanceof Map && MANNERS.has(nameAt(value, "Type") ?? "")),
+  );
+
+const isLongStream = (value: Value): boolean =>
+  value instanceof Stream && value.data.length >= LEAST && !isTagged(value);
+
+const equalCells = (root: Value, isCandidate: (value: Value) => boolean): Aliases => {
   const aliases = new Map<Ref, Ref>();
   const digests = new Map<Ref, string>();
   const glance = ({ value }: Ref): string => {
-    const { data } = value as Stream;
-    return `${data.length} ${Buffer.from(data.subarray(0, GLANCE)).toString("latin1")}`;
+    if (!(value instanceof Stream)) return "";
+    return `${value.data.length} ${Buffer.from(value.data.subarray(0, GLANCE)).toString("latin1")}`;
   };
   const digest = (ref: Ref): string => {
-    let known = digests.get(ref);
-    if (known === undefined) {
-      known = createHash("sha1")
-        .update((ref.value as Stream).data)
-        .digest("base64");
-      digests.set(ref, known);
-    }
+    if (!(ref.value instanceof Stream)) return "";
+    const known = digests.get(ref) ?? createHash("sha1").update(ref.value.data).digest("base64");
+    digests.set(ref, known);
     return known;
   };
-  const streams = [...gather(root)].filter(
-    ({ value }) => value instanceof Stream && value.data.length >= LEAST && !isTagged(value),
-  );
+  const candidates = [...gather(root)].filter(({ value }) => isCandidate(value));
   const numbers = new Map<Ref, number>();
   const numberOf = (ref: Ref): number => {
     const cell = target(ref, aliases);
@@ -57,7 +67,7 @@ export const equalStreams = (root: Value): Aliases => {
   };
   for (let round = 0; round < ROUNDS; round++) {
     const before = aliases.size;
-    const left = streams.filter((ref) => !aliases.has(ref));
+    const left = candidates.filter((ref) => !aliases.has(ref));
     for (const alike of groups(left, glance)) {
       for (const equal of groups(alike, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
         for (const other of equal.slice(1)) aliases.set(other, equal[0]!);

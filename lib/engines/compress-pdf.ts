@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { ServiceError } from "../errors.ts";
+import type { Quality } from "../pdf/compress/levels.ts";
+import type { Answer, Order } from "../pdf/compress/process.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
+import type { Engine } from "./engine.ts";
+import { keepWarm } from "./warm.ts";
+
+const entry = new URL("../pdf/compress/process.ts", import.meta.url);
+
+/** The process that waits for the next job: it has loaded what it needs, and has seen no document. */
+let spare: ChildProcess | undefined;
+
+const start = (): ChildProcess => {
+  const child = spawn(process.execPath, ["--max-old-space-size=512", entry.pathname], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() ?? "", MALLOC_ARENA_MAX: "2" },
+  });
+  child.unref();
+  child.stdin!.on("error", () => {});
+  child.once("exit", () => {
+    if (spare === child) spare = undefined;
+  });
+  return child;
+};
+
+const take = (): ChildProcess => {
+  const child = spare ?? start();
+  spare = undefined;
+  child.ref();
+  return child;
+};
+
+/** Reads what a process answers until it ends. */
+const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buffer }> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of child.stdout!) chunks.push(chunk as Buffer);
+  const output = Buffer.concat(chunks);
+  const end = output.indexOf(10);
+  if (end < 0) throw new Error("The process that compresses has ended without an answer.");
+  const head = JSON.parse(output.toString("utf8", 0, end)) as Answer;
+  const body = output.subarray(end + 1);
+  if ("size" in head && head.size !== body.length) throw new Error("The process that compresses has died.");
+  return { head, body };
+};
+
+/** Ends a process and waits until it is gone. */
+const kill = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+
+const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal): Promise<Uint8Array> => {
+  signal.throwIfAborted();
+  const child = take();
+  const abort = () => void kill(child);
+  signal.addEventListener("abort", abort);
+  try {
+    const order: Order = { quality, size: bytes.length };
+    child.stdin!.write(`${JSON.stringify(order)}\n`);
+    child.stdin!.end(bytes);
+    const { head, body } = await answerOf(child);
+    if ("code" in head) throw new ServiceError(head.code, head.message);
+    return head.size === 0 ? bytes : body;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener("abort", abort);
+    await kill(child);
+  }
+};
+
+/** Makes a PDF smaller; the input's own bytes where nothing can be gained. Works in a process of its own for each job. */
+export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Uint8Array> = {
+  name: PDF_ENGINE,
+  run: async ({ bytes, quality }, signal) => {
+    try {
+      return await compress(bytes, quality, signal);
+    } finally {
+      if (warm) spare ??= start();
+    }
+  },
+};
+
+/** Whether a spare process is kept: only the server asks for it. */
+let warm = false;
+
+keepWarm(PDF_ENGINE, {
+  start: async () => {
+    warm = true;
+    spare ??= start();
+  },
+  stop: async () => {
+    warm = false;
+    if (spare !== undefined) await kill(spare);
+  },
+  check: async () => {},
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+/** The part of WebAssembly's interface that we use; Node's own types leave it to the browser's. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: {
+    Module: new (bytes: Uint8Array) => object;
+    Instance: new (module: object) => { exports: unknown };
+  };
+};
+
+/** What we use of HarfBuzz's C interface, as its WebAssembly build exports it. */
+interface HarfBuzz {
+  memory: { buffer: ArrayBuffer };
+  malloc(size: number): number;
+  free(pointer: number): void;
+  hb_blob_create(data: number, length: number, mode: number, user: number, destroy: number): number;
+  hb_blob_destroy(blob: number): void;
+  hb_blob_get_data(blob: number, length: number): number;
+  hb_blob_get_length(blob: number): number;
+  hb_face_create(blob: number, index: number): number;
+  hb_face_destroy(face: number): void;
+  hb_face_reference_blob(face: number): number;
+  hb_set_add(set: number, value: number): void;
+  hb_subset_input_create_or_fail(): number;
+  hb_subset_input_destroy(input: number): void;
+  hb_subset_input_glyph_set(input: number): number;
+  hb_subset_input_set(input: number, kind: number): number;
+  hb_subset_input_set_flags(input: number, flags: number): void;
+  hb_subset_or_fail(face: number, input: number): number;
+  _initialize?(): void;
+}
+
+const NO_HINTING = 0x1;
+const RETAIN_GLYPH_IDS = 0x2;
+const NOTDEF_OUTLINE = 0x40;
+const NO_LAYOUT_CLOSURE = 0x200;
+const DROPPED_TABLES = 3;
+const WRITABLE = 2;
+
+/** Tables that a PDF reader never asks an embedded font for. */
+const DROPPED = [
+  "GSUB",
+  "GPOS",
+  "GDEF",
+  "DSIG",
+  "kern",
+  "hdmx",
+  "VDMX",
+  "LTSH",
+  "FFTM",
+  "MATH",
+  "PCLT",
+  "meta",
+  "STAT",
+];
+
+let loading: HarfBuzz | undefined;
+
+const load = (): HarfBuzz => {
+  if (loading !== undefined) return loading;
+  const path = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
+  loading = exports as HarfBuzz;
+  loading._initialize?.();
+  return loading;
+};
+
+const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
+
+/**
+ * The font with the outlines of only these glyphs; the glyphs keep their numbers, so that whatever names them stays
+ * right. Undefined when HarfBuzz cannot read the font.
+ */
+export const subsetGlyphs = (font: Buffer, glyphs: Iterable<number>, hints: boolean): Buffer | undefined => {
+  const hb = load();
+  const pointer = hb.malloc(font.length);
+  new Uint8Array(hb.memory.buffer).set(font, pointer);
+  const blob = hb.hb_blob_create(pointer, font.length, WRITABLE, 0, 0);
+  const face = hb.hb_face_create(blob, 0);
+  const input = hb.hb_subset_input_create_or_fail();
+  const flags = RETAIN_GLYPH_IDS | NO_LAYOUT_CLOSURE | NOTDEF_OUTLINE | (hints ? 0 : NO_HINTING);
+  hb.hb_subset_input_set_flags(input, flags);
+  const kept = hb.hb_subset_input_glyph_set(input);
+  for (const glyph of glyphs) hb.hb_set_add(kept, glyph);
+  const dropped = hb.hb_subset_input_set(input, DROPPED_TABLES);
+  for (const tag of DROPPED) hb.hb_set_add(dropped, tagValue(tag));
+  const subset = hb.hb_subset_or_fail(face, input);
+  let result: Buffer | undefined;
+  if (subset !== 0) {
+    const made = hb.hb_face_reference_blob(subset);
+    const from = hb.hb_blob_get_data(made, 0);
+    const length = hb.hb_blob_get_length(made);
+    if (length > 0) result = Buffer.from(new Uint8Array(hb.memory.buffer, from, length).slice());
+    hb.hb_blob_destroy(made);
+    hb.hb_face_destroy(subset);
+  }
+  hb.hb_subset_input_destroy(input);
+  hb.hb_face_destroy(face);
+  hb.hb_blob_destroy(blob);
+  hb.free(pointer);
+  return result;
+};

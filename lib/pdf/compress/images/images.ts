@@ -1,0 +1,67 @@
+import { get, nameAt } from "../../access.ts";
+import { type Budget, OverBudget } from "../../budget.ts";
+import { gather } from "../../gather.ts";
+import { type Dict, Stream } from "../../objects.ts";
+import type { Level } from "../levels.ts";
+import type { Usage } from "../usage.ts";
+import { factsOf } from "./facts.ts";
+import { compressPicture, type Picture } from "./picture.ts";
+
+/** Pictures with more pixels than this are left alone: decoded they would fill the memory. */
+const MOST_PIXELS = 45_000_000;
+const AT_ONCE = 2;
+
+/** The images of a document, and which of them are masks, by the image that they belong to. */
+const imagesOf = (catalog: Dict): { images: Stream[]; owners: Map<Stream, Stream> } => {
+  const images: Stream[] = [];
+  const owners = new Map<Stream, Stream>();
+  for (const { value } of gather(catalog)) {
+    if (!(value instanceof Stream) || nameAt(value, "Subtype") !== "Image") continue;
+    images.push(value);
+    for (const key of ["SMask", "Mask"]) {
+      const mask = get(value, key);
+      if (mask instanceof Stream) owners.set(mask, value);
+    }
+  }
+  return { images, owners };
+};
+
+/** Resolution of an image where it is shown largest; a mask lies over the image that it belongs to. */
+const dpiOf = (width: number, height: number, shown: { width: number; height: number } | undefined): number =>
+  shown !== undefined && shown.width > 0 && shown.height > 0
+    ? Math.min((72 * width) / shown.width, (72 * height) / shown.height)
+    : 0;
+
+const isDamage = (error: unknown): boolean => error instanceof Error && !(error instanceof OverBudget);
+
+/** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
+export const compressImages = async (
+  catalog: Dict,
+  usage: Usage,
+  level: Level,
+  budget: Budget,
+): Promise<Set<Stream>> => {
+  const { images, owners } = imagesOf(catalog);
+  const pictures: Picture[] = images.flatMap((image) => {
+    const facts = factsOf(image, budget);
+    if (facts === undefined || facts.width * facts.height > MOST_PIXELS) return [];
+    const owner = owners.get(image);
+    const shown = usage.placed.get(image) ?? (owner && usage.placed.get(owner));
+    return { image, facts, dpi: dpiOf(facts.width, facts.height, shown), mask: owner !== undefined };
+  });
+  const waiting = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
+  const work = async (): Promise<void> => {
+    for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
+      const before = budget.bytes;
+      try {
+        await compressPicture(picture, level, budget);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      } finally {
+        budget.bytes = before;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return new Set(images.filter((image) => get(image, "Filter") !== undefined));
+};

@@ -1,0 +1,62 @@
+import type { PngOptions } from "sharp";
+import { type Dict, Name, type Value } from "../../objects.ts";
+import type { Pixels } from "./samples.ts";
+import { encodePng } from "./sharp.ts";
+
+/** Image data as PNG packs them, and what a PDF must say of them. */
+export interface PngData {
+  data: Buffer;
+  width: number;
+  height: number;
+  depth: number;
+  /** One for gray and palettes, three for RGB. */
+  channels: 1 | 3;
+  palette: Buffer | undefined;
+}
+
+const GRAY = 0;
+const RGB = 2;
+const PALETTE = 3;
+
+const parse = (png: Buffer): PngData | undefined => {
+  const data: Buffer[] = [];
+  let palette: Buffer | undefined;
+  for (let at = 8; at + 12 <= png.length; ) {
+    const length = png.readUInt32BE(at);
+    const type = png.toString("latin1", at + 4, at + 8);
+    const body = png.subarray(at + 8, at + 8 + length);
+    if (type === "PLTE") palette = body;
+    else if (type === "IDAT") data.push(body);
+    else if (type === "tRNS") return undefined;
+    at += 12 + length;
+  }
+  const kind = png[25]!;
+  if (kind !== GRAY && kind !== RGB && kind !== PALETTE) return undefined;
+  return {
+    data: Buffer.concat(data),
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+    depth: png[24]!,
+    channels: kind === RGB ? 3 : 1,
+    palette,
+  };
+};
+
+/** Packs pixels as a PNG would; undefined where that would need transparency. */
+export const pngData = async (pixels: Pixels, options: PngOptions): Promise<PngData | undefined> =>
+  parse(await encodePng(pixels, options));
+
+/** The parameters that undo PNG's prediction. */
+export const pngParms = ({ width, depth, channels }: PngData): Dict =>
+  new Map([
+    ["Predictor", 15],
+    ["Colors", channels],
+    ["BitsPerComponent", depth],
+    ["Columns", width],
+  ]);
+
+/** The colour space of PNG data; `plain` is the space of its gray or RGB. */
+export const pngSpace = ({ palette }: PngData, plain: Value): Value =>
+  palette === undefined
+    ? plain
+    : [new Name("Indexed"), new Name("DeviceRGB"), palette.length / 3 - 1, new Uint8Array(palette)];

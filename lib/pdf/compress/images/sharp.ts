@@ -1,0 +1,98 @@
+import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
+import type { Pixels } from "./samples.ts";
+
+// Two pictures are worked on at once, each in one thread; nothing is asked for twice.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const INPUT = { failOn: "none", limitInputPixels: 268_402_689 } as const;
+
+const spaceOf = (channels: number): string => (channels === 1 ? "b-w" : channels === 4 ? "cmyk" : "srgb");
+
+const pipeline = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).toColourspace(spaceOf(channels));
+
+/** The pixels that come out of a pipeline; of gray only the one channel. */
+const collect = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
+  const { data, info } = await from.toColourspace(spaceOf(channels)).raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  if (info.channels === channels) return { data, width, height, channels };
+  const out = Buffer.alloc(width * height * channels);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    for (let channel = 0; channel < channels; channel++) {
+      out[pixel * channels + channel] = data[pixel * info.channels + Math.min(channel, info.channels - 1)]!;
+    }
+  }
+  return { data: out, width, height, channels };
+};
+
+/** Profiles and camera data must not change what a decoder makes of a JPEG: PDF knows its colours by itself. */
+const bareJpeg = (jpeg: Buffer): Buffer => {
+  const pieces = [jpeg.subarray(0, 2)];
+  let at = 2;
+  while (at + 4 < jpeg.length && jpeg[at] === 0xff) {
+    const marker = jpeg[at + 1]!;
+    if (marker === 0xda || marker === 0xd9) break;
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    const length = 2 + jpeg.readUInt16BE(at + 2);
+    if (![0xe1, 0xe2, 0xed, 0xfe].includes(marker)) pieces.push(jpeg.subarray(at, at + length));
+    at += length;
+  }
+  return Buffer.concat([...pieces, jpeg.subarray(at)]);
+};
+
+/** Width, height and channels that a JPEG states itself. */
+export const jpegSize = async (jpeg: Buffer): Promise<{ width: number; height: number; channels: number }> => {
+  const { width, height, channels } = await sharp(bareJpeg(jpeg), INPUT).metadata();
+  return { width, height, channels };
+};
+
+/** Decodes a JPEG of gray or RGB, to a smaller size where one is given. */
+export const decodeJpeg = (
+  jpeg: Buffer,
+  channels: 1 | 3,
+  size?: { width: number; height: number },
+): Promise<Pixels> => {
+  const decoded = sharp(bareJpeg(jpeg), INPUT);
+  return collect(size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }), channels);
+};
+
+/** The pixels at another size. */
+export const resize = (
+  pixels: Pixels,
+  width: number,
+  height: number,
+  gray = pixels.channels === 1,
+): Promise<Pixels> => {
+  const resized = pipeline(pixels).resize({ width, height, fit: "fill", kernel: "lanczos3" });
+  return collect(resized, gray ? 1 : 3);
+};
+
+/** The luma of pixels, or of a JPEG, at a size. */
+export const luma = async (from: Pixels | Buffer, width: number, height: number): Promise<Buffer> => {
+  const source = Buffer.isBuffer(from) ? sharp(from, INPUT) : pipeline(from);
+  return (await collect(source.resize({ width, height, fit: "fill", kernel: "linear" }), 1)).data;
+};
+
+/** Packs pixels as JPEG, with all that mozjpeg knows where `best` says so. */
+export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Promise<Buffer> => {
+  const options: JpegOptions = { quality, quantisationTable: 3, chromaSubsampling: quality >= 85 ? "4:4:4" : "4:2:0" };
+  const slow: JpegOptions = {
+    trellisQuantisation: true,
+    overshootDeringing: true,
+    optimiseCoding: true,
+    progressive: true,
+  };
+  return pipeline(pixels)
+    .jpeg(best ? { ...options, ...slow } : options)
+    .toBuffer();
+};
+
+/** Packs pixels as PNG. */
+export const encodePng = (pixels: Pixels, options: PngOptions): Promise<Buffer> =>
+  pipeline(pixels)
+    .png({ compressionLevel: 9, ...options })
+    .toBuffer();

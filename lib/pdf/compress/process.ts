@@ -1,0 +1,43 @@
+import { ServiceError } from "../../errors.ts";
+import { openInFull } from "../jobs/jobs.ts";
+import { refusal } from "../refusal.ts";
+import { writePdf } from "../write.ts";
+import { compressDocument } from "./compress.ts";
+import type { Quality } from "./levels.ts";
+
+/** The first line that the process reads: what to do with the bytes that follow it. */
+export interface Order {
+  quality: Quality;
+  size: number;
+}
+
+/** The first line that it writes: how many bytes of a finished file follow, or what the caller may read of a failure. */
+export type Answer = { size: number } | { code: ServiceError["code"]; message: string };
+
+/** Reads the order and the file from standard input. */
+const readOrder = async (): Promise<{ order: Order; bytes: Buffer }> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const input = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  chunks.length = 0;
+  const end = input.indexOf(10);
+  return { order: JSON.parse(input.toString("utf8", 0, end)) as Order, bytes: input.subarray(end + 1) };
+};
+
+const answer = (head: Answer, pieces: Uint8Array[] = []): void => {
+  process.stdout.write(`${JSON.stringify(head)}\n`);
+  for (const piece of pieces) process.stdout.write(piece);
+};
+
+/** Compresses one file and ends. A failure that is no caller's fault ends it with an error. */
+const { order, bytes } = await readOrder();
+try {
+  const { document, budget } = openInFull(bytes);
+  const { pieces, length } = writePdf(await compressDocument(document, order.quality, budget));
+  if (length < bytes.length) answer({ size: length }, pieces);
+  else answer({ size: 0 });
+} catch (error) {
+  const reason = refusal(error);
+  if (!(reason instanceof ServiceError)) throw error;
+  answer({ code: reason.code, message: reason.message });
+}

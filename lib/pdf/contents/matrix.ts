@@ -1,0 +1,26 @@
+/** A transformation as PDF writes it: a b c d e f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** The matrix that does `first`, then `then`. */
+export const multiply = (first: Matrix, then: Matrix): Matrix => [
+  first[0] * then[0] + first[1] * then[2],
+  first[0] * then[1] + first[1] * then[3],
+  first[2] * then[0] + first[3] * then[2],
+  first[2] * then[1] + first[3] * then[3],
+  first[4] * then[0] + first[5] * then[2] + then[4],
+  first[4] * then[1] + first[5] * then[3] + then[5],
+];
+
+/** Six numbers as a matrix, or undefined. */
+export const matrixOf = (values: readonly unknown[] | undefined): Matrix | undefined =>
+  values?.length === 6 && values.every((value) => typeof value === "number")
+    ? (values as unknown as Matrix)
+    : undefined;
+
+/** Width and height of the unit square under a matrix. */
+export const sizeUnder = ([a, b, c, d]: Matrix): { width: number; height: number } => ({
+  width: Math.hypot(a, b),
+  height: Math.hypot(c, d),
+});
