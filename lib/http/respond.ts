@@ -1,10 +1,8 @@
 import type { Contract } from "../contract.ts";
-import type { Finished } from "../engines/engine.ts";
+import { type Finished, sizeOf } from "../engines/engine.ts";
 import { ServiceError, STATUS } from "../errors.ts";
 import { prefersJson } from "./accept.ts";
 import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
-
-const sizeOf = (body: Finished): number => (body instanceof Uint8Array ? body.length : body.size);
 
 const discard = async (body: Finished | undefined): Promise<void> => {
   if (body !== undefined && !(body instanceof Uint8Array)) await body.remove();

@@ -9,6 +9,7 @@ export const sampleRequests: Readonly<Record<string, () => FormData | object>> =
     xml: "<greeting>Hello</greeting>",
     xslt: stylesheet('<xsl:value-of select="."/>'),
   }),
+  "/pdf/compress": () => form({ file: textPdf("One", "Two") }),
   "/pdf/merge": () => form({ files: [textPdf("One"), textPdf("Two")] }),
   "/pdf/pages/remove": () => form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),
 };
