@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { service } from "./support/service.ts";
+import { service } from "./support/beside.ts";
 
 /** What does the server hold while bodies of 100 MB and a byte come in, and while 200 others trickle? Bar: flat. */
 const { url, port, keys, pid, stop } = await service("ours");

@@ -1,5 +1,5 @@
 import { mutations } from "../test/support/mutated-forms.ts";
-import { service } from "./support/service.ts";
+import { service } from "./support/beside.ts";
 
 /** Do 20,000 damaged forms, sent over HTTP, crash or hang the service, or get anything but 200 or 4xx? Bar: none. */
 const { url, keys, stop } = await service("ours");

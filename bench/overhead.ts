@@ -1,5 +1,5 @@
+import { service } from "./support/beside.ts";
 import { load, quantile } from "./support/load.ts";
-import { service } from "./support/service.ts";
 
 /** What do server, middlewares and meter add to work that takes no time, against bare node:http? Bars: 6 ms; 300 a second. */
 const [ours, bare] = [await service("ours"), await service("bare")];

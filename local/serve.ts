@@ -6,7 +6,7 @@ const fail = (error: unknown): never => {
 };
 
 // Imported here, so that a setting that is wrong is told in one line too.
-const { startService } = await import("./service.ts").catch(fail);
+const { startService } = await import("./platen.ts").catch(fail);
 const { url, demo, stop } = await startService().catch(fail);
 
 let stopping = false;

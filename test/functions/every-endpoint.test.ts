@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { endpoints, failure, newAccount, post, usage } from "../support/platen.ts";
 import { sampleRequests } from "../support/sample-requests.ts";
-import { endpoints, failure, newAccount, post, usage } from "../support/service.ts";
 
 interface Metadata {
   readonly fileName: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { textOf } from "../../support/pdf-text.ts";
-import { failure, newAccount, post, usage } from "../../support/service.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
 
 const PATH = "/convert/html-to-pdf";
 const HTML = "<!doctype html><title>T</title><h1>Hello</h1>";

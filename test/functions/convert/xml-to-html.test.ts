@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
-import { failure, newAccount, post, usage } from "../../support/service.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
 import { stylesheet } from "../../support/stylesheet.ts";
 
 const PATH = "/convert/xml-to-html";

@@ -4,7 +4,7 @@ import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../support/service.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
 
 const PATH = "/pdf/compress";
 const loose = rawPdf([

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../support/service.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
 
 const PATH = "/pdf/merge";
 const [a, b, c] = [textPdf("A"), textPdf("B1", "B2"), textPdf("C")];

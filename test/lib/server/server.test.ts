@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
-import { failure, newAccount, post, url, usage } from "../../support/service.ts";
+import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 
 const PATH = "/convert/html-to-pdf";
 const { hostname, port } = new URL(url);

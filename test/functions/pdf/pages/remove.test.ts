@@ -4,7 +4,7 @@ import { suite, test } from "node:test";
 import { form } from "../../../support/form.ts";
 import { pageTexts, unpacked } from "../../../support/pdf/look.ts";
 import { textPdf } from "../../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../../support/service.ts";
+import { failure, newAccount, post, usage } from "../../../support/platen.ts";
 
 const PATH = "/pdf/pages/remove";
 const file = textPdf("Alpha", "Beta", "Gamma", "Delta");

@@ -2,23 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-
-// A folder of its own and any free port, set before the configuration is read.
-const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
-process.env["PLATEN_DATA"] = folder;
-process.env["PORT"] = "0";
-
-const { startService } = await import("../../local/service.ts");
-const { LOCAL_TABLE } = await import("../../local/with-table.ts");
-const { runningStore } = await import("../../local/store.ts");
-const { createAccount, usageOf } = await import("../../lib/accounts/operator/credits.ts");
-const { createKey } = await import("../../lib/accounts/operator/keys.ts");
-const { tableAt } = await import("../../lib/accounts/table.ts");
+import * as all from "../../functions/index.ts";
+import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../lib/accounts/operator/keys.ts";
+import { tableAt } from "../../lib/accounts/table.ts";
+import { config } from "../../lib/config.ts";
+import { startService } from "../../local/platen.ts";
+import { runningStore } from "../../local/store.ts";
+import { LOCAL_TABLE } from "../../local/with-table.ts";
 
 /** Every endpoint of the service, with its contract. */
-export const endpoints = Object.values(await import("../../functions/index.ts"));
+export const endpoints = Object.values(all);
 
-const service = await startService();
+const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
+const service = await startService({ ...config, data: folder, port: 0 });
 after(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

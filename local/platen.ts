@@ -31,30 +31,34 @@ const warmUp = async (): Promise<void> => {
   await Promise.all(starts);
 };
 
+/** What of the configuration the start reads. */
+export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | "demoKey" | "demoCredits">;
+
 /** Starts store, table, demo account, engines and server; rejects, with everything stopped again, where one cannot be had. */
-export const startService = async (): Promise<Service> => {
+export const startService = async (settings: Settings = config): Promise<Service> => {
+  const { host, port, data, table: named, demoKey, demoCredits } = settings;
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
     await prepare();
-    const store = config.table === undefined ? await openStore(config.data) : undefined;
+    const store = named === undefined ? await openStore(data) : undefined;
     if (store) {
       undo.push(store.close);
       protectPort(store.port);
     }
-    const table = tableAt(config.table ?? LOCAL_TABLE, store?.endpoint);
+    const table = tableAt(named ?? LOCAL_TABLE, store?.endpoint);
     if (store) await createTable(table);
-    const wanted = { folder: config.data, chosenKey: config.demoKey, credits: config.demoCredits };
-    const demo = store || config.demoKey !== undefined ? await openDemo(table, wanted) : undefined;
+    const wanted = { folder: data, chosenKey: demoKey, credits: demoCredits };
+    const demo = store || demoKey !== undefined ? await openDemo(table, wanted) : undefined;
     openAccounts(accountsIn(table));
     undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(Object.values(endpoints), config), warmUp()]);
+    const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port }), warmUp()]);
     undo.push(server.stop);
     protectPort(server.port);
-    const host = config.host === "127.0.0.1" ? "localhost" : config.host;
-    return { url: `http://${host}:${server.port}${BASE}`, demo, stop };
+    const name = host === "127.0.0.1" ? "localhost" : host;
+    return { url: `http://${name}:${server.port}${BASE}`, demo, stop };
   } catch (error) {
     await stop();
     throw error;
