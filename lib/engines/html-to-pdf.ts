@@ -14,6 +14,8 @@ import { keepWarm } from "./warm.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
+const CRASHED = "The document closed its page or crashed the browser.";
+
 keepWarm(name, pool);
 
 /** Rejects when the work has to end before it is done. */
@@ -24,7 +26,7 @@ const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, ()
   const unwatch = watchMemory(browser.pid, config.browserMemory, () =>
     reject(new ServiceError("PROCESSING_FAILED", "The document takes more memory than one document may.")),
   );
-  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", "The document crashed the browser.")));
+  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", CRASHED)));
   return [
     promise,
     () => {
@@ -50,7 +52,7 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
       return { body, report: report(browser, readiness) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", "The document closed its page or crashed the browser.", {
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, {
         cause: error,
       });
     } finally {
