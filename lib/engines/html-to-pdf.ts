@@ -8,6 +8,7 @@ import { version } from "./chromium/place.ts";
 import * as pool from "./chromium/pool.ts";
 import { print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
+import { followRequests } from "./chromium/requests.ts";
 import type { Engine, Finished } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
@@ -46,10 +47,11 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
     let finished = false;
     try {
       signal.throwIfAborted();
+      const requests = followRequests(browser.page);
       const readiness = await Promise.race([open(browser, source, page), interruption]);
       const body = await Promise.race([print(browser.page, source, page), interruption]);
       finished = true;
-      return { body, report: report(browser, readiness) };
+      return { body, report: report(requests, browser.guard.traffic, readiness) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, {
