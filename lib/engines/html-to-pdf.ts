@@ -8,11 +8,14 @@ import { version } from "./chromium/place.ts";
 import * as pool from "./chromium/pool.ts";
 import { print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
+import { followRequests } from "./chromium/requests.ts";
 import type { Engine, Finished } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
+
+const CRASHED = "The document closed its page or crashed the browser.";
 
 keepWarm(name, pool);
 
@@ -24,7 +27,7 @@ const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, ()
   const unwatch = watchMemory(browser.pid, config.browserMemory, () =>
     reject(new ServiceError("PROCESSING_FAILED", "The document takes more memory than one document may.")),
   );
-  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", "The document crashed the browser.")));
+  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", CRASHED)));
   return [
     promise,
     () => {
@@ -44,13 +47,14 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
     let finished = false;
     try {
       signal.throwIfAborted();
+      const requests = followRequests(browser.page);
       const readiness = await Promise.race([open(browser, source, page), interruption]);
       const body = await Promise.race([print(browser.page, source, page), interruption]);
       finished = true;
-      return { body, report: report(browser, readiness) };
+      return { body, report: report(requests, browser.guard.traffic, readiness) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", "The document closed its page or crashed the browser.", {
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, {
         cause: error,
       });
     } finally {

@@ -9,7 +9,7 @@ import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
 
 /** Milliseconds after which the print no longer waits: for the load event; after it for drawing, fonts and images. */
-const PATIENCE = { load: 30_000, frames: 500, assets: 5000 };
+const PATIENCE = { load: 30_000, frames: 500, assets: 3000 };
 
 /** A call of a function in the page. */
 const call = (part: (...values: never[]) => unknown, ...values: unknown[]): string =>
