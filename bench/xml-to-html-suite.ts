@@ -19,7 +19,7 @@ const asked = (stylesheet: Buffer): string =>
   /<xsl:output[^>]*\sencoding\s*=\s*["']([\w-]+)/.exec(stylesheet.toString("latin1"))?.[1] ?? "utf-8";
 
 const source = ".cache/bench/libxslt";
-await unpackSource("libxslt", await toolchain(TOOLCHAIN, { tell: console.log }), source);
+await unpackSource("libxslt", await toolchain(TOOLCHAIN, { tell: console.error }), source);
 const xsltproc = await fetchXsltproc();
 
 const counts = { passed: 0, identical: 0, recoded: 0, refused: 0 };
@@ -38,7 +38,8 @@ for (const { name, xml, xslt, more, recoded } of await suiteCases(source)) {
 }
 const { passed, identical, recoded, refused } = counts;
 const part = (100 * (identical + recoded)) / (passed - refused);
+console.log(`xsltproc does ${passed} cases; ${refused} of them need a second file or its test extension: refused`);
 console.log(
-  `libxslt's suite: xsltproc does ${passed}; ${refused} of them read a second file or need its test extension, which is refused; of the others ${part.toFixed(1)} % transform: ${identical} byte-identical, ${recoded} the same but in UTF-8; ${differing.length} differ ${differing.join(", ")}`,
+  `of the others ${part.toFixed(1)} %: ${identical} byte-identical, ${recoded} the same but in UTF-8; differing: ${differing.join(", ") || "none"}`,
 );
 await warmParts().get(xmlToHtml.name)?.stop();

@@ -12,7 +12,8 @@ const sheet = (body: string): string =>
 const TABLE = sheet(`<xsl:template match="/catalogue"><html><head><title>Catalogue</title></head><body><table>
 <xsl:for-each select="item"><xsl:sort select="price" data-type="number"/><tr class="r{position() mod 2}">
 <td><xsl:value-of select="@id"/></td><td><xsl:value-of select="name"/></td>
-<td><xsl:value-of select="format-number(price, '#,##0.00')"/></td><td><xsl:value-of select="stock"/></td></tr></xsl:for-each>
+<td><xsl:value-of select="format-number(price, '#,##0.00')"/></td>
+<td><xsl:value-of select="stock"/></td></tr></xsl:for-each>
 </table></body></html></xsl:template>`);
 
 const DOCBOOK = sheet(`<xsl:template match="book"><html><body><xsl:apply-templates/></body></html></xsl:template>
@@ -45,8 +46,10 @@ const item = (index: number): string =>
   `<item id="${index}"><name>Product ${index} &amp; parts</name><group>g${index % 500}</group>
 <price>${(index * 7919) % 10_000}.5</price><stock>${index % 97}</stock></item>\n`;
 
-const chapter = (index: number): string =>
-  `<chapter><title>Chapter ${index}</title>${"<section><title>Part</title><para>Some <emphasis>plain</emphasis> words, <emphasis role='bold'>bold</emphasis> ones and <ulink url='#x'>links</ulink> within a longer sentence.</para></section>".repeat(8)}</chapter>\n`;
+const SECTION = `<section><title>Part</title><para>Some <emphasis>plain</emphasis> words, <emphasis role='bold'>bold
+</emphasis> ones and <ulink url='#x'>links</ulink> within a longer sentence.</para></section>`;
+
+const chapter = (index: number): string => `<chapter><title>Chapter ${index}</title>${SECTION.repeat(8)}</chapter>\n`;
 
 /** The three kinds of work that stylesheets do: tables, running text, grouping by keys. */
 export const pairs = (bytes: number): Pair[] => [

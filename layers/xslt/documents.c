@@ -86,7 +86,8 @@ static xmlDocPtr load(const xmlChar *uri, xmlDictPtr dict, int options, void *co
     char text[LONGEST];
     if (type != XSLT_LOAD_DOCUMENT) {
         int started = type == XSLT_LOAD_START;
-        const char *what = started ? "the stylesheet that <?xml-stylesheet?> names is" : "xsl:import and xsl:include are";
+        const char *what = started ? "the stylesheet that <?xml-stylesheet?> names is"
+                                   : "xsl:import and xsl:include are";
         snprintf(text, sizeof text, "%s not read: \"%.200s\"", what, name);
         problem(REFUSED, started ? XML : XSLT, 0, 0, text);
         return NULL;

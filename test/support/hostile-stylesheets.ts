@@ -119,27 +119,28 @@ const writes = (target: string): Attack[] => [
   ["xsl:evaluate", "<a/>", stylesheet("<xsl:evaluate xpath=\"'1'\"/>", "", "", "3.0"), "INVALID_REQUEST"],
 ];
 
-const bomb = (entity: string, times: number): string => {
-  const levels = Array.from({ length: 9 }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(times)}">`);
-  return `<!DOCTYPE l [<!ENTITY a0 "${entity}">${levels.join("")}]><l>&a9;</l>`;
-};
+/** Nine entities, each of ten of the one before: how they are called and declared. */
+const tenfold = (call: string, declare: string): string =>
+  Array.from({ length: 9 }, (_, n) => `<!ENTITY${declare} a${n + 1} "${`${call}a${n};`.repeat(10)}">`).join("");
+
+const LAUGHS = `<!DOCTYPE l [<!ENTITY a0 "lol">${tenfold("&", "")}]>`;
 
 const doubling = `<xsl:template name="d"><xsl:param name="s"/><xsl:call-template name="d">
 <xsl:with-param name="s" select="concat($s, $s)"/></xsl:call-template></xsl:template>`;
 
-/** Work, memory, depth and output without end. Those that only the clock stops come to PROCESSING_FAILED as a deadline. */
+/** Work, memory, depth and output without end; what only the clock stops comes to PROCESSING_FAILED too. */
 const bounds = (): Attack[] => [
-  ["billion laughs", bomb("lol", 10), ALL, "INVALID_REQUEST"],
+  ["billion laughs", `${LAUGHS}<l>&a9;</l>`, ALL, "INVALID_REQUEST"],
   [
     "quadratic entities",
     `<!DOCTYPE l [<!ENTITY a "${"A".repeat(100_000)}">]><l>${"&a;".repeat(20_000)}</l>`,
     ALL,
     "INVALID_REQUEST",
   ],
-  ["entities of attributes", bomb("lol", 10).replace("<l>&a9;</l>", '<l b="&a9;"/>'), ALL, "INVALID_REQUEST"],
+  ["entities of attributes", `${LAUGHS}<l b="&a9;"/>`, ALL, "INVALID_REQUEST"],
   [
     "parameter entities",
-    `<!DOCTYPE l [<!ENTITY % a0 "<!ELEMENT x ANY>">${Array.from({ length: 9 }, (_, index) => `<!ENTITY % a${index + 1} "${`&#37;a${index};`.repeat(10)}">`).join("")}%a9;]><l/>`,
+    `<!DOCTYPE l [<!ENTITY % a0 "<!ELEMENT x ANY>">${tenfold("&#37;", " %")}%a9;]><l/>`,
     ALL,
     "INVALID_REQUEST",
   ],

@@ -31,7 +31,7 @@ const needsMore = (document: string, stylesheet: string): boolean => {
   );
 };
 
-/** The suite's cases in libxslt's unpacked source: a stylesheet and the document of the same name, beside it or in `docs`. */
+/** The suite's cases in libxslt's unpacked source: a stylesheet and the document of its name, beside it or in `docs`. */
 export const suiteCases = async (source: string): Promise<SuiteCase[]> => {
   const tests = join(source, "tests");
   const exslt = (await readdir(join(tests, "exslt"))).filter((name) => !/Makefile|crypto/.test(name));

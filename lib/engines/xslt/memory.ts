@@ -1,5 +1,3 @@
-import { availableMemory } from "node:process";
-
 const MB = 1_048_576;
 const PAGE = 65_536;
 
@@ -23,7 +21,7 @@ let promised = 0;
  * by page is slow) and may take at most: by the size of its input, and never more than the machine has left.
  */
 export const allowance = (input: number): Allowance => {
-  const left = Math.max(availableMemory() - promised - 64 * MB, 64 * MB);
+  const left = Math.max(process.availableMemory() - promised - 64 * MB, 64 * MB);
   const maximum = Math.floor(Math.min(256 * MB + 40 * input, left, MOST) / PAGE);
   return { initial: Math.min(Math.ceil((BASE + 14 * input) / PAGE), maximum), maximum };
 };

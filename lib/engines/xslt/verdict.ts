@@ -29,6 +29,9 @@ const NO_STYLESHEET =
 /** What libxslt adds where libxml2 has said already why. */
 const EMPTY = /returned no result|^Unregistered function$/;
 
+/** How libxslt begins what it says of a parameter's name. */
+const OF_PARAMS = "user param : ";
+
 const described = (before: readonly Problem[], blamed: Problem): string => {
   const details = before.filter(({ kind }) => kind === "detail").map(plain);
   const texts = [plain(blamed), ...details].filter((text) => text !== "" && !(details.length > 0 && EMPTY.test(text)));
@@ -53,6 +56,7 @@ export const verdict = ({ end, problems, cause }: Outcome, embedded: boolean, me
   const text = described(problems.slice(0, first), blamed);
   const at = blamed.line > 0 ? blamed : (problems.slice(first).find(({ line }) => line > 0) ?? blamed);
   if (blamed.kind === "syntax") return invalid(placed(blamed, field, `not well-formed: ${text}`));
+  if (text.startsWith(OF_PARAMS)) return invalid(placed(undefined, "params", text.slice(OF_PARAMS.length)));
   if (blamed.kind === "bound") return stopped(`was stopped. ${placed(at, field, text)}`);
   if (blamed.kind !== "terminated") return invalid(placed(at, field, text || "the stylesheet failed here"));
   return invalid(placed(at, field, `the stylesheet ended the transformation: ${text || "it gave no reason"}`));

@@ -44,12 +44,21 @@ test("parameters are plain strings, never XPath", async () => {
   assert.equal(await html("<a/>", xslt, params), `<p>it's "é" document('/etc/passwd')</p>\n`);
 });
 
+test("parameters that no stylesheet can have do no harm, and names that cannot be read are refused", async () => {
+  assert.equal(await html("<a/>", stylesheet("x"), { "": "x", "{}": "x", "a b": "x", 1: "x" }), "<p>x</p>\n");
+  for (const name of ["p:q", "{"]) {
+    const refused = html("<a/>", stylesheet("x"), { [name]: "x" });
+    await assert.rejects(refused, { code: "INVALID_REQUEST", message: /^params: / });
+  }
+});
+
 for (const [why, mark, dtd] of [
   ["xml:id", "xml:id", ""],
   ["an id that the DTD declares", "id", "<!DOCTYPE doc [<!ATTLIST xsl:stylesheet id ID #REQUIRED>]>"],
 ] as const) {
   test(`an embedded stylesheet is found by ${why}`, async () => {
-    const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>${dtd}<doc><head>H</head><xsl:stylesheet ${mark}="s" version="1.0"
+    const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>${dtd}<doc><head>H</head>
+      <xsl:stylesheet ${mark}="s" version="1.0"
       xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="html"/>
       <xsl:template match="/"><p><xsl:value-of select="/doc/head"/></p></xsl:template></xsl:stylesheet></doc>`;
     assert.equal(await html(xml), "<p>H</p>\n");

@@ -118,7 +118,9 @@ for (const [why, xml, xslt, expected] of [
   ],
   [
     "the embedded stylesheet has an error",
-    '<?xml-stylesheet type="text/xsl" href="#s"?>\n<xsl:stylesheet xml:id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">\n<xsl:template match="/"><xsl:value-of select="("/></xsl:template></xsl:stylesheet>',
+    `<?xml-stylesheet type="text/xsl" href="#s"?>
+<xsl:stylesheet xml:id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:template match="/"><xsl:value-of select="("/></xsl:template></xsl:stylesheet>`,
     undefined,
     /^INVALID_REQUEST xml, line 3, column 25: .*could not compile/,
   ],
@@ -163,17 +165,24 @@ for (const [why, xml, xslt, expected] of [
     /^INVALID_REQUEST xslt, line 4, column 28: File write for out refused\.$/,
   ],
   [
+    "the output method is not known",
+    "<a/>",
+    stylesheet("x", "", 'xmlns:m="urn:m"').replace('"html"', '"m:pdf"'),
+    /^INVALID_REQUEST xslt: unsupported method \(pdf\)\.$/,
+  ],
+  [
     "templates call each other without end",
     "<a/>",
     stylesheet(...countdown(1e9, AGAIN)),
-    /^PROCESSING_FAILED The transformation was stopped\. xslt, line \d+, column \d+: templates call each other more than 3,000 deep/,
+    /^PROCESSING_FAILED The transformation was stopped\. xslt, line \d+, column \d+: templates call each other more/,
   ],
   [
     "the result outgrows the memory",
     "<a/>",
     stylesheet(
       '<xsl:call-template name="r"/>',
-      `<xsl:template name="r"><xsl:param name="s" select="'${"x".repeat(999)}'"/><xsl:call-template name="r"><xsl:with-param name="s" select="concat($s, $s)"/></xsl:call-template></xsl:template>`,
+      `<xsl:template name="r"><xsl:param name="s" select="'${"x".repeat(999)}'"/>
+      <xsl:call-template name="r"><xsl:with-param name="s" select="concat($s, $s)"/></xsl:call-template></xsl:template>`,
     ),
     /^PROCESSING_FAILED The transformation needs more than the \d+ MB of memory that it may take\.$/,
   ],
