@@ -1,4 +1,7 @@
+import { enableCompileCache } from "node:module";
 import { reasonOf, tell } from "./tell.ts";
+
+enableCompileCache(new URL("../.cache/compiled", import.meta.url).pathname);
 
 const fail = (error: unknown): never => {
   tell(reasonOf(error));

@@ -5,6 +5,7 @@ import { once } from "node:events";
 export const service = async (kind: "ours" | "bare") => {
   const script = new URL("./empty-service.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, [script, kind], { stdio: ["ignore", "pipe", "ignore"] });
+  process.on("exit", () => child.kill("SIGTERM"));
   let line = "";
   while (!line.includes("\n")) line += (await once(child.stdout, "data"))[0];
   const { port, keys } = JSON.parse(line) as { port: number; keys: string[] };
