@@ -52,14 +52,19 @@ export const installFonts = async (
   folder = fontsFolder,
   place = folder,
 ): Promise<void> => {
-  if (existsSync(join(folder, "fonts.conf"))) return;
+  const conf = await rules(place);
+  if (existsSync(join(folder, "fonts.conf"))) {
+    if ((await readFile(join(folder, "fonts.conf"), "utf8")) !== conf)
+      await writeFile(join(folder, "fonts.conf"), conf);
+    return;
+  }
   tell(`fetching fonts for ${basename(folder)}`);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const made of [files, scratch, join(next, "cache")]) await mkdir(made, { recursive: true });
   try {
     await Promise.all([fromNpm(files, scratch), fromDebian(files, scratch, tell)]);
-    await writeFile(join(next, "fonts.conf"), await rules(place));
+    await writeFile(join(next, "fonts.conf"), conf);
     await rm(scratch, { recursive: true });
     await rename(next, folder);
   } catch (error) {

@@ -21,10 +21,13 @@ const plain = (name: string): string => {
 /** Reads names, addresses and CIDR blocks; throws a RangeError for an entry that is none. */
 export const exceptions = (entries: readonly string[]): Exceptions => {
   const list = networks(entries.filter(isNetwork));
-  const names = new Set(entries.filter((entry) => !isNetwork(entry)).map(plain));
-  for (const name of names) {
-    if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name))
-      throw new RangeError(`not a name, an address or a block: "${name}"`);
+  const names = new Set<string>();
+  for (const entry of entries.filter((given) => !isNetwork(given))) {
+    const name = plain(entry);
+    if (!/^[^\s/:@]+$/.test(entry) || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) {
+      throw new RangeError(`not a name, an address or a CIDR block: "${entry}"`);
+    }
+    names.add(name);
   }
   return {
     allowsName: (name) => names.has(plain(name)),

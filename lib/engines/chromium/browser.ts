@@ -52,10 +52,19 @@ const prepare = async (connection: Connection): Promise<{ page: CDPSession; fram
   return { page, frame };
 };
 
+const startBehind = (guard: Guard): Process => {
+  try {
+    return startProcess(guard.port);
+  } catch (error) {
+    guard.close();
+    throw error;
+  }
+};
+
 /** Launches a browser behind a guard of its own and prints a first page with it. */
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
-  const chromium = startProcess(guard.port);
+  const chromium = startBehind(guard);
   const kill = () => {
     guard.close();
     return chromium.kill();

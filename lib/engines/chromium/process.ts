@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
@@ -50,10 +50,18 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-/** Starts a Chromium whose only way out is the guard on this port. */
+const mustExist = (file: string, what: string): string => {
+  if (!existsSync(file))
+    throw new Error(`${what} is missing: there is no ${file}. The set-up of this project puts it there.`);
+  return file;
+};
+
+/** Starts a Chromium whose only way out is the guard on this port. Throws when it or the fonts are not there. */
 export const startProcess = (guardPort: number): Process => {
+  const binary = mustExist(join(chromiumFolder, "chromium"), "Chromium");
+  mustExist(join(fontsFolder, "fonts.conf"), "The font set");
   const home = mkdtempSync(join(lifeline(), "home-"));
-  const child = spawn(join(chromiumFolder, "chromium"), flags(guardPort, home), {
+  const child = spawn(binary, flags(guardPort, home), {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     cwd: home,
