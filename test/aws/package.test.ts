@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
+import * as endpoints from "../../functions/index.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
 import { fontsFolder } from "../../lib/engines/fonts.ts";
 import { startFunction } from "../support/lambda/function.ts";
-import { textOf } from "../support/pdf-text.ts";
 import { run } from "../support/program.ts";
+import { sampleRequests } from "../support/sample-requests.ts";
 import { endpointUrl, table } from "../support/table.ts";
 
 const framework = createRequire(import.meta.url).resolve("serverless/bin/serverless.js");
@@ -39,21 +40,33 @@ suite("npm run package", { concurrency: false }, () => {
     assert.deepEqual(template.Resources.ApiGatewayRestApi.Properties.EndpointConfiguration.Types, ["REGIONAL"]);
   });
 
-  test("makes a bundle that prints in a fresh process behind the Runtime API, again and again", async () => {
-    const account = (await createAccount(table, 10))!;
-    const key = await createKey(table, account, "test");
-    const lambda = await startFunction(resolve("dist/functions/convert/html-to-pdf.mjs"), "handler", environment);
-    after(() => lambda.stop());
-    const headers = { "X-API-Key": key, "Content-Type": "application/json" };
-    for (const word of ["First", "Second"]) {
-      const { statusCode, headers: answered, body } = await lambda.invoke(headers, Buffer.from(`{"html":"${word}"}`));
-      assert.equal(statusCode, 200);
-      assert.equal(answered["Content-Type"], "application/pdf");
-      assert.match(await textOf(body), new RegExp(word));
-    }
-    const refused = await lambda.invoke(headers, Buffer.from('{"html":"x","url":"y"}'));
-    assert.equal(refused.statusCode, 400);
-    assert.equal(JSON.parse(refused.body.toString()).error.code, "INVALID_REQUEST");
-    assert.deepEqual(await usageOf(table, account), { account, credits: 8, used: 2, reserved: 0 });
-  });
+  for (const { contract } of Object.values(endpoints)) {
+    const { path, output } = contract;
+    test(`makes a bundle of ${path} that works in a fresh process behind the Runtime API, again and again`, async () => {
+      const account = (await createAccount(table, 10))!;
+      const key = await createKey(table, account, "test");
+      const lambda = await startFunction(resolve(`dist/functions${path}/index.mjs`), "handler", environment);
+      try {
+        for (let time = 1; time <= 2; time++) {
+          const sample = sampleRequests[path]!();
+          const request = new Request("http://x", {
+            method: "POST",
+            body: sample instanceof FormData ? sample : JSON.stringify(sample),
+          });
+          const type = sample instanceof FormData ? request.headers.get("content-type")! : "application/json";
+          const body = new Uint8Array(await request.arrayBuffer());
+          const answer = await lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
+          assert.equal(answer.statusCode, 200, answer.body.toString());
+          assert.equal(answer.headers["Content-Type"], output.type);
+          assert.equal(answer.headers["Content-Length"], String(answer.body.length));
+          assert.equal((await usageOf(table, account)).reserved, 0);
+        }
+        const refused = await lambda.invoke({ "X-API-Key": key, "Content-Type": "text/plain" }, Buffer.from("x"));
+        assert.equal(refused.statusCode, 415);
+        assert.equal(JSON.parse(refused.body.toString()).error.code, "UNSUPPORTED_MEDIA_TYPE");
+      } finally {
+        await lambda.stop();
+      }
+    });
+  }
 });
