@@ -26,6 +26,9 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
     main.leaving = false;
     tell();
   };
+  page.on("Fetch.requestPaused", ({ requestId }) => {
+    page.send("Fetch.continueRequest", { requestId }).catch(() => {});
+  });
   page.on("Network.requestWillBeSent", ({ type, frameId, request }) => {
     if (type === "Document" && frameId === frame) Object.assign(main, { url: request.url, response: undefined });
   });

@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { followMainDocument, type MainDocument } from "./main-document.ts";
-import { type Readiness, ready, wentAway } from "./ready.ts";
+import { openWorld, type Readiness, ready, wentAway } from "./ready.ts";
 
 const failed = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
 
@@ -42,12 +42,13 @@ const HOPS = 10;
  * page does not come, answers 400 or more or is no document.
  */
 export const navigate = async (browser: Browser, url: string, setup: PageSetup): Promise<Readiness> => {
+  const { page, frame } = browser;
   const main = followMainDocument(browser);
-  const { errorText } = await browser.page.send("Page.navigate", { url });
+  const { errorText } = await page.send("Page.navigate", { url });
   judge(browser, main, errorText);
   for (let hop = 0; ; hop++) {
     try {
-      const readiness = await ready(browser, setup);
+      const readiness = await ready(page, await openWorld(page, frame), setup);
       judge(browser, main, undefined);
       if (!main.leaving) return readiness;
       await main.arrived();

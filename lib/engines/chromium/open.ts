@@ -15,7 +15,7 @@ export const open = async (browser: Browser, source: Source, setup: PageSetup): 
   // Unawaited: both are one round trip, and a script that never ends keeps the first from answering.
   const set = browser.page.send("Page.setDocumentContent", { frameId: browser.frame, html: source.html });
   try {
-    const [readiness] = await Promise.all([ready(browser, setup), set]);
+    const [readiness] = await Promise.all([ready(browser.page, browser.world, setup), set]);
     if (!lost()) return readiness;
   } catch (error) {
     if (!wentAway(error)) throw error;

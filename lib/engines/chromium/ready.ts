@@ -1,6 +1,6 @@
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
-import type { Browser } from "./browser.ts";
 import { FAMILIES, HAN, ONLY_REGULAR } from "./families.ts";
 import { rulePages } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
@@ -37,21 +37,28 @@ export interface Readiness {
   readonly gaveWay: readonly string[];
 }
 
-/**
- * Resolves when the document is ready to be printed: loaded, the selector seen, fonts and images there or given up, and
- * the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not seen in time.
- */
-export const ready = async ({ page, frame }: Browser, setup: PageSetup): Promise<Readiness> => {
-  // A world of its own: what the document's scripts make of Promise or setTimeout does not matter in it.
-  const { executionContextId } = await page.send("Page.createIsolatedWorld", { frameId: frame });
+/** Opens a world of scripts in the frame: what the document makes of `Promise` or `setTimeout` does not matter in it. */
+export const openWorld = async (page: CDPSession, frameId: string): Promise<number> =>
+  (await page.send("Page.createIsolatedWorld", { frameId })).executionContextId;
+
+/** Resolves when the page has settled, or has been waited for long enough, and is dressed for the page setup. */
+export const settled = async (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> => {
   const { result, exceptionDetails } = await page.send("Runtime.evaluate", {
     expression: script(setup),
-    contextId: executionContextId,
+    contextId: world,
     awaitPromise: true,
     returnByValue: true,
   });
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  const readiness: Readiness = result.value;
+  return result.value;
+};
+
+/**
+ * Resolves when the document is ready to be printed: loaded, the selector seen, fonts and images there or given up, and
+ * the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not seen in time.
+ */
+export const ready = async (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> => {
+  const readiness = await settled(page, world, setup);
   if (readiness.selectorSeen) return readiness;
   const { waitForSelector, waitTimeout } = setup;
   const wanted = JSON.stringify(waitForSelector);

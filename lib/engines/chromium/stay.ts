@@ -26,6 +26,5 @@ export const stay = ({ page, frame }: Browser): (() => boolean) => {
   page.on("Page.frameNavigated", ({ frame: { id, url } }) => {
     lost ||= id === frame && url.startsWith("about:");
   });
-  page.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }).catch(() => {});
   return () => lost;
 };
