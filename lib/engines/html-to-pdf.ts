@@ -60,7 +60,7 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
     } finally {
       settled();
       const gone = pool.discard(browser);
-      setImmediate(pool.refill);
+      pool.refillSoon();
       // The answer need not wait for the end of a browser that has done its work; a failure is told when all is over.
       if (!finished) await gone;
     }

@@ -30,6 +30,15 @@ export const refill = (): void => {
   }
 };
 
+/** Milliseconds in which an answer is on its way: starting a process in that time would hold it up. */
+const ANSWER = 20;
+
+/** Starts what is missing: at once when others may be waiting for it, else when the answer is out. */
+export const refillSoon = (): void => {
+  if (spares.length === 0) setImmediate(refill);
+  else setTimeout(refill, ANSWER).unref();
+};
+
 const next = async (): Promise<Browser> => {
   for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
     const browser = await spare.catch(() => undefined);
