@@ -16,6 +16,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/UNSAFE_PORT/, "port not allowed"],
 ];
 
+/** Statuses that bring no document. */
+const EMPTY = new Set([204, 205]);
+
 /** What Chromium shows as a document. */
 const isPrintable = (type: string): boolean =>
   ["text/html", "application/xhtml+xml", "text/plain"].includes(type) || type.startsWith("image/");
@@ -25,11 +28,13 @@ const judge = ({ guard }: Browser, { url, response }: MainDocument, errorText: s
   const reason = guard.traffic.reasonFor(url);
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
   if (reason !== undefined) throw failed(`The page could not be loaded: ${reason}.`);
-  if (response && response.status >= 400) throw failed(`The page answered with status ${response.status}.`);
+  if (response && (response.status >= 400 || EMPTY.has(response.status)))
+    throw failed(`The page answered with status ${response.status}.`);
   if (response && !isPrintable(response.mimeType)) {
     throw failed(`The address gives ${response.mimeType || "no media type"}, which is no page to print.`);
   }
   if (errorText === undefined) return;
+  if (response && /ABORTED/.test(errorText)) throw failed("The address gives a download, which is no page to print.");
   const words = WORDS.find(([pattern]) => pattern.test(errorText))?.[1] ?? errorText;
   throw failed(`The page could not be loaded: ${words}.`);
 };
