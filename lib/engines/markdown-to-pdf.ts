@@ -5,8 +5,12 @@ import { joinPieces } from "./markdown/join.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
-const print = async (html: string, page: PageSetup, signal: AbortSignal): Promise<Finished> => {
-  const { body } = await htmlToPdf.run({ source: { html }, page }, signal);
+/** Pieces of a large document that are printed at a time. */
+const AT_ONCE = 2;
+
+const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Finished> => {
+  const source = isPiece ? ({ html, untagged: true } as const) : { html };
+  const { body } = await htmlToPdf.run({ source, page }, signal);
   return body;
 };
 
@@ -14,12 +18,19 @@ const print = async (html: string, page: PageSetup, signal: AbortSignal): Promis
 export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
   name: htmlToPdf.name,
   run: async ({ markdown, page }, signal) => {
-    const { pages } = await convertApart(markdown, signal);
+    const { pages, bookmarks } = await convertApart(markdown, signal);
     const [only] = pages;
-    if (pages.length === 1 && only !== undefined) return print(only, page, signal);
-    const pieces: Finished[] = [];
-    for (const html of pages) pieces.push(await print(html, page, signal));
-    return joinPieces(pieces, signal);
+    if (pages.length === 1 && only !== undefined) return print(only, page, signal, false);
+    const printed: Finished[] = [];
+    let next = 0;
+    const printOn = async (): Promise<void> => {
+      while (next < pages.length) {
+        const at = next++;
+        printed[at] = await print(pages[at]!, page, signal, true);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, printOn));
+    return joinPieces(printed, bookmarks, signal);
   },
 };
 

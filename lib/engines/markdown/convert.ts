@@ -1,9 +1,10 @@
 import { markdownToHtml } from "satteri";
+import { type Bookmark, linkPieces } from "./across.ts";
 import { alerts } from "./alerts.ts";
 import { CUT, cuts } from "./cuts.ts";
 import { emoji, hasShortcodes } from "./emoji.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { headings } from "./headings.ts";
+import { type Heading, headings } from "./headings.ts";
 import { highlight } from "./highlight.ts";
 import { links } from "./links.ts";
 import { math } from "./math.ts";
@@ -13,6 +14,8 @@ import { rawHtml } from "./raw-html.ts";
 export interface Converted extends FrontMatter {
   /** The content of the body, in pieces of about a megabyte that begin with a block of the document. */
   readonly pieces: readonly string[];
+  /** Where there are several pieces, the bookmarks of the whole. */
+  readonly bookmarks: readonly Bookmark[];
 }
 
 /** Bytes of Markdown from which a document is cut into pieces. */
@@ -23,7 +26,7 @@ const LARGE = 700_000;
  * nothing runs.
  */
 export const convert = (markdown: string): Converted => {
-  let firstHeading: string | undefined;
+  const found: Heading[] = [];
   const cutting = markdown.length > LARGE;
   const { html, frontmatter } = markdownToHtml(markdown.toWellFormed().replaceAll("\0", "\ufffd"), {
     features: { math: true },
@@ -31,9 +34,7 @@ export const convert = (markdown: string): Converted => {
       rawHtml(),
       links(),
       alerts(),
-      headings((text) => {
-        firstHeading ??= text;
-      }),
+      headings(found),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
       highlight(),
       math(),
@@ -41,6 +42,7 @@ export const convert = (markdown: string): Converted => {
     ],
   });
   const told = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
-  const title = told.title ?? firstHeading;
-  return { ...told, ...(title === undefined ? {} : { title }), pieces: cutting ? html.split(CUT) : [html] };
+  const title = told.title ?? found[0]?.text;
+  const about = { ...told, ...(title === undefined ? {} : { title }) };
+  return cutting ? { ...about, ...linkPieces(html.split(CUT), found) } : { ...about, pieces: [html], bookmarks: [] };
 };
