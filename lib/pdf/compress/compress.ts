@@ -7,6 +7,7 @@ import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
 import { dropSignatures } from "../signatures.ts";
 import type { Writing } from "../write.ts";
+import { rewriteContents } from "./contents.ts";
 import { subsetFonts } from "./fonts/subset.ts";
 import { compressImages } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
@@ -40,6 +41,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   const usage = usageOf(document, budget);
   const done = await compressImages(catalog, usage, level, budget);
   subsetFonts(catalog, usage, level.hints, budget);
+  rewriteContents(document, budget);
   repackStreams(root, done, budget);
   share(equalObjects(root));
   return { catalog, info, version, level: 9 };
