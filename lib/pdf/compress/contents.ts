@@ -16,9 +16,10 @@ const streamsOf = (page: Ref): Stream[] => {
 const rewrite = (page: Ref, streams: Stream[], budget: Budget): void => {
   const content = pageContent(page, budget);
   const plain = content && normalise(content, dictAt(page, "Resources"), numberAt(page, "UserUnit") ?? 1);
-  if (plain === undefined) return;
+  if (content === undefined || plain === undefined) return;
   const packed = deflate(plain);
-  if (packed.length >= streams.reduce((sum, { data }) => sum + data.length, 0)) return;
+  const before = streams.reduce((sum, { data }) => sum + data.length, 0);
+  if (packed.length >= Math.min(before, deflate(content).length)) return;
   const stream = new Stream(new Map(), packed);
   setData(stream, packed, "FlateDecode");
   dictOf(page)!.set("Contents", new Ref(stream));

@@ -47,7 +47,7 @@ export class Normaliser {
   }
 
   write(token: string): void {
-    if (needsSpace(this.#last, token)) this.#out.push(this.#out.length % 24 === 23 ? "\n" : " ");
+    if (needsSpace(this.#last, token)) this.#out.push("\n");
     this.#out.push(token);
     this.#last = token;
   }
