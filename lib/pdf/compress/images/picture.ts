@@ -3,6 +3,7 @@ import { decode } from "../../filters/decode.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { Level } from "../levels.ts";
 import { setData } from "../repack.ts";
+import { compressBilevel } from "./bilevel.ts";
 import type { Facts } from "./facts.ts";
 import { packedQuality, smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngData, pngParms, pngSpace } from "./png.ts";
@@ -108,6 +109,7 @@ const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number, l
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;
+  if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
   if (width * height < TINY || colours.channels === 4) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
   const { data } = decode(image, budget);
