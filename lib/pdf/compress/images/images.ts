@@ -47,7 +47,13 @@ export const compressImages = async (
     if (facts === undefined || facts.width * facts.height > MOST_PIXELS) return [];
     const owner = owners.get(image);
     const shown = usage.placed.get(image) ?? (owner && usage.placed.get(owner));
-    return { image, facts, dpi: dpiOf(facts.width, facts.height, shown), mask: owner !== undefined };
+    return {
+      image,
+      facts,
+      dpi: dpiOf(facts.width, facts.height, shown),
+      mask: owner !== undefined,
+      drawn: usage.placed.has(image),
+    };
   });
   const waiting = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const work = async (): Promise<void> => {
