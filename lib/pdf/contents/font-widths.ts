@@ -7,7 +7,7 @@ export type Advance = (text: Uint8Array) => number;
 const MOST_CODES = 65_536;
 
 /** The widths of a CID font (ISO 32000-2, 9.7.4.3). */
-const cidWidths = (descendant: Dict): Map<number, number> => {
+export const cidWidths = (descendant: Dict): Map<number, number> => {
   const widths = new Map<number, number>();
   const list = (arrayAt(descendant, "W") ?? []).map(resolve);
   for (let at = 0; at + 1 < list.length; ) {
