@@ -41,7 +41,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   const usage = usageOf(document, budget);
   const done = await compressImages(catalog, usage, level, budget);
   subsetFonts(catalog, usage, level.hints, budget);
-  rewriteContents(document, budget);
+  rewriteContents(document, usage, budget);
   repackStreams(root, done, budget);
   share(equalObjects(root));
   return { catalog, info, version, level: 9 };

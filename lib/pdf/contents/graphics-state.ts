@@ -8,6 +8,9 @@ export type Setting = (typeof SETTINGS)[number];
 /** The settings in force, each as the operators that make it. */
 export type Settings = Record<Setting, string>;
 
+/** What an unknown setting begins with: an extended graphics state has changed it, or it is another content's. */
+export const UNKNOWN = "?";
+
 /** What a page starts with (ISO 32000-2, 8.4.1 and 9.3.1); of the font nothing is known. */
 export const initialSettings = (): Settings => ({
   fill: "0 g",
@@ -25,8 +28,12 @@ export const initialSettings = (): Settings => ({
   Ts: "0 Ts",
 });
 
-/** What an unknown setting begins with: an extended graphics state has changed it, or nobody has set it. */
-export const UNKNOWN = "?";
+/** What a form starts with: whatever is in force where it is drawn. */
+export const inheritedSettings = (): Settings => {
+  const settings = initialSettings();
+  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN}inherited`;
+  return settings;
+};
 
 /** One `q`: what was wanted and what was written when it came. */
 export interface Saved {

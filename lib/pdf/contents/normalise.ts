@@ -1,7 +1,7 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Dict, Value } from "../objects.ts";
 import { type Advance, advanceOf } from "./font-widths.ts";
-import type { Setting } from "./graphics-state.ts";
+import type { Setting, Settings } from "./graphics-state.ts";
 import { Normaliser, Unfollowed } from "./normaliser.ts";
 import { operations } from "./operations.ts";
 import { printNumber } from "./print.ts";
@@ -131,10 +131,15 @@ const LINE = new Set(["Tj", "TJ"]);
 
 /**
  * Content that draws the same in fewer bytes: settings written once and only when they count, `Q q` merged, strings of a
- * line joined, numbers rounded to what can be seen. `scale` is how many points one unit measures. Undefined for content
- * that it does not follow.
+ * line joined, numbers rounded to what can be seen. `scale` is how many points one unit measures, `start` what is in
+ * force when it begins. Undefined for content that it does not follow.
  */
-export const normalise = (content: Buffer, resources: Dict | undefined, scale: number): Buffer | undefined => {
+export const normalise = (
+  content: Buffer,
+  resources: Dict | undefined,
+  scale: number,
+  start: Settings,
+): Buffer | undefined => {
   const fonts = dictAt(resources, "Font");
   const known = new Map<string, Advance | undefined>();
   const advance = (name: string): Advance | undefined => {
@@ -144,7 +149,7 @@ export const normalise = (content: Buffer, resources: Dict | undefined, scale: n
     }
     return known.get(name);
   };
-  const to = new Normaliser(scale, advance);
+  const to = new Normaliser(start, scale, advance);
   let inPath = false;
   try {
     for (const { operator, operands } of operations(content)) {

@@ -21,8 +21,8 @@ export class Normaliser {
   readonly #advanceOf: (font: string) => Advance | undefined;
   readonly #out: string[] = [];
   #last = "";
-  #written: Settings = initialSettings();
-  #wanted: Settings = initialSettings();
+  #written: Settings;
+  #wanted: Settings;
   readonly #stack: Saved[] = [];
   /** A `Q` that is not written yet: a `q` right behind it may take its place. */
   #pending: Saved | undefined;
@@ -30,7 +30,9 @@ export class Normaliser {
   #textScale = 1;
   #unknowns = 0;
 
-  constructor(scale: number, advanceOf: (font: string) => Advance | undefined) {
+  constructor(start: Settings, scale: number, advanceOf: (font: string) => Advance | undefined) {
+    this.#written = { ...start };
+    this.#wanted = { ...start };
     this.#scale = scale;
     this.#advanceOf = advanceOf;
   }
