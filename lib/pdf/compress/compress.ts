@@ -11,6 +11,7 @@ import { rewriteContents } from "./contents.ts";
 import { subsetFonts } from "./fonts/subset.ts";
 import { compressImages } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
+import { trimMetadata } from "./metadata.ts";
 import { repackStreams } from "./repack.ts";
 import { usageOf } from "./usage.ts";
 
@@ -37,6 +38,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   dropSignatures(catalog);
   const root = new Ref(catalog);
   dropPrivateData(root);
+  trimMetadata(root, budget);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
   const done = await compressImages(catalog, usage, level, budget);

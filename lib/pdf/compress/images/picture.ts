@@ -149,7 +149,6 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
   if (codec?.name === "DCTDecode") {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
-    if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return;
     if (page) {
       const pixels = await decodeJpeg(stored, colours.channels);
       const layers = await asLayers(picture, pixels, level);
