@@ -1,3 +1,4 @@
+import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
@@ -6,11 +7,12 @@ import { applySplit } from "../mixed/form.ts";
 import { splitPage } from "../mixed/split.ts";
 import { setData } from "../repack.ts";
 import { compressBilevel } from "./bilevel.ts";
+import { rgbOf } from "./cmyk.ts";
 import type { Facts } from "./facts.ts";
 import { packedQuality, smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngData, pngParms, pngSpace } from "./png.ts";
 import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
-import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
+import { decodeCmyk, decodeJpeg, jpegSize, resize } from "./sharp.ts";
 
 /** A picture on its way: where it came from, and how it is shown. */
 export interface Picture {
@@ -109,6 +111,12 @@ const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number, l
   return candidates;
 };
 
+/** Inks without a profile of their own. */
+const isDeviceCmyk = (image: Stream): boolean => {
+  const space = nameAt(image, "ColorSpace");
+  return space === "DeviceCMYK" || space === "CMYK";
+};
+
 /** Scanned pages are at least this fine and this large. */
 const SCAN_DPI = 140;
 const SCAN_PIXELS = 400_000;
@@ -135,18 +143,31 @@ const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise
   };
 };
 
+/** How a photograph in four inks can be stored for the screen. */
+const compressInks = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<void> => {
+  const { image, facts, dpi } = picture;
+  const { width, height } = facts;
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const inks = await decodeCmyk(stored, scale < 1 ? size : undefined);
+  if (facts.reversed) for (let at = 0; at < inks.data.length; at++) inks.data[at] = 255 - inks.data[at]!;
+  const candidate = await jpegCandidate(picture, rgbOf(inks), dpi * scale, level, 1.08);
+  if (candidate.cost < image.data.length) candidate.apply();
+};
+
 /** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;
   if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
-  if (width * height < TINY || colours.channels === 4) return;
+  const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
+  if (width * height < TINY || (colours.channels === 4 && !(inks && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
   const page = isPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
   let candidates: Candidate[] = [];
-  if (codec?.name === "DCTDecode") {
+  if (inks) return compressInks(picture, stored, scale, level);
+  if (codec?.name === "DCTDecode" && colours.channels !== 4) {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
     if (page) {
