@@ -1,4 +1,4 @@
-import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
+import { dictAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { gather } from "../../gather.ts";
@@ -6,6 +6,7 @@ import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setData } from "../repack.ts";
 import type { Usage } from "../usage.ts";
 import { pruneWidths } from "./cid-widths.ts";
+import { descriptorOf } from "./descriptor.ts";
 import { codePairs, glyphsShown, identityDescendant } from "./glyphs.ts";
 import { subsetGlyphs } from "./harfbuzz.ts";
 import { buildFont, readTables, type Tables } from "./sfnt.ts";
@@ -20,10 +21,6 @@ interface Program {
   stream: Stream;
   fonts: Dict[];
 }
-
-/** The descriptor of a font: its own, or its descendant's. */
-export const descriptorOf = (font: Dict): Dict | undefined =>
-  dictAt(font, "FontDescriptor") ?? dictAt(dictOf(arrayAt(font, "DescendantFonts")?.[0]), "FontDescriptor");
 
 /** The fonts of a document. */
 export const fontsOf = (catalog: Dict): Dict[] =>
