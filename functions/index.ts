@@ -1,3 +1,4 @@
+export { handler as csvToPdf } from "./convert/csv-to-pdf.ts";
 export { handler as htmlToPdf } from "./convert/html-to-pdf.ts";
 export { handler as markdownToPdf } from "./convert/markdown-to-pdf.ts";
 export { handler as xmlToHtml } from "./convert/xml-to-html.ts";

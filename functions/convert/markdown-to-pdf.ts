@@ -2,8 +2,7 @@ import { contract, fields, jsonPart, MB, mapped, optional, text, upload } from "
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
-import { markdownFile } from "../../lib/uploads/markdown.ts";
-import { notEmpty, utf8Text } from "../../lib/uploads/text.ts";
+import { notEmpty, textFile, utf8Text } from "../../lib/uploads/text.ts";
 
 const inline = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
@@ -11,7 +10,7 @@ const inline = mapped(
 );
 
 const uploaded = mapped(
-  fields({ file: upload(markdownFile), options: optional(jsonPart(pdfOptions)) }),
+  fields({ file: upload(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
   ({ file, options = DEFAULT_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
 );
 
