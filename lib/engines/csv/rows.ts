@@ -4,22 +4,31 @@ import { ServiceError } from "../../errors.ts";
 import { findDelimiter } from "./delimiter.ts";
 
 const CHUNK = 262_144;
-const NEWLINE = 10;
+const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
-/** The line, from 1, on which a byte stands. */
-const lineAt = (bytes: Buffer, end: number): number => {
-  let line = 1;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) line++;
-  return line;
-};
+const notClosed = (line: number) =>
+  new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`);
 
-const refusal = (error: CsvError, bytes: Buffer, begun: number): Error => {
-  if (error.code !== "CSV_QUOTE_NOT_CLOSED") return error;
-  // The record that never ends begins behind the last whole one; its quote is the first that opens from there on.
-  const line = lineAt(bytes, Math.max(begun, bytes.indexOf('"', begun)));
-  return new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`, {
-    cause: error,
-  });
+/** The line, from 1, on which the quote opens that is not closed; only what stands at a cell's beginning opens. */
+const openLine = (bytes: Buffer, delimiter: number): number => {
+  let [line, opened, atCell] = [1, 1, true];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE && atCell) {
+      opened = line;
+      for (at++; at < bytes.length; at++) {
+        if (bytes[at] === NEWLINE) line++;
+        if (bytes[at] !== QUOTE) continue;
+        if (bytes[at + 1] !== QUOTE) break;
+        at++;
+      }
+      atCell = false;
+    } else {
+      if (byte === NEWLINE) line++;
+      atCell = byte === delimiter || byte === NEWLINE || byte === RETURN;
+    }
+  }
+  return opened;
 };
 
 /**
@@ -41,19 +50,18 @@ export const eachRow = async (
     skip_empty_lines: true,
     info: false,
   });
-  let begun = 0;
   let failure: Error | undefined;
   parser.on("readable", () => {
     try {
       for (let row = parser.read(); row !== null; row = parser.read()) take(row);
-      begun = parser.info.bytes;
     } catch (error) {
       failure = error as Error;
       parser.destroy();
     }
   });
   parser.on("error", (error) => {
-    failure ??= refusal(error as CsvError, bytes, begun);
+    const isOpen = (error as CsvError).code === "CSV_QUOTE_NOT_CLOSED";
+    failure ??= isOpen ? notClosed(openLine(bytes, delimiter.charCodeAt(0))) : error;
   });
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
   for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK) {
