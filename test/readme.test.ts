@@ -16,6 +16,8 @@ const commands = [...readme.matchAll(/```sh\n(curl [\s\S]*?)```/g)].map(([, comm
 const folder = await mkdtemp(join(tmpdir(), "platen-readme-"));
 after(() => rm(folder, { recursive: true, force: true }));
 const files: Record<string, string | Uint8Array> = {
+  "notes.md": "# Notes\n\n- one\n- two\n",
+  "prices.csv": "item,price\nLamp,12.50\n",
   "letter.pdf": textPdf("Letter"),
   "annex.pdf": textPdf("Annex", "Annex again"),
   "catalogue.xml": "<catalogue><item>Lamp</item></catalogue>",

@@ -3,7 +3,8 @@ import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
 import { publicUrl } from "../../lib/public-url.ts";
-import { decodeHtml, htmlFile, notEmpty } from "../../lib/uploads/html.ts";
+import { decodeHtml, htmlFile } from "../../lib/uploads/html.ts";
+import { notEmpty } from "../../lib/uploads/text.ts";
 
 const inline = mapped(
   fields({

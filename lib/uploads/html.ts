@@ -1,10 +1,7 @@
 import sniffEncoding from "html-encoding-sniffer";
-import { type Kind, rule } from "../contract.ts";
+import type { Kind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature } from "./signature.ts";
-
-/** The rule that a document has something in it. */
-export const notEmpty = rule<string>((html) => html.trim() !== "", "is empty");
 
 /** A file that may be HTML: not empty, and not plainly something else. */
 export const htmlFile: Kind = {

@@ -6,7 +6,7 @@ import { type Readiness, ready, wentAway } from "./ready.ts";
 import { stay } from "./stay.ts";
 
 /** A document given as text, or the address of one, which `checkTarget` has passed. */
-export type Source = { readonly html: string } | { readonly url: string };
+export type Source = { readonly html: string; readonly untagged?: true } | { readonly url: string };
 
 /** Brings the document into the browser's page and waits until it is ready to be printed. */
 export const open = async (browser: Browser, source: Source, setup: PageSetup): Promise<Readiness> => {

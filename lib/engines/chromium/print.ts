@@ -21,7 +21,7 @@ const refusal = (error: unknown): unknown =>
  * paper that the page chose.
  */
 export const print = async (page: CDPSession, source: Source, setup: PageSetup): Promise<Uint8Array> => {
-  const tagged = "url" in source || source.html.length <= TAGGED_UP_TO;
+  const tagged = "url" in source || (!source.untagged && source.html.length <= TAGGED_UP_TO);
   const { data } = await page
     .send("Page.printToPDF", {
       ...printParameters(setup),

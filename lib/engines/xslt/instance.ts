@@ -14,7 +14,7 @@ const runToEnd = (module: WebAssembly.Module, job: Job, exchange: Exchange): boo
   const { initial, maximum, params, xslt } = job;
   const memory = new WebAssembly.Memory({ initial, maximum });
   const imports = { env: { memory }, wasi_snapshot_preview1: wasi(memory), host: host(memory, exchange) };
-  const exports = new WebAssembly.Instance(module, imports).exports as Exports;
+  const exports = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
   exports._initialize();
   const put = (text: string): number => {
     const bytes = new TextEncoder().encode(`${text}\0`);

@@ -7,9 +7,12 @@ import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
 import { dropSignatures } from "../signatures.ts";
 import type { Writing } from "../write.ts";
-import { subsetFonts } from "./fonts/subset.ts";
+import { rewriteContents } from "./contents.ts";
+import { fontsOf, subsetFonts } from "./fonts/subset.ts";
+import { convertType1 } from "./fonts/type1/convert.ts";
 import { compressImages } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
+import { trimMetadata } from "./metadata.ts";
 import { repackStreams } from "./repack.ts";
 import { usageOf } from "./usage.ts";
 
@@ -36,10 +39,13 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   dropSignatures(catalog);
   const root = new Ref(catalog);
   dropPrivateData(root);
+  trimMetadata(root, budget);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
-  const done = await compressImages(catalog, usage, level, budget);
+  const done = await compressImages(document, usage, level, budget);
+  convertType1(fontsOf(catalog), level.hints, budget);
   subsetFonts(catalog, usage, level.hints, budget);
+  rewriteContents(document, usage, budget);
   repackStreams(root, done, budget);
   share(equalObjects(root));
   return { catalog, info, version, level: 9 };

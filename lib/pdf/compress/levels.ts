@@ -14,6 +14,8 @@ export interface Level {
   split: { similarity: number; backgroundDpi: number; jpeg: number } | undefined;
   /** Colours of the palette that drawings and screen shots may be reduced to; 0 keeps all. */
   palette: { colour: number; gray: number } | undefined;
+  /** Whether pictures in four inks become RGB: for the screen, not for a press. */
+  screen: boolean;
   /** Whether fonts keep their hints for small sizes on coarse screens. */
   hints: boolean;
 }
@@ -27,6 +29,7 @@ export const LEVELS: Record<Quality, Level> = {
     jpeg: { first: 48, least: 25, most: 72 },
     split: { similarity: 0.93, backgroundDpi: 50, jpeg: 25 },
     palette: { colour: 64, gray: 8 },
+    screen: true,
     hints: false,
   },
   medium: {
@@ -36,6 +39,7 @@ export const LEVELS: Record<Quality, Level> = {
     jpeg: { first: 62, least: 40, most: 85 },
     split: { similarity: 0.955, backgroundDpi: 100, jpeg: 45 },
     palette: { colour: 64, gray: 16 },
+    screen: true,
     hints: true,
   },
   high: {
@@ -45,6 +49,7 @@ export const LEVELS: Record<Quality, Level> = {
     jpeg: { first: 80, least: 65, most: 92 },
     split: undefined,
     palette: undefined,
+    screen: false,
     hints: true,
   },
 };

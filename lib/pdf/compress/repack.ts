@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 import { get, nameAt } from "../access.ts";
-import { type Budget, OverBudget } from "../budget.ts";
+import type { Budget } from "../budget.ts";
 import { decode, filtersOf } from "../filters/decode.ts";
 import { gather } from "../gather.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
@@ -41,14 +41,14 @@ const repackStream = (stream: Stream, budget: Budget): void => {
   }
 };
 
-/** Packs every stream with deflate at its best, where that is smaller. Streams in `done` are left alone. */
+/** Packs every stream with deflate at its best, where that is smaller. Streams in `done`, and damaged ones, stay. */
 export const repackStreams = (root: Value, done: ReadonlySet<Stream>, budget: Budget): void => {
   for (const { value } of gather(root)) {
     if (!(value instanceof Stream) || done.has(value) || get(value, "FFilter") !== undefined) continue;
     try {
       budget.lend(() => repackStream(value, budget));
     } catch (error) {
-      if (error instanceof OverBudget) throw error;
+      if (!(error instanceof Error)) throw error;
     }
   }
 };

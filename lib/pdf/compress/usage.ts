@@ -12,6 +12,8 @@ import type { Document } from "../read/open.ts";
 export interface Usage {
   /** The largest size, in points, at which an image is shown. */
   placed: Map<Stream, { width: number; height: number }>;
+  /** How many points a unit of a form measures where it is drawn largest. */
+  forms: Map<Stream, number>;
   /** The strings that are shown in a font, as byte strings. */
   shown: Map<Dict, Set<string>>;
   /** The names that content takes from a dictionary of resources. */
@@ -31,7 +33,7 @@ interface State {
 }
 
 class Interpreter {
-  readonly usage: Usage = { placed: new Map(), shown: new Map(), named: new Map(), complete: true };
+  readonly usage: Usage = { placed: new Map(), forms: new Map(), shown: new Map(), named: new Map(), complete: true };
   readonly #visited = new Set<string>();
   readonly #ids = new Map<Stream, number>();
   readonly #budget: Budget;
@@ -78,7 +80,10 @@ class Interpreter {
     this.#visited.add(key);
     const own = matrixOf(numbersOf(get(form, "Matrix"))) ?? IDENTITY;
     const resources = dictAt(form, "Resources") ?? inherited;
-    this.read(() => plainData(form, this.#budget), resources, multiply(own, matrix), depth + 1);
+    const within = multiply(own, matrix);
+    const { width, height } = sizeUnder(within);
+    this.usage.forms.set(form, Math.max(this.usage.forms.get(form) ?? 0, width, height));
+    this.read(() => plainData(form, this.#budget), resources, within, depth + 1);
   }
 
   #namesOf(resources: Dict | undefined): Set<string> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { ServiceError } from "../../../lib/errors.ts";
@@ -36,6 +37,7 @@ describe("a bomb costs little, whether it is refused or passes", () => {
           ),
         ),
         await outcome(removePages.run({ bytes: file, pages: [1] }, signal)),
+        await outcome(compressPdf.run({ bytes: file, quality: "medium" }, signal)),
       ];
       for (const code of codes) assert.match(code, /^(done|INVALID_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/);
       assert.ok(process.memoryUsage.rss() - before < 400_000_000, "memory stays bounded");

@@ -21,6 +21,15 @@ const inObjectStream = (stream: string): Buffer => {
   return Buffer.from(`${base.slice(0, xref)}${index}startxref\n${xref}\n%%EOF\n`, "latin1");
 };
 
+const imageOf = (dict: string, stream: string): Buffer =>
+  rawPdf([
+    CATALOG,
+    PAGES,
+    "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
+    rawStream("q 99 0 0 99 0 0 cm /I Do Q"),
+    stream.replace("<<", `<</Type/XObject/Subtype/Image${dict}`),
+  ]);
+
 /** Files that are small and ask for much. */
 export const bombs: Record<string, () => Buffer> = {
   "a gigabyte of zeros as content": () =>
@@ -80,6 +89,37 @@ export const bombs: Record<string, () => Buffer> = {
     const text = rawPdf([CATALOG, PAGES, "<</Type/Page>>"]).toString("latin1");
     return Buffer.from(text.replace("/Root", `/Prev ${text.indexOf("xref\n")}/Root`), "latin1");
   },
+  "an image of 100,000 x 100,000": () =>
+    imageOf("/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB", packed("\0", 40 * MB)),
+  "images of 6,000 x 6,000, twenty of them": () => {
+    const image = packed(
+      "\x7f",
+      108 * MB,
+      "/Type/XObject/Subtype/Image/Width 6000/Height 6000/BitsPerComponent 8/ColorSpace/DeviceRGB",
+    );
+    const names = Array.from({ length: 20 }, (_, index) => `/I${index} ${5 + index} 0 R`).join("");
+    const draw = Array.from({ length: 20 }, (_, index) => `/I${index} Do`).join(" ");
+    const page = `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<<${names}>>>>>>`;
+    const images = Array.from({ length: 20 }, (_, index) => image.replace("/Type", `/Own ${index}/Type`));
+    return rawPdf([CATALOG, PAGES, page, rawStream(`q 99 0 0 99 0 0 cm ${draw} Q`), ...images]);
+  },
+  "a fax of 60,000 x 60,000": () =>
+    imageOf(
+      "/Width 60000/Height 60000/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 60000>>",
+      rawStream("\xff".repeat(7500)),
+    ),
+  "forms in each other and in themselves": () => {
+    const form = (number: number) =>
+      rawStream(
+        `/A Do /B Do `.repeat(20),
+        `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</A ${number} 0 R/B 5 0 R>>>>`,
+      );
+    const page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</A 5 0 R>>>>>>";
+    const forms = Array.from({ length: 30 }, (_, index) => form(6 + ((index + 1) % 30)));
+    return rawPdf([CATALOG, PAGES, page, rawStream("/A Do"), ...forms]);
+  },
+  "content of thirty million operators": () =>
+    rawPdf([CATALOG, PAGES, "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>", packed("q ", 60 * MB)]),
   "a million objects without a cross-reference": () =>
     Buffer.from(`%PDF-1.4\n${"1 0 obj<</Type/Page>>endobj\n".repeat(300_000)}`),
 };

@@ -4,12 +4,14 @@ import { dictionariesOf, gather } from "../../../lib/pdf/gather.ts";
 import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../lib/pdf/objects.ts";
 
+const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
+
 /** Opens a PDF with pdf.js, which has no code in common with ours. */
 export const withPdfJs = async <Seen>(
   bytes: Uint8Array,
   see: (pdf: PDFDocumentProxy) => Promise<Seen>,
 ): Promise<Seen> => {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false, wasmUrl });
   try {
     return await see(await task.promise);
   } finally {

@@ -1,13 +1,16 @@
-import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
+import { dictAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { gather } from "../../gather.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setData } from "../repack.ts";
 import type { Usage } from "../usage.ts";
-import { glyphsShown } from "./glyphs.ts";
+import { pruneWidths } from "./cid-widths.ts";
+import { descriptorOf } from "./descriptor.ts";
+import { codePairs, glyphsShown, identityDescendant } from "./glyphs.ts";
 import { subsetGlyphs } from "./harfbuzz.ts";
 import { buildFont, readTables, type Tables } from "./sfnt.ts";
+import { pruneToUnicode } from "./to-unicode.ts";
 
 /** Tables that a reader may need of a TrueType font in a PDF (ISO 32000-2, 9.9), and those that only simple fonts need. */
 const NEEDED = new Set(["glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep"]);
@@ -18,10 +21,6 @@ interface Program {
   stream: Stream;
   fonts: Dict[];
 }
-
-/** The descriptor of a font: its own, or its descendant's. */
-export const descriptorOf = (font: Dict): Dict | undefined =>
-  dictAt(font, "FontDescriptor") ?? dictAt(dictOf(arrayAt(font, "DescendantFonts")?.[0]), "FontDescriptor");
 
 /** The fonts of a document. */
 export const fontsOf = (catalog: Dict): Dict[] =>
@@ -73,10 +72,42 @@ const smaller = (program: Program, hints: boolean, usage: Usage, writable: Set<D
   return buildFont(0x00010000, left);
 };
 
+/** Strings that are shown in any of the fonts of which `of` gives the same. */
+const shownBy = <Key>(fonts: Dict[], usage: Usage, of: (font: Dict) => Key | undefined): Map<Key, Set<string>> => {
+  const shown = new Map<Key, Set<string>>();
+  for (const font of fonts) {
+    const key = of(font);
+    if (key === undefined) continue;
+    shown.set(key, new Set([...(shown.get(key) ?? []), ...(usage.shown.get(font) ?? [])]));
+  }
+  return shown;
+};
+
+/** Leaves in the tables of composite fonts only the codes that the document shows. */
+const pruneTables = (fonts: Dict[], usage: Usage, budget: Budget): void => {
+  const composite = fonts.filter((font) => identityDescendant(font) !== undefined);
+  for (const [descendant, strings] of shownBy(composite, usage, identityDescendant)) {
+    pruneWidths(descendant, codePairs(strings));
+  }
+  const maps = shownBy(composite, usage, (font) => get(font, "ToUnicode"));
+  for (const font of composite) {
+    const strings = maps.get(get(font, "ToUnicode")!);
+    if (strings !== undefined) pruneToUnicode(font, codePairs(strings), budget);
+  }
+};
+
 /** Leaves in the embedded TrueType fonts only the glyphs that the document shows, and the tables that readers need. */
 export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget: Budget): void => {
   const writable = writableFonts(catalog);
-  for (const program of programsOf(fontsOf(catalog))) {
+  const fonts = fontsOf(catalog);
+  if (usage.complete) {
+    pruneTables(
+      fonts.filter((font) => !writable.has(font)),
+      usage,
+      budget,
+    );
+  }
+  for (const program of programsOf(fonts)) {
     const { stream } = program;
     const font = budget.lend(() => attempt(() => smaller(program, hints, usage, writable, budget)));
     const packed = font && deflate(font);

@@ -15,6 +15,8 @@ export interface Facts {
   codec: Filter | undefined;
   /** Whether it is a stencil: one bit that paints or does not. */
   stencil: boolean;
+  /** Whether samples count down: 0 is the most ink, as Photoshop stores CMYK. */
+  reversed: boolean;
 }
 
 const GENERAL = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode"]);
@@ -22,6 +24,10 @@ const GENERAL = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexD
 /** A /Decode that changes nothing. */
 const isPlain = (ranges: number[] | undefined): boolean =>
   ranges === undefined || ranges.every((value, index) => value === index % 2);
+
+/** A /Decode that turns all samples over. */
+const isReversed = (ranges: number[] | undefined): boolean =>
+  ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
 /** Reads an image's dictionary; undefined for what must stay as it is: odd colours, reversed samples, colour keys. */
 export const factsOf = (image: Stream, budget: Budget): Facts | undefined => {
@@ -36,7 +42,8 @@ export const factsOf = (image: Stream, budget: Budget): Facts | undefined => {
     stencil || colours?.palette !== undefined
       ? image.dict.get("Decode") === undefined
       : isPlain(numbersOf(get(image, "Decode")));
-  if (colours === undefined || !(plain || stencil)) return undefined;
+  const reversed = colours?.channels === 4 && isReversed(numbersOf(get(image, "Decode")));
+  if (colours === undefined || !(plain || stencil || reversed)) return undefined;
   const depth = stencil ? 1 : (numberAt(image, "BitsPerComponent") ?? 8);
-  return { width, height, depth, colours, codec: codecs[0], stencil };
+  return { width, height, depth, colours, codec: codecs[0], stencil, reversed };
 };

@@ -1,7 +1,8 @@
 import { get, nameAt } from "../../access.ts";
-import { type Budget, OverBudget } from "../../budget.ts";
+import { Budget } from "../../budget.ts";
 import { gather } from "../../gather.ts";
 import { type Dict, Stream } from "../../objects.ts";
+import type { Document } from "../../read/open.ts";
 import type { Level } from "../levels.ts";
 import type { Usage } from "../usage.ts";
 import { factsOf } from "./facts.ts";
@@ -10,6 +11,14 @@ import { compressPicture, type Picture } from "./picture.ts";
 /** Pictures with more pixels than this are left alone: decoded they would fill the memory. */
 const MOST_PIXELS = 45_000_000;
 const AT_ONCE = 2;
+
+/** What unpacking one picture may cost, in bytes. */
+const MOST_BYTES = 160_000_000;
+
+/** Pixels that are looked at in a file of a size: many for any real one, few for one that only claims to have them. */
+const pixelsFor = (size: number): number => 40_000_000 + 40 * size;
+/** Pictures of one bit are that much less work. */
+const BILEVEL = 8;
 
 /** The images of a document, and which of them are masks, by the image that they belong to. */
 const imagesOf = (catalog: Dict): { images: Stream[]; owners: Map<Stream, Stream> } => {
@@ -32,33 +41,37 @@ const dpiOf = (width: number, height: number, shown: { width: number; height: nu
     ? Math.min((72 * width) / shown.width, (72 * height) / shown.height)
     : 0;
 
-const isDamage = (error: unknown): boolean => error instanceof Error && !(error instanceof OverBudget);
-
 /** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
 export const compressImages = async (
-  catalog: Dict,
+  { catalog, size }: Document,
   usage: Usage,
   level: Level,
   budget: Budget,
 ): Promise<Set<Stream>> => {
   const { images, owners } = imagesOf(catalog);
+  let left = pixelsFor(size);
   const pictures: Picture[] = images.flatMap((image) => {
     const facts = factsOf(image, budget);
-    if (facts === undefined || facts.width * facts.height > MOST_PIXELS) return [];
+    const pixels = facts === undefined ? 0 : facts.width * facts.height;
+    left -= facts?.depth === 1 ? pixels / BILEVEL : pixels;
+    if (facts === undefined || pixels > MOST_PIXELS || left < 0) return [];
     const owner = owners.get(image);
     const shown = usage.placed.get(image) ?? (owner && usage.placed.get(owner));
-    return { image, facts, dpi: dpiOf(facts.width, facts.height, shown), mask: owner !== undefined };
+    return {
+      image,
+      facts,
+      dpi: dpiOf(facts.width, facts.height, shown),
+      mask: owner !== undefined,
+      drawn: usage.placed.has(image),
+    };
   });
   const waiting = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const work = async (): Promise<void> => {
     for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
-      const before = budget.bytes;
       try {
-        await compressPicture(picture, level, budget);
+        await compressPicture(picture, level, new Budget(MOST_BYTES, MOST_PIXELS, Number.POSITIVE_INFINITY));
       } catch (error) {
-        if (!isDamage(error)) throw error;
-      } finally {
-        budget.bytes = before;
+        if (!(error instanceof Error)) throw error;
       }
     }
   };

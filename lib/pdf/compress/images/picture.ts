@@ -1,13 +1,18 @@
+import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { Level } from "../levels.ts";
+import { applySplit } from "../mixed/form.ts";
+import { splitPage } from "../mixed/split.ts";
 import { setData } from "../repack.ts";
+import { compressBilevel } from "./bilevel.ts";
+import { rgbOf } from "./cmyk.ts";
 import type { Facts } from "./facts.ts";
 import { packedQuality, smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngData, pngParms, pngSpace } from "./png.ts";
 import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
-import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
+import { decodeCmyk, decodeJpeg, jpegSize, resize } from "./sharp.ts";
 
 /** A picture on its way: where it came from, and how it is shown. */
 export interface Picture {
@@ -17,6 +22,8 @@ export interface Picture {
   dpi: number;
   /** Whether it is the soft mask of another one. */
   mask: boolean;
+  /** Whether content draws it, so that a form can stand in its place. */
+  drawn: boolean;
 }
 
 /** One way to store a picture: what it costs, and how it is put in place. */
@@ -104,25 +111,79 @@ const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number, l
   return candidates;
 };
 
+/** Inks without a profile of their own. */
+const isDeviceCmyk = (image: Stream): boolean => {
+  const space = nameAt(image, "ColorSpace");
+  return space === "DeviceCMYK" || space === "CMYK";
+};
+
+/** Scanned pages are at least this fine and this large. */
+const SCAN_DPI = 140;
+const SCAN_PIXELS = 400_000;
+
+const isPage = ({ image, facts, dpi, mask, drawn }: Picture, level: Level): boolean =>
+  level.split !== undefined &&
+  drawn &&
+  !mask &&
+  dpi >= SCAN_DPI &&
+  facts.width * facts.height > SCAN_PIXELS &&
+  !image.dict.has("SMask") &&
+  !image.dict.has("Mask");
+
+/** A page of text in layers, if it is one, and if that is smaller. */
+const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise<Candidate | undefined> => {
+  const { image, facts, dpi } = picture;
+  const split = await splitPage(pixels, dpi, level.split!);
+  if (split === undefined || split.size > image.data.length * 0.9) return undefined;
+  const space = spaceFor(pixels.channels, picture);
+  return {
+    size: split.size,
+    cost: split.size,
+    apply: () => applySplit(image, split, facts.width, facts.height, space),
+  };
+};
+
+/** How a photograph in four inks can be stored for the screen. */
+const compressInks = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<void> => {
+  const { image, facts, dpi } = picture;
+  const { width, height } = facts;
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const inks = await decodeCmyk(stored, scale < 1 ? size : undefined);
+  if (facts.reversed) for (let at = 0; at < inks.data.length; at++) inks.data[at] = 255 - inks.data[at]!;
+  const candidate = await jpegCandidate(picture, rgbOf(inks), dpi * scale, level, 1.08);
+  if (candidate.cost < image.data.length) candidate.apply();
+};
+
 /** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;
-  if (width * height < TINY || colours.channels === 4) return;
+  if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
+  const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
+  if (width * height < TINY || (colours.channels === 4 && !(inks && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
+  const page = isPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
   let candidates: Candidate[] = [];
-  if (codec?.name === "DCTDecode") {
+  if (inks) return compressInks(picture, stored, scale, level);
+  if (codec?.name === "DCTDecode" && colours.channels !== 4) {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
+    if (page) {
+      const pixels = await decodeJpeg(stored, colours.channels);
+      const layers = await asLayers(picture, pixels, level);
+      if (layers !== undefined) return layers.apply();
+    }
     if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return;
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
     const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? size : undefined);
     candidates = [await jpegCandidate(picture, pixels, dpi * scale, level, scale === 1 ? 1.18 : 1.08)];
   } else if (codec === undefined) {
     const pixels = flatPixels(picture, data);
-    if (pixels !== undefined) candidates = await flatCandidates(picture, pixels, scale, level);
+    if (pixels === undefined) return;
+    const layers = page ? await asLayers(picture, pixels, level) : undefined;
+    candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];
   }
   const best = candidates.sort((a, b) => a.cost - b.cost)[0];
   const before = image.data.length;

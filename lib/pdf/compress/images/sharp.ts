@@ -60,6 +60,19 @@ export const decodeJpeg = (
   return collect(size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }), channels);
 };
 
+/** Programs of Adobe mark the JPEGs whose inks they store reversed; the decoder turns those over. */
+const isAdobes = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).includes("Adobe");
+
+/** Decodes a JPEG of CMYK: the values as they are stored, at a smaller size where one is given. */
+export const decodeCmyk = async (jpeg: Buffer, size?: { width: number; height: number }): Promise<Pixels> => {
+  const decoded = sharp(bareJpeg(jpeg), INPUT).pipelineColourspace("cmyk");
+  const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
+  const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
+  if (info.channels !== 4) throw new Error("The JPEG is not of four inks.");
+  if (isAdobes(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
+  return { data, width: info.width, height: info.height, channels: 4 };
+};
+
 /** The pixels at another size. */
 export const resize = (
   pixels: Pixels,

@@ -1,0 +1,68 @@
+import { dictAt, dictOf, get, nameAt, numberAt, resolve } from "../access.ts";
+import { type Budget, OverBudget } from "../budget.ts";
+import { inheritedSettings, initialSettings, type Settings } from "../contents/graphics-state.ts";
+import { normalise } from "../contents/normalise.ts";
+import { pageContent } from "../contents/page.ts";
+import { plainData } from "../filters/decode.ts";
+import { type Dict, Ref, Stream } from "../objects.ts";
+import type { Document } from "../read/open.ts";
+import { deflate, setData } from "./repack.ts";
+import type { Usage } from "./usage.ts";
+
+/** The content streams of a page. */
+const streamsOf = (page: Ref): Stream[] => {
+  const contents = get(page, "Contents");
+  const streams = (Array.isArray(contents) ? contents : [contents]).map((entry) => resolve(entry));
+  return streams.filter((stream) => stream instanceof Stream);
+};
+
+/** Content in fewer bytes, deflated; undefined when it does not get smaller than `before`, or than deflate alone makes it. */
+const smaller = (
+  content: Buffer | undefined,
+  resources: Dict | undefined,
+  scale: number,
+  start: Settings,
+  before: number,
+): Buffer | undefined => {
+  const plain = content && normalise(content, resources, scale, start);
+  if (content === undefined || plain === undefined) return undefined;
+  const packed = deflate(plain);
+  return packed.length < Math.min(before, deflate(content).length) ? packed : undefined;
+};
+
+const rewritePage = (page: Ref, streams: Stream[], budget: Budget): void => {
+  const before = streams.reduce((sum, { data }) => sum + data.length, 0);
+  const scale = numberAt(page, "UserUnit") ?? 1;
+  const packed = smaller(pageContent(page, budget), dictAt(page, "Resources"), scale, initialSettings(), before);
+  if (packed === undefined) return;
+  const stream = new Stream(new Map(), packed);
+  setData(stream, packed, "FlateDecode");
+  dictOf(page)!.set("Contents", new Ref(stream));
+};
+
+const rewriteForm = (form: Stream, scale: number, budget: Budget): void => {
+  const content = plainData(form, budget);
+  const packed = smaller(content, dictAt(form, "Resources"), scale, inheritedSettings(), form.data.length);
+  if (packed !== undefined) setData(form, packed, "FlateDecode");
+};
+
+/** Writes content of pages and forms anew where that makes it smaller; what several pages share stays as it is. */
+export const rewriteContents = ({ pages }: Document, usage: Usage, budget: Budget): void => {
+  const attempt = (work: () => void): void => {
+    try {
+      budget.lend(work);
+    } catch (error) {
+      if (!(error instanceof OverBudget || error instanceof RangeError)) throw error;
+    }
+  };
+  const users = new Map<Stream, number>();
+  for (const stream of pages.flatMap(streamsOf)) users.set(stream, (users.get(stream) ?? 0) + 1);
+  for (const page of pages) {
+    const streams = streamsOf(page);
+    if (streams.length === 0 || streams.some((stream) => users.get(stream)! > 1)) continue;
+    attempt(() => rewritePage(page, streams, budget));
+  }
+  for (const [form, scale] of usage.forms) {
+    if (nameAt(form, "Subtype") === "Form") attempt(() => rewriteForm(form, scale, budget));
+  }
+};

@@ -1,0 +1,147 @@
+import type { Outline, Stem, Step } from "./outline.ts";
+
+const HSTEM = 1;
+const VSTEM = 3;
+const RLINETO = 5;
+const HLINETO = 6;
+const VLINETO = 7;
+const RRCURVETO = 8;
+const ENDCHAR = 14;
+const HSTEMHM = 18;
+const HINTMASK = 19;
+const RMOVETO = 21;
+const HMOVETO = 22;
+const VSTEMHM = 23;
+const VMOVETO = 4;
+const VHCURVETO = 30;
+const HVCURVETO = 31;
+
+/** Operands that an operator may have. */
+const STACK = 48;
+const MOST_STEMS = 22;
+
+/** A number as Type 2 charstrings write it (Adobe Technical Note 5177, 3.2). */
+const number = (value: number): number[] => {
+  if (!Number.isInteger(value) || Math.abs(value) > 32_000) {
+    const fixed = Math.round(value * 65_536);
+    return [255, (fixed >> 24) & 255, (fixed >> 16) & 255, (fixed >> 8) & 255, fixed & 255];
+  }
+  if (Math.abs(value) <= 107) return [value + 139];
+  if (value > 0 && value <= 1131) return [247 + ((value - 108) >> 8), (value - 108) & 255];
+  if (value < 0 && value >= -1131) return [251 + ((-value - 108) >> 8), (-value - 108) & 255];
+  return [28, (value >> 8) & 255, value & 255];
+};
+
+/** Collects operators, joining those that may follow each other without being named again. */
+class Writer {
+  readonly bytes: number[] = [];
+  #operator = 0;
+  #operands: number[] = [];
+  /** The direction in which the next line or curve must start to go on with the operator. */
+  #next: "h" | "v" | undefined;
+
+  /** Ends the operator under way, and writes another one. */
+  put(operator: number, operands: number[]): void {
+    this.flush();
+    for (const operand of operands) this.bytes.push(...number(operand));
+    this.bytes.push(operator);
+  }
+
+  flush(): void {
+    if (this.#operands.length === 0) return;
+    for (const operand of this.#operands) this.bytes.push(...number(operand));
+    this.bytes.push(this.#operator);
+    this.#operands = [];
+    this.#next = undefined;
+  }
+
+  /** Goes on with the operator under way, or begins it. */
+  #join(operator: number, operands: number[], goesOn: boolean, next?: "h" | "v"): void {
+    if (!goesOn || this.#operands.length + operands.length > STACK) {
+      this.flush();
+      this.#operator = operator;
+    }
+    this.#operands.push(...operands);
+    this.#next = next;
+  }
+
+  #isUnderWay(...operators: number[]): boolean {
+    return this.#operands.length > 0 && operators.includes(this.#operator);
+  }
+
+  line(x: number, y: number): void {
+    if (x !== 0 && y !== 0) this.#join(RLINETO, [x, y], this.#isUnderWay(RLINETO));
+    else {
+      const across = y === 0;
+      const goesOn = this.#isUnderWay(HLINETO, VLINETO) && this.#next === (across ? "h" : "v");
+      this.#join(across ? HLINETO : VLINETO, [across ? x : y], goesOn, across ? "v" : "h");
+    }
+  }
+
+  curve([a, b, c, d, e, f]: [number, number, number, number, number, number]): void {
+    const goesOn = this.#isUnderWay(HVCURVETO, VHCURVETO);
+    if (b === 0 && e === 0) this.#join(HVCURVETO, [a, c, d, f], goesOn && this.#next === "h", "v");
+    else if (a === 0 && f === 0) this.#join(VHCURVETO, [b, c, d, e], goesOn && this.#next === "v", "h");
+    else this.#join(RRCURVETO, [a, b, c, d, e, f], this.#isUnderWay(RRCURVETO));
+  }
+}
+
+const sameStem = (a: Stem, b: Stem): boolean => a.vertical === b.vertical && a.from === b.from && a.size === b.size;
+
+/** All stems of a glyph, each once, from the bottom and from the left on. */
+const stemsOf = (steps: Step[]): Stem[] => {
+  const all: Stem[] = [];
+  for (const step of steps) {
+    if (step.kind !== "stems") continue;
+    for (const stem of step.stems) if (!all.some((other) => sameStem(other, stem))) all.push(stem);
+  }
+  return all.sort((a, b) => Number(a.vertical) - Number(b.vertical) || a.from - b.from || a.size - b.size);
+};
+
+/** Stems as the differences that hstem and vstem want. */
+const differences = (stems: Stem[]): number[] => {
+  let edge = 0;
+  return stems.flatMap(({ from, size }) => {
+    const pair = [from - edge, size];
+    edge = from + size;
+    return pair;
+  });
+};
+
+const maskOf = (all: Stem[], active: Stem[]): number[] => {
+  const mask = new Array<number>(Math.ceil(all.length / 8)).fill(0);
+  all.forEach((stem, index) => {
+    if (active.some((other) => sameStem(other, stem))) mask[index >> 3]! |= 128 >> (index & 7);
+  });
+  return mask;
+};
+
+/** A glyph as a Type 2 charstring, with its stems where `hints` says so. */
+export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer => {
+  const writer = new Writer();
+  let lead = [width];
+  const put = (operator: number, operands: number[]): void => {
+    writer.put(operator, [...lead, ...operands]);
+    lead = [];
+  };
+  const stems = hints ? stemsOf(steps) : [];
+  const across = stems.filter(({ vertical }) => !vertical);
+  const upright = stems.filter(({ vertical }) => vertical);
+  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= MOST_STEMS;
+  const masked = hinted && steps.filter(({ kind }) => kind === "stems").length > 1;
+  if (hinted && across.length > 0) put(masked ? HSTEMHM : HSTEM, differences(across));
+  if (hinted && upright.length > 0) put(masked ? VSTEMHM : VSTEM, differences(upright));
+  for (const step of steps) {
+    if (step.kind === "stems") {
+      if (!masked) continue;
+      writer.flush();
+      writer.bytes.push(HINTMASK, ...maskOf(stems, step.stems));
+    } else if (step.kind === "curve") writer.curve(step.by);
+    else if (step.kind === "line") writer.line(...step.by);
+    else if (step.by[1] === 0) put(HMOVETO, [step.by[0]]);
+    else if (step.by[0] === 0) put(VMOVETO, [step.by[1]]);
+    else put(RMOVETO, step.by);
+  }
+  put(ENDCHAR, []);
+  return Buffer.from(writer.bytes);
+};

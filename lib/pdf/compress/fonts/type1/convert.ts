@@ -1,0 +1,58 @@
+import { get, nameAt } from "../../../access.ts";
+import type { Budget } from "../../../budget.ts";
+import { plainData } from "../../../filters/decode.ts";
+import { type Dict, Name, Ref, Stream } from "../../../objects.ts";
+import { deflate, setData } from "../../repack.ts";
+import { descriptorOf } from "../descriptor.ts";
+import { buildCff } from "./cff.ts";
+import { charstring } from "./charstring.ts";
+import { outlineOf, Unreadable } from "./outline.ts";
+import { type Program, readProgram } from "./program.ts";
+
+/** The program as CFF, with its stems where `hints` says so; undefined when a glyph does what we do not follow. */
+export const cffOf = (program: Program, hints: boolean): Buffer | undefined => {
+  const { name, matrix, box, encoding } = program;
+  if (!program.glyphs.has(".notdef")) return undefined;
+  const coded = new Set(encoding.values());
+  const rest = [...program.glyphs.keys()].filter((glyph) => glyph !== ".notdef");
+  const order = [".notdef", ...rest.filter((glyph) => coded.has(glyph)), ...rest.filter((glyph) => !coded.has(glyph))];
+  try {
+    const glyphs = order.map((glyph) => ({ name: glyph, code: charstring(outlineOf(program, glyph), hints) }));
+    const hinting = hints ? program.hinting : new Map<string, number[]>();
+    return buildCff({ name, matrix, box, glyphs, encoding, hinting });
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Turns the Type 1 fonts of a document into CFF: the same outlines without the encryption that keeps deflate from
+ * packing them.
+ */
+export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): void => {
+  const converted = new Map<Stream, Stream | undefined>();
+  for (const font of fonts) {
+    const descriptor = descriptorOf(font);
+    const stream = get(descriptor, "FontFile");
+    if (nameAt(font, "Subtype") !== "Type1" || descriptor === undefined || !(stream instanceof Stream)) continue;
+    if (!converted.has(stream)) {
+      const data = budget.lend(() => plainData(stream, budget));
+      const program = data && readProgram(data);
+      const cff = program && cffOf(program, hints);
+      const packed = cff && deflate(cff);
+      const smaller = packed !== undefined && packed.length < stream.data.length * 0.95;
+      converted.set(stream, smaller ? type1c(packed) : undefined);
+    }
+    const made = converted.get(stream);
+    if (made === undefined) continue;
+    descriptor.delete("FontFile");
+    descriptor.set("FontFile3", new Ref(made));
+  }
+};
+
+const type1c = (packed: Buffer): Stream => {
+  const stream = new Stream(new Map([["Subtype", new Name("Type1C")]]), packed);
+  setData(stream, packed, "FlateDecode");
+  return stream;
+};

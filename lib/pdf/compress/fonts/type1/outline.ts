@@ -1,0 +1,186 @@
+import type { Program } from "./program.ts";
+
+/** One step of a glyph's outline, relative to the step before; or the stems that count from here on. */
+export type Step =
+  | { kind: "move" | "line"; by: [number, number] }
+  | { kind: "curve"; by: [number, number, number, number, number, number] }
+  | { kind: "stems"; stems: Stem[] };
+
+/** A stem: horizontal ones by bottom and height, vertical ones by left side and width, in the glyph's own space. */
+export interface Stem {
+  vertical: boolean;
+  from: number;
+  size: number;
+}
+
+export interface Outline {
+  width: number;
+  steps: Step[];
+}
+
+/** Thrown by charstrings that do what we do not follow. */
+export class Unreadable extends Error {}
+
+const MAX_DEPTH = 12;
+const MAX_STEPS = 20_000;
+
+/** Interprets Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). */
+class Interpreter {
+  readonly outline: Outline = { width: 0, steps: [] };
+  readonly #program: Program;
+  #stack: number[] = [];
+  #results: number[] = [];
+  #flex: [number, number][] | undefined;
+  #side = 0;
+  #stems: Stem[] = [];
+  /** A way to go before the next step: from the origin to the left side, to the start of a contour. */
+  #pending: [number, number] = [0, 0];
+  #count = 0;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** Runs a charstring; true when the glyph has ended. */
+  run(code: Uint8Array, depth = 0): boolean {
+    if (depth > MAX_DEPTH) throw new Unreadable();
+    for (let at = 0; at < code.length; ) {
+      if (++this.#count > MAX_STEPS) throw new Unreadable();
+      const byte = code[at++]!;
+      if (byte >= 32) {
+        if (byte <= 246) this.#stack.push(byte - 139);
+        else if (byte <= 250) this.#stack.push((byte - 247) * 256 + code[at++]! + 108);
+        else if (byte <= 254) this.#stack.push(-(byte - 251) * 256 - code[at++]! - 108);
+        else {
+          this.#stack.push((code[at]! << 24) | (code[at + 1]! << 16) | (code[at + 2]! << 8) | code[at + 3]!);
+          at += 4;
+        }
+      } else if (byte === 10) {
+        const subroutine = this.#program.subroutines.get(this.#stack.pop() ?? -1);
+        if (subroutine === undefined) throw new Unreadable();
+        if (this.run(subroutine, depth + 1)) return true;
+      } else if (byte === 11) return false;
+      else if (byte === 14) return true;
+      else if (byte === 12) {
+        this.#escaped(code[at++]!);
+      } else {
+        this.#draw(byte);
+        this.#stack = [];
+      }
+    }
+    return false;
+  }
+
+  #draw(operator: number): void {
+    const [a = 0, b = 0, c = 0, d = 0] = this.#stack;
+    if (operator === 1 || operator === 3) this.#stem(operator === 3, a, b);
+    else if (operator === 4) this.#move(0, a);
+    else if (operator === 5) this.#line(a, b);
+    else if (operator === 6) this.#line(a, 0);
+    else if (operator === 7) this.#line(0, a);
+    else if (operator === 8) this.#curve(this.#stack as [number, number, number, number, number, number]);
+    else if (operator === 13) this.#start(a, 0, b);
+    else if (operator === 21) this.#move(a, b);
+    else if (operator === 22) this.#move(a, 0);
+    else if (operator === 30) this.#curve([0, a, b, c, d, 0]);
+    else if (operator === 31) this.#curve([a, 0, b, c, 0, d]);
+    else if (operator !== 9) throw new Unreadable();
+  }
+
+  /** The glyph begins at its left side, and is so wide. */
+  #start(x: number, y: number, width: number): void {
+    this.#side = x;
+    this.outline.width = width;
+    this.#pending = [x, y];
+  }
+
+  /** Operators behind an escape. */
+  #escaped(operator: number): void {
+    const stack = this.#stack;
+    if (operator === 12) {
+      const [b = 1, a = 0] = [stack.pop(), stack.pop()];
+      stack.push(a / b);
+      return;
+    }
+    if (operator === 16) {
+      this.#otherSubroutine();
+      return;
+    }
+    if (operator === 17) {
+      stack.push(this.#results.pop() ?? 0);
+      return;
+    }
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = stack;
+    this.#stack = [];
+    if (operator === 1 || operator === 2) {
+      for (const [from, size] of [
+        [a, b],
+        [c, d],
+        [e, f],
+      ] as const)
+        this.#stem(operator === 1, from, size);
+    } else if (operator === 7) this.#start(a, b, c);
+    else if (operator !== 0 && operator !== 33) throw new Unreadable();
+  }
+
+  #otherSubroutine(): void {
+    const number = this.#stack.pop();
+    const count = this.#stack.pop() ?? 0;
+    const operands = this.#stack.splice(Math.max(0, this.#stack.length - count));
+    if (number === 1) this.#flex = [];
+    else if (number === 0) {
+      this.#endFlex();
+      this.#results = [operands[2] ?? 0, operands[1] ?? 0];
+    } else if (number === 3) {
+      this.#stems = [];
+      this.#results = [3];
+    } else if (number !== 2) this.#results = operands.reverse();
+  }
+
+  /** Seven points: the first is only a reference, six make two curves. */
+  #endFlex(): void {
+    const points = this.#flex;
+    this.#flex = undefined;
+    if (points?.length !== 7) throw new Unreadable();
+    const [reference, first, ...rest] = points as [[number, number], [number, number], ...[number, number][]];
+    const by = [[reference[0] + first[0], reference[1] + first[1]], ...rest].flat();
+    this.#curve(by.slice(0, 6) as [number, number, number, number, number, number]);
+    this.#curve(by.slice(6) as [number, number, number, number, number, number]);
+  }
+
+  #stem(vertical: boolean, from: number, size: number): void {
+    this.#stems = [...this.#stems, { vertical, from: vertical ? from + this.#side : from, size }];
+    const last = this.outline.steps[this.outline.steps.length - 1];
+    if (last?.kind === "stems") last.stems = this.#stems;
+    else this.outline.steps.push({ kind: "stems", stems: this.#stems });
+  }
+
+  #move(x: number, y: number): void {
+    if (this.#flex !== undefined) {
+      this.#flex.push([x, y]);
+      return;
+    }
+    this.#pending = [this.#pending[0] + x, this.#pending[1] + y];
+    const { steps } = this.outline;
+    steps.push({ kind: "move", by: this.#pending });
+    this.#pending = [0, 0];
+  }
+
+  #line(x: number, y: number): void {
+    this.outline.steps.push({ kind: "line", by: [x, y] });
+  }
+
+  #curve(by: [number, number, number, number, number, number]): void {
+    if (by.length !== 6) throw new Unreadable();
+    this.outline.steps.push({ kind: "curve", by });
+  }
+}
+
+/** The outline of a glyph. Throws Unreadable for what we do not follow, accents composed of other glyphs among it. */
+export const outlineOf = (program: Program, glyph: string): Outline => {
+  const code = program.glyphs.get(glyph);
+  if (code === undefined) throw new Unreadable();
+  const interpreter = new Interpreter(program);
+  if (!interpreter.run(code)) throw new Unreadable();
+  return interpreter.outline;
+};

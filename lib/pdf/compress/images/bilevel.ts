@@ -1,0 +1,44 @@
+import { get, numberAt } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { decode } from "../../filters/decode.ts";
+import type { Stream } from "../../objects.ts";
+import { decodeFax4 } from "../bilevel/fax.ts";
+import { encodeJbig2 } from "../bilevel/jbig2.ts";
+import { setData } from "../repack.ts";
+import type { Facts } from "./facts.ts";
+
+/** Pictures with fewer pixels than this gain nothing by another coder. */
+const LEAST = 2048;
+
+/** One byte a pixel from eight pixels a byte, 1 where the sample is 0: JBIG2 calls that black. */
+const spread = (data: Uint8Array, width: number, height: number): Uint8Array | undefined => {
+  const stride = (width + 7) >> 3;
+  if (data.length < stride * height) return undefined;
+  const bits = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) bits[y * width + x] = ((data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1) ^ 1;
+  }
+  return bits;
+};
+
+/** The pixels of a picture of one bit, 1 for black; undefined for codes that stay as they are. */
+const bitsOf = (image: Stream, { width, height, codec }: Facts, budget: Budget): Uint8Array | undefined => {
+  const { data } = decode(image, budget);
+  if (codec === undefined) return spread(data, width, height);
+  const { name, parms } = codec;
+  const columns = numberAt(parms, "Columns") ?? 1728;
+  if (name !== "CCITTFaxDecode" || (numberAt(parms, "K") ?? 0) >= 0 || columns !== width) return undefined;
+  budget.spendBytes(width * height);
+  const bits = decodeFax4(data, width, height, get(parms, "EncodedByteAlign") === true);
+  if (bits !== undefined && get(parms, "BlackIs1") === true) for (let at = 0; at < bits.length; at++) bits[at]! ^= 1;
+  return bits;
+};
+
+/** Stores a picture of one bit as JBIG2 where that is smaller; no pixel changes. */
+export const compressBilevel = (image: Stream, facts: Facts, budget: Budget): void => {
+  if (facts.width * facts.height < LEAST || facts.colours.channels !== 1 || facts.colours.palette !== undefined) return;
+  const bits = bitsOf(image, facts, budget);
+  if (bits === undefined) return;
+  const packed = encodeJbig2({ bits, width: facts.width, height: facts.height });
+  if (packed.length < image.data.length * 0.95) setData(image, packed, "JBIG2Decode");
+};

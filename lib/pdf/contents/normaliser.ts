@@ -1,0 +1,205 @@
+import type { Value } from "../objects.ts";
+import type { Advance } from "./font-widths.ts";
+import { initialSettings, type Saved, SETTINGS, type Setting, type Settings, UNKNOWN } from "./graphics-state.ts";
+import { needsSpace, printOperands } from "./print.ts";
+import { TextRun } from "./text-run.ts";
+
+/** Thrown by content that is better left as it is: inline images, operators that nobody knows. */
+export class Unfollowed extends Error {}
+
+/** Decimals of coordinates in points: a hundredth of a point is 1/7200 inch. */
+const DECIMALS = 2;
+const MATRIX_DECIMALS = 9;
+
+/** Settings with which a string moves the pen by more than its widths. */
+const SPREAD = ["Tc", "Tw", "Tz"] as const;
+const EVEN = initialSettings();
+
+/** Writes operators, and settings only when they come to count. */
+export class Normaliser {
+  readonly run = new TextRun();
+  readonly #advanceOf: (font: string) => Advance | undefined;
+  readonly #out: string[] = [];
+  #last = "";
+  #written: Settings;
+  #wanted: Settings;
+  readonly #stack: Saved[] = [];
+  /** A `Q` that is not written yet: a `q` right behind it may take its place. */
+  #pending: Saved | undefined;
+  #scale: number;
+  #textScale = 1;
+  #unknowns = 0;
+
+  constructor(start: Settings, scale: number, advanceOf: (font: string) => Advance | undefined) {
+    this.#written = { ...start };
+    this.#wanted = { ...start };
+    this.#scale = scale;
+    this.#advanceOf = advanceOf;
+  }
+
+  text(): string {
+    this.restore();
+    if (this.#stack.length > 0) throw new Unfollowed();
+    return `${this.#out.join("")}\n`;
+  }
+
+  /** Decimals that a coordinate needs in the space that the matrices have made. */
+  decimals(more = 0): number {
+    return Math.max(0, Math.min(6, DECIMALS + Math.ceil(Math.log10(Math.max(this.#scale, 1e-6)) - 1e-9))) + more;
+  }
+
+  write(token: string): void {
+    if (needsSpace(this.#last, token)) this.#out.push("\n");
+    this.#out.push(token);
+    this.#last = token;
+  }
+
+  /** Writes an operator with its operands. */
+  operator(operator: string, operands: readonly Value[], decimals: number): void {
+    const printed = printOperands(operands, decimals);
+    this.write(needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator);
+  }
+
+  /** Sets something, for when it will be needed. */
+  want(setting: Setting, operands: readonly Value[], operator: string, decimals: number): void {
+    const printed = printOperands(operands, decimals);
+    this.#wanted[setting] = needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
+  }
+
+  /** The space of a colour that was set before, `/Name cs`. */
+  space(setting: "fill" | "stroke"): string {
+    const space = /^\/\S+ (?:cs|CS)/.exec(this.#wanted[setting])?.[0];
+    if (space === undefined) throw new Unfollowed();
+    return space;
+  }
+
+  colour(setting: "fill" | "stroke", operands: readonly Value[], operator: string): void {
+    this.#wanted[setting] = `${this.space(setting)} ${printOperands(operands, 4)} ${operator}`;
+  }
+
+  /** A setting is in force by the operator that shows a string. */
+  inForce(setting: Setting, operators: string): void {
+    this.#wanted[setting] = operators;
+    this.#written[setting] = operators;
+  }
+
+  /** Settings that a named graphics state may have changed. */
+  forget(settings: readonly Setting[]): void {
+    for (const setting of settings) this.inForce(setting, `${UNKNOWN}${this.#unknowns++}`);
+  }
+
+  /** Something has changed that only a `Q` brings back: matrix or clip. */
+  changed(): void {
+    const saved = this.#stack[this.#stack.length - 1];
+    if (saved !== undefined) saved.changed = true;
+  }
+
+  /** Writes the `Q` that is pending. */
+  restore(): void {
+    const saved = this.#pending;
+    if (saved === undefined) return;
+    this.#pending = undefined;
+    this.write("Q");
+    this.#written = saved.written;
+  }
+
+  /** Writes the settings that differ from those in force. */
+  settle(): void {
+    this.restore();
+    for (const setting of SETTINGS) {
+      const wanted = this.#wanted[setting];
+      if (wanted === this.#written[setting]) continue;
+      if (wanted.startsWith(UNKNOWN)) throw new Unfollowed();
+      this.write(wanted);
+      this.#written[setting] = wanted;
+    }
+  }
+
+  save(): void {
+    const pending = this.#pending;
+    if (pending !== undefined && !pending.changed && this.#canReturnTo(pending.wanted)) {
+      this.#pending = undefined;
+      this.#stack.push({ ...pending });
+      return;
+    }
+    this.restore();
+    const saved = { wanted: { ...this.#wanted }, written: { ...this.#written }, scale: this.#scale, changed: false };
+    this.#stack.push(saved);
+    this.write("q");
+  }
+
+  /** Whether what was wanted before can be written again instead of being restored. */
+  #canReturnTo(wanted: Settings): boolean {
+    return SETTINGS.every(
+      (setting) =>
+        setting === "Tf" || wanted[setting] === this.#written[setting] || !wanted[setting].startsWith(UNKNOWN),
+    );
+  }
+
+  leave(): void {
+    this.restore();
+    const saved = this.#stack.pop();
+    if (saved === undefined) throw new Unfollowed();
+    this.#scale = saved.scale;
+    this.#wanted = { ...saved.wanted };
+    this.#pending = saved;
+  }
+
+  transform(operands: readonly Value[]): void {
+    const numbers = operands.filter((operand) => typeof operand === "number");
+    if (numbers.length !== 6 || operands.length !== 6) throw new Unfollowed();
+    this.settle();
+    this.changed();
+    const [a, b, c, d] = numbers as [number, number, number, number];
+    const place = printOperands(numbers.slice(4), this.decimals(3));
+    this.write(`${printOperands([a, b, c, d], MATRIX_DECIMALS)} ${place} cm`);
+    this.#scale *= Math.max(Math.hypot(a, b), Math.hypot(c, d));
+  }
+
+  textMatrix(operands: readonly Value[]): void {
+    const [a, b] = operands;
+    this.#textScale = typeof a === "number" && typeof b === "number" ? Math.hypot(a, b) : 1;
+    this.run.reset();
+    this.restore();
+    this.write(`${printOperands(operands.slice(0, 4), 6)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`);
+  }
+
+  /** The text matrix is the identity again. */
+  beginText(): void {
+    this.#textScale = 1;
+    this.run.reset();
+  }
+
+  /** Adds strings to the run on the line. */
+  show(pieces: readonly Value[]): void {
+    const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
+    const even = SPREAD.every((setting) => this.#wanted[setting] === EVEN[setting]);
+    const advance = font !== null && even ? this.#advanceOf(font[1]!) : undefined;
+    const size = Number(font?.[2] ?? 0);
+    this.run.font(advance, size, this.#scale * this.#textScale);
+    this.run.show(pieces);
+  }
+
+  /** Writes the run on the line, and the move behind it. */
+  flush(): void {
+    const { pieces, move } = this.run.take();
+    if (pieces.length > 0) {
+      this.settle();
+      if (pieces.length === 1 && pieces[0] instanceof Uint8Array) this.operator("Tj", pieces, 2);
+      else this.operator("TJ", [pieces], 2);
+    }
+    if (move !== undefined) this.move(move, 0);
+  }
+
+  /** Moves to another line, from where the line that was meant begins. */
+  move(x: number, y: number): void {
+    this.restore();
+    this.operator("Td", [x + this.run.catchUp(), y], this.decimals(3));
+  }
+
+  /** Lets the line begin where it was meant to, for operators that count from there. */
+  catchUp(): void {
+    const behind = this.run.catchUp();
+    if (behind !== 0) this.operator("Td", [behind, 0], this.decimals(3));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Value } from "../objects.ts";
+import type { Advance } from "./font-widths.ts";
+
+/** Moves smaller than this many points are not written: the next one makes up for them. */
+const INVISIBLE = 0.008;
+
+/**
+ * Strings that are shown one after the other on a line. Programs that place every glyph by itself (`18.4 0 Td <48> Tj`)
+ * say in thirty bytes what one string says in two: moves become kerning between the strings, or vanish where they only
+ * repeat the width of the glyph.
+ */
+export class TextRun {
+  #pieces: (Uint8Array | number)[] = [];
+  /** Where the line begins, as the reader of what is written believes, and as the content meant: the difference. */
+  #behind = 0;
+  /** Where the pen is on the line in text space; undefined when a font's widths are not known. */
+  #pen: number | undefined = 0;
+  /** A move along the line that is not written yet. */
+  #move: number | undefined;
+  #advance: Advance | undefined;
+  #size = 0;
+  #scale = 1;
+
+  /** The font from here on: how it moves the pen, its size, and how many points one unit of text space measures. */
+  font(advance: Advance | undefined, size: number, scale: number): void {
+    this.#advance = advance;
+    this.#size = size;
+    this.#scale = scale;
+  }
+
+  /** The line begins anew, at a place that the matrix says. */
+  reset(): void {
+    this.#behind = 0;
+    this.#pen = 0;
+  }
+
+  /** Whether a horizontal move can wait for the string behind it. */
+  canMove(y: number): boolean {
+    return (
+      y === 0 && this.#pieces.length > 0 && this.#advance !== undefined && this.#pen !== undefined && this.#size > 0
+    );
+  }
+
+  move(x: number): void {
+    this.#move = (this.#move ?? 0) + x;
+  }
+
+  /** Shows the pieces of a TJ, or the string of a Tj. */
+  show(pieces: readonly Value[]): void {
+    if (this.#move !== undefined) {
+      const kerning = Math.round(((this.#pen! - this.#behind - this.#move) * 1000) / this.#size);
+      this.#behind += this.#move;
+      this.#move = undefined;
+      this.#kern(kerning);
+    }
+    for (const piece of pieces) {
+      if (typeof piece === "number") this.#kern(piece);
+      else if (piece instanceof Uint8Array) this.#string(piece);
+    }
+  }
+
+  #kern(thousandths: number): void {
+    const distance = (thousandths * this.#size) / 1000;
+    if (Math.abs(distance) * this.#scale < INVISIBLE) return;
+    if (this.#pen !== undefined) this.#pen -= distance;
+    const last = this.#pieces.length - 1;
+    const before = this.#pieces[last];
+    if (typeof before === "number") this.#pieces[last] = before + thousandths;
+    else this.#pieces.push(thousandths);
+  }
+
+  #string(text: Uint8Array): void {
+    const width = this.#advance?.(text);
+    const known = this.#pen !== undefined && width !== undefined && !Number.isNaN(width);
+    this.#pen = known ? this.#pen! + (width * this.#size) / 1000 : undefined;
+    const last = this.#pieces.length - 1;
+    const before = this.#pieces[last];
+    if (before instanceof Uint8Array) this.#pieces[last] = Buffer.concat([before, text]);
+    else this.#pieces.push(text);
+  }
+
+  /** Ends the run: its strings and kernings, and the move behind the last of them. */
+  take(): { pieces: (Uint8Array | number)[]; move: number | undefined } {
+    const taken = { pieces: this.#pieces, move: this.#move };
+    this.#pieces = [];
+    this.#move = undefined;
+    return taken;
+  }
+
+  /** How far the line that was written lies behind the line that was meant; from now on they are one. */
+  catchUp(): number {
+    const behind = this.#behind;
+    this.reset();
+    return behind;
+  }
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { deflateSync } from "node:zlib";
+import { PDFDocument, StandardFonts } from "pdf-lib";
+import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
+import { get, numberAt } from "../../../lib/pdf/access.ts";
+import { gather } from "../../../lib/pdf/gather.ts";
+import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { Stream } from "../../../lib/pdf/objects.ts";
+import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
+import { imagePage, packed, photo, scan, strokes } from "../../support/pdf/pictures.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+import { richPdf } from "../../support/pdf/rich.ts";
+
+const { signal } = new AbortController();
+const compress = (bytes: Uint8Array, quality: "low" | "medium" | "high" = "medium") =>
+  compressPdf.run({ bytes, quality }, signal);
+
+/** The streams of a file that are packed with a filter. */
+const packedWith = (bytes: Uint8Array, filter: string): Stream[] => {
+  const { catalog } = openInFull(bytes).document;
+  return [...gather(catalog)].flatMap(({ value }) => {
+    const name = value instanceof Stream ? get(value, "Filter") : undefined;
+    return value instanceof Stream && (name as { text?: string } | undefined)?.text === filter ? value : [];
+  });
+};
+
+describe("photographs", () => {
+  for (const [quality, width] of [
+    ["low", 850],
+    ["medium", 1275],
+    ["high", 1700],
+  ] as const) {
+    test(`at ${quality} come down to ${width} pixels across a page`, async () => {
+      const jpeg = await photo(1700, 2200);
+      const before = imagePage(1700, 2200, "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode", jpeg);
+      const after = await compress(before, quality);
+      assert.ok(after.length < before.length * 0.8, `${after.length} of ${before.length} bytes`);
+      assert.deepEqual(
+        packedWith(after, "DCTDecode").map((image) => numberAt(image, "Width")),
+        [width],
+      );
+    });
+  }
+});
+
+test("a scanned page of text is split into paper and ink, the ink at full resolution", async () => {
+  const before = imagePage(
+    1700,
+    2200,
+    "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode",
+    await scan(1700, 2200),
+  );
+  const after = await compress(before);
+  assert.ok(after.length < before.length / 5, `${after.length} of ${before.length} bytes`);
+  assert.deepEqual(
+    packedWith(after, "JBIG2Decode").map((mask) => numberAt(mask, "Width")),
+    [1700],
+  );
+});
+
+test("a picture of one bit is stored as JBIG2, and not a pixel changes", async () => {
+  const [width, height] = [848, 1100];
+  const data = deflateSync(packed(strokes(width, height), width, height));
+  const before = imagePage(width, height, "/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/FlateDecode", data);
+  const after = await compress(before);
+  assert.equal(packedWith(after, "JBIG2Decode").length, 1);
+  const pixels = (bytes: Uint8Array) =>
+    withPdfJs(bytes, async (pdf) => {
+      const page = await pdf.getPage(1);
+      const { fnArray, argsArray } = await page.getOperatorList();
+      const [name] = argsArray[fnArray.indexOf(OPS.paintImageXObject)] as [string];
+      const image = await new Promise<{ data: Uint8Array }>((resolve) => page.objs.get(name, resolve));
+      return Buffer.from(image.data);
+    });
+  assert.ok((await pixels(after)).equals(await pixels(before)));
+});
+
+test("what a document holds stays: text, bookmarks, links, labels, tags, fields, layers, attachments", async () => {
+  const before = richPdf("A");
+  const after = await compress(before, "low");
+  assert.ok(after.length < before.length);
+  assert.deepEqual(await pageTexts(after), await pageTexts(before));
+  const see = (bytes: Uint8Array) =>
+    withPdfJs(bytes, async (pdf) => ({
+      outline: (await pdf.getOutline()).map(({ title }) => title),
+      labels: await pdf.getPageLabels(),
+      names: [...((await pdf.getDestinations()) as unknown as Map<string, unknown>).keys()],
+      links: (await (await pdf.getPage(1)).getAnnotations()).map(({ subtype }) => subtype),
+      tags: JSON.stringify(await (await pdf.getPage(2)).getStructTree()).replace(/p\d+R/, "page"),
+      layers: [...(await pdf.getOptionalContentConfig())].map(([, { name, visible }]) => [name, visible]),
+    }));
+  assert.deepEqual(await see(after), await see(before));
+  const form = (await PDFDocument.load(after)).getForm();
+  assert.equal(form.getTextField("name").getText(), "A value");
+  assert.match(unpacked(after), /A attached/);
+});
+
+test("an embedded font keeps only the glyphs that are shown, and the text can still be read", async () => {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let page = 0; page < 3; page++) {
+    for (const [line, word] of ["placed", "glyph", "by", "glyph"].entries()) {
+      if (line === 0) pdf.addPage();
+      pdf.getPage(page).drawText(word, { font, x: 50, y: 700 - 30 * line });
+    }
+  }
+  const before = await pdf.save({ useObjectStreams: false });
+  const after = await compress(before);
+  assert.ok(after.length < before.length);
+  assert.deepEqual(await pageTexts(after), await pageTexts(before));
+});
+
+test("gives the input's own bytes back when nothing can be gained", async () => {
+  const once = await compress(textPdf("as small as it gets"));
+  assert.equal(await compress(once), once);
+});
+
+test("a job that is aborted ends its process and rejects with the signal's reason", async () => {
+  const abort = new AbortController();
+  const bytes = imagePage(
+    1700,
+    2200,
+    "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode",
+    await photo(1700, 2200),
+  );
+  const running = compressPdf.run({ bytes, quality: "medium" }, abort.signal);
+  setTimeout(() => abort.abort(new Error("too late")), 300);
+  await assert.rejects(running, /too late/);
+  const children = readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[3] === String(process.pid);
+    } catch {
+      return false;
+    }
+  });
+  assert.deepEqual(children, []);
+});
