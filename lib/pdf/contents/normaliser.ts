@@ -221,6 +221,7 @@ export class Normaliser {
     const advance = font !== null && even ? this.#advanceOf(font[1]!) : undefined;
     const size = Number(font?.[2] ?? 0);
     this.run.font(advance, size, this.#scale * this.#textScale);
+    if (this.run.mustEnd(pieces)) this.flush();
     this.run.show(pieces);
   }
 
