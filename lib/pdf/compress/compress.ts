@@ -14,6 +14,7 @@ import { compressImages } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
 import { trimMetadata } from "./metadata.ts";
 import { repackStreams } from "./repack.ts";
+import { packStructure } from "./structure.ts";
 import { usageOf } from "./usage.ts";
 
 /** Lets one of equal objects stand for the others. */
@@ -46,6 +47,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   convertType1(fontsOf(catalog), level.hints, budget);
   subsetFonts(catalog, usage, level.hints, budget);
   rewriteContents(document, usage, budget);
+  packStructure(catalog);
   repackStreams(root, done, budget);
   share(equalObjects(root));
   return { catalog, info, version, level: 9 };

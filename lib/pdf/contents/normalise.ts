@@ -80,12 +80,6 @@ const nextLine: Handler = (to, operands, operator) => {
   to.operator(operator, operands, 0);
 };
 
-const beginText: Handler = (to, operands, operator) => {
-  to.restore();
-  to.beginText();
-  to.operator(operator, operands, 0);
-};
-
 const leading: Handler = (to, operands, operator) => {
   to.restore();
   to.changed();
@@ -120,8 +114,9 @@ const HANDLERS = new Map<string, Handler>([
   ["T*", nextLine],
   ["TL", leading],
   ...each("Tm", (to, operands) => to.textMatrix(operands)),
-  ["BT", beginText],
-  ...each("BMC BDC EMC MP DP ri i BX EX ET d0 d1", verbatim(6)),
+  ...each("BT", (to) => to.beginText()),
+  ...each("ET", (to) => to.endText()),
+  ...each("BMC BDC EMC MP DP ri i BX EX d0 d1", verbatim(6)),
 ]);
 
 /** Operators that begin or go on with a path: settings cannot be written between them. */

@@ -28,6 +28,13 @@ export class Normaliser {
   #pending: Saved | undefined;
   #scale: number;
   #textScale = 1;
+  /**
+   * Where the content stands: outside of text objects or in one, behind one whose `ET` is not written yet, or in another
+   * one whose `BT` is not written either: a move can make it go on with the one before.
+   */
+  #text: "outside" | "inside" | "behind" | "again" = "outside";
+  /** Where the line begins, by what was written since `BT`; undefined when a matrix or an operator has set it. */
+  #line: [number, number] | undefined;
   #unknowns = 0;
 
   constructor(start: Settings, scale: number, advanceOf: (font: string) => Advance | undefined) {
@@ -39,7 +46,8 @@ export class Normaliser {
 
   text(): string {
     this.restore();
-    if (this.#stack.length > 0) throw new Unfollowed();
+    this.#settleText();
+    if (this.#stack.length > 0 || this.#text !== "outside") throw new Unfollowed();
     return `${this.#out.join("")}\n`;
   }
 
@@ -48,7 +56,26 @@ export class Normaliser {
     return Math.max(0, Math.min(6, DECIMALS + Math.ceil(Math.log10(Math.max(this.#scale, 1e-6)) - 1e-9))) + more;
   }
 
+  /** Writes the `ET`, or `ET` and `BT`, that are not written yet. */
+  #settleText(): void {
+    if (this.#text === "behind") {
+      this.#text = "outside";
+      this.#put("ET");
+    } else if (this.#text === "again") {
+      this.#text = "inside";
+      this.#put("ET");
+      this.#put("BT");
+      this.#line = [0, 0];
+    }
+  }
+
+  /** Writes something that is not a mere setting. */
   write(token: string): void {
+    this.#settleText();
+    this.#put(token);
+  }
+
+  #put(token: string): void {
     if (needsSpace(this.#last, token)) this.#out.push("\n");
     this.#out.push(token);
     this.#last = token;
@@ -110,7 +137,7 @@ export class Normaliser {
       const wanted = this.#wanted[setting];
       if (wanted === this.#written[setting]) continue;
       if (wanted.startsWith(UNKNOWN)) throw new Unfollowed();
-      this.write(wanted);
+      this.#put(wanted);
       this.#written[setting] = wanted;
     }
   }
@@ -161,13 +188,30 @@ export class Normaliser {
     this.#textScale = typeof a === "number" && typeof b === "number" ? Math.hypot(a, b) : 1;
     this.run.reset();
     this.restore();
+    if (this.#text === "again") this.#text = "inside";
+    this.#line = undefined;
     this.write(`${printOperands(operands.slice(0, 4), 6)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`);
   }
 
-  /** The text matrix is the identity again. */
+  /** A text object begins: a new one, or the one before goes on. */
   beginText(): void {
+    if (this.#text === "inside" || this.#text === "again") throw new Unfollowed();
     this.#textScale = 1;
     this.run.reset();
+    if (this.#text === "behind" && this.#line !== undefined && this.#pending === undefined) {
+      this.#text = "again";
+      return;
+    }
+    this.restore();
+    this.write("BT");
+    this.#line = [0, 0];
+    this.#text = "inside";
+  }
+
+  /** A text object ends; whether that is written depends on what follows. */
+  endText(): void {
+    if (this.#text !== "inside" && this.#text !== "again") throw new Unfollowed();
+    this.#text = "behind";
   }
 
   /** Adds strings to the run on the line. */
@@ -177,6 +221,7 @@ export class Normaliser {
     const advance = font !== null && even ? this.#advanceOf(font[1]!) : undefined;
     const size = Number(font?.[2] ?? 0);
     this.run.font(advance, size, this.#scale * this.#textScale);
+    if (this.run.mustEnd(pieces)) this.flush();
     this.run.show(pieces);
   }
 
@@ -194,12 +239,23 @@ export class Normaliser {
   /** Moves to another line, from where the line that was meant begins. */
   move(x: number, y: number): void {
     this.restore();
-    this.operator("Td", [x + this.run.catchUp(), y], this.decimals(3));
+    const [left, bottom] = this.#text === "again" ? this.#line! : [0, 0];
+    if (this.#text === "again") this.#text = "inside";
+    this.#moveBy(x + this.run.catchUp() - left, y - bottom);
   }
 
-  /** Lets the line begin where it was meant to, for operators that count from there. */
+  #moveBy(x: number, y: number): void {
+    const decimals = this.decimals(3);
+    const [right, up] = [Number(x.toFixed(decimals)), Number(y.toFixed(decimals))];
+    if (this.#line !== undefined) this.#line = [this.#line[0] + right, this.#line[1] + up];
+    this.operator("Td", [right, up], decimals);
+  }
+
+  /** Lets the line begin where it was meant to, for operators that move it in their own way. */
   catchUp(): void {
     const behind = this.run.catchUp();
-    if (behind !== 0) this.operator("Td", [behind, 0], this.decimals(3));
+    if (behind !== 0) this.#moveBy(behind, 0);
+    this.#settleText();
+    this.#line = undefined;
   }
 }

@@ -18,6 +18,8 @@ export class TextRun {
   /** A move along the line that is not written yet. */
   #move: number | undefined;
   #advance: Advance | undefined;
+  /** Whether the last string has no width, as accents have that were put over another letter. */
+  #mark = false;
   #size = 0;
   #scale = 1;
 
@@ -34,11 +36,16 @@ export class TextRun {
     this.#pen = 0;
   }
 
-  /** Whether a horizontal move can wait for the string behind it. */
+  /** Whether a horizontal move can wait for the string behind it. Marks without width stay where they were put. */
   canMove(y: number): boolean {
-    return (
-      y === 0 && this.#pieces.length > 0 && this.#advance !== undefined && this.#pen !== undefined && this.#size > 0
-    );
+    const known = this.#advance !== undefined && this.#pen !== undefined && this.#size > 0;
+    return y === 0 && known && !this.#mark && this.#pieces.length > 0;
+  }
+
+  /** Whether a move waits, and must not be joined with these strings: they begin with a mark. */
+  mustEnd(pieces: readonly Value[]): boolean {
+    const [first] = pieces;
+    return this.#move !== undefined && first instanceof Uint8Array && this.#advance?.(first) === 0;
   }
 
   move(x: number): void {
@@ -72,6 +79,7 @@ export class TextRun {
   #string(text: Uint8Array): void {
     const width = this.#advance?.(text);
     const known = this.#pen !== undefined && width !== undefined && !Number.isNaN(width);
+    this.#mark = width === 0;
     this.#pen = known ? this.#pen! + (width * this.#size) / 1000 : undefined;
     const last = this.#pieces.length - 1;
     const before = this.#pieces[last];

@@ -4,6 +4,8 @@ import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setData } from "../repack.ts";
 
+/** Maps of other codes than two bytes are left alone: readers differ in what they make of them. */
+const TWO_BYTES = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
 const MOST_CODES = 65_536;
 const PER_BLOCK = 100;
 
@@ -58,7 +60,7 @@ export const pruneToUnicode = (font: Dict, codes: ReadonlySet<number>, budget: B
   if (!(stream instanceof Stream)) return;
   const data = plainData(stream, budget);
   const map = data?.toString("latin1");
-  if (map === undefined || /usecmap/.test(map)) return;
+  if (map === undefined || !TWO_BYTES.test(map) || /usecmap/.test(map)) return;
   const texts = readMap(map);
   if (texts === undefined) return;
   const used = [...texts].filter(([code]) => codes.has(code)).sort(([a], [b]) => a - b);

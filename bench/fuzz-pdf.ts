@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mergePdf } from "../lib/engines/merge-pdf.ts";
+import { removePages } from "../lib/engines/remove-pages.ts";
+import { ServiceError } from "../lib/errors.ts";
+import { compressDocument } from "../lib/pdf/compress/compress.ts";
+import { openInFull } from "../lib/pdf/jobs/jobs.ts";
+import { refusal } from "../lib/pdf/refusal.ts";
+import { writePdf } from "../lib/pdf/write.ts";
+import { mutations } from "../test/support/pdf/mutate.ts";
+import { richPdf } from "../test/support/pdf/rich.ts";
+
+/** Do RUNS (20,000) damaged files go through each engine without a failure of ours, and within which time and memory? */
+const corpus = process.env["CORPUS"];
+if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
+const runs = Number(process.env["RUNS"] ?? 20_000);
+const seed = Number(process.env["SEED"] ?? 1);
+const sound: Buffer[] = readdirSync(corpus)
+  .filter((name) => name.endsWith(".pdf"))
+  .map((name) => readFileSync(join(corpus, name)))
+  .filter((bytes) => bytes.length < 60_000);
+sound.push(richPdf("A"));
+const { signal } = new AbortController();
+
+const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
+  merge: (bytes) =>
+    mergePdf.run(
+      [
+        { name: "a", bytes },
+        { name: "b", bytes: richPdf("B") },
+      ],
+      signal,
+    ),
+  remove: (bytes) => removePages.run({ bytes, pages: [1] }, signal),
+  // The engine's own process would hide a crash of ours behind its end: here it would end the bench.
+  compress: async (bytes) => {
+    const { document, budget } = openInFull(bytes);
+    return writePdf(await compressDocument(document, "medium", budget));
+  },
+};
+
+for (const [name, run] of Object.entries(engines)) {
+  const tally = { done: 0, refused: 0, failed: 0 };
+  let longest = 0;
+  for (const bytes of mutations(sound, seed, runs)) {
+    const start = performance.now();
+    try {
+      await run(bytes);
+      tally.done++;
+    } catch (error) {
+      const reason = refusal(error);
+      if (reason instanceof ServiceError) tally.refused++;
+      else {
+        tally.failed++;
+        if (tally.failed <= 5) console.error(name, error);
+      }
+    }
+    longest = Math.max(longest, performance.now() - start);
+  }
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+  console.log(`${name}: ${JSON.stringify(tally)}, longest ${longest.toFixed(0)} ms, peak so far ${peak.toFixed(0)} MB`);
+}
+process.exit();
