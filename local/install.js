@@ -39,6 +39,8 @@ const install = async () => {
     });
   }
   const beat = setInterval(() => tell(`... ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
+  process.on("exit", () => child.kill());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
   // npm's script shell is gone when npm itself was stopped: then nobody waits for this set-up any more.
   const parent = process.ppid;
   const orphaned = setInterval(() => process.ppid !== parent && process.exit(1), 500);

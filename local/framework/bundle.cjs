@@ -1,8 +1,13 @@
+const { readFileSync } = require("node:fs");
 const { readFile, rm } = require("node:fs/promises");
 const { basename, dirname, extname, join, resolve } = require("node:path");
 const { build } = require("esbuild");
 
+/** Packages that cannot be bundled, for they hold native code or WebAssembly: they go along as they are. */
+const WHOLE = ["harfbuzzjs", "satteri", "sharp"];
+
 const OPTIONS = {
+  external: WHOLE,
   bundle: true,
   minify: true,
   platform: "node",
@@ -42,6 +47,22 @@ const bundle = async (script, output) => {
   return outputs;
 };
 
+/** A package's folder and those of all that it needs on this machine, as far as they are installed. */
+const withDependencies = (root, name, found = new Set()) => {
+  let manifest;
+  try {
+    manifest = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
+  } catch {
+    return found; // an optional one, for another machine
+  }
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    if (!needed.startsWith("@types/")) withDependencies(root, needed, found);
+  }
+  return found;
+};
+
 /** Bundles each function when the framework packages; `serverless offline` runs the sources. */
 module.exports = class Bundle {
   constructor(serverless) {
@@ -52,7 +73,16 @@ module.exports = class Bundle {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
         const outputs = await bundle(join(serviceDir, `${file}.ts`), join(serviceDir, "dist", file, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
-        one.package = { patterns: ["!**", ...outputs.map((output) => output.slice(serviceDir.length + 1))] };
+        const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
+        const whole = WHOLE.filter((name) => texts.some((text) => text.includes(`"${name}`)));
+        const packages = new Set(whole.flatMap((name) => [...withDependencies(serviceDir, name)]));
+        one.package = {
+          patterns: [
+            "!**",
+            ...outputs.map((output) => output.slice(serviceDir.length + 1)),
+            ...[...packages].map((name) => `node_modules/${name}/**`),
+          ],
+        };
       }
     };
     this.hooks = {

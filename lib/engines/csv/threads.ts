@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { ServiceError } from "../../errors.ts";
+import { fontsFolder } from "../fonts.ts";
 import type { Answer } from "./thread.ts";
 import type { Job } from "./write.ts";
 
@@ -14,7 +15,8 @@ const start = (): Worker => {
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData: { compileCache: getCompileCacheDir() },
     resourceLimits: { maxOldGenerationSizeMb: 384 },
-    env: {},
+    // Nothing of the environment but where the fonts are.
+    env: { PLATEN_FONTS: fontsFolder },
   });
   thread.once("exit", () => {
     const at = idle.indexOf(thread);
