@@ -4,6 +4,7 @@ import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { chromiumBinary } from "./binary.ts";
 import { type Process, startProcess } from "./process.ts";
 import { openWorld, settled } from "./ready.ts";
 
@@ -70,9 +71,9 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
   return { page, frame, world };
 };
 
-const startBehind = (guard: Guard): Process => {
+const startBehind = async (guard: Guard): Promise<Process> => {
   try {
-    return startProcess(guard.port);
+    return startProcess(await chromiumBinary(), guard.port);
   } catch (error) {
     guard.close();
     throw error;
@@ -82,7 +83,7 @@ const startBehind = (guard: Guard): Process => {
 /** Launches a browser behind a guard of its own and prints a first page with it. */
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
-  const chromium = startBehind(guard);
+  const chromium = await startBehind(guard);
   const kill = () => {
     guard.close();
     return chromium.kill();
