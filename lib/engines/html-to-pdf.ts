@@ -42,7 +42,7 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
   name,
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
-    const browser = await pool.take();
+    const browser = await pool.take(signal);
     const [interruption, settled] = interrupted(browser, signal);
     let finished = false;
     try {

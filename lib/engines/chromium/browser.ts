@@ -38,6 +38,9 @@ const WARM_UP: PageSetup = {
   waitTimeout: 0,
 };
 
+/** Milliseconds in which a browser that was started has to have printed its first page. */
+const PATIENCE = 20_000;
+
 const quiet = () => () => {};
 
 const connect = ({ write, read }: Process): Connection =>
@@ -92,7 +95,10 @@ export const launch = async (): Promise<Browser> => {
   failed.catch(() => {});
   chromium.ended.then(() => reject(new Error("Chromium ended.")), reject);
   try {
-    const { page, frame, world } = await Promise.race([prepare(connect(chromium)), failed]);
+    const late = setTimeout(() => reject(new Error("Chromium does not answer.")), PATIENCE);
+    const { page, frame, world } = await Promise.race([prepare(connect(chromium)), failed]).finally(() =>
+      clearTimeout(late),
+    );
     page.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
     return {
       pid: chromium.pid,
