@@ -43,6 +43,7 @@ const A4 = {
   generateTaggedPDF: true,
   generateDocumentOutline: true,
 };
+const MARGIN = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
 const quiet = () => () => {};
 
 /** Raw DevTools protocol on a page that has printed once, of a browser of its own: nothing guarded, nothing looked after. */
@@ -81,7 +82,7 @@ export const puppeteerBrowser = async () => {
   const print = async (html: string): Promise<Uint8Array> => {
     const page = await browser.newPage();
     await page.setContent(html);
-    const pdf = await page.pdf({ format: "A4", printBackground: true });
+    const pdf = await page.pdf({ format: "A4", printBackground: true, margin: MARGIN });
     await page.close();
     return pdf;
   };

@@ -6,7 +6,7 @@ import { watchMemory } from "./chromium/memory.ts";
 import { open, type Source } from "./chromium/open.ts";
 import { version } from "./chromium/place.ts";
 import * as pool from "./chromium/pool.ts";
-import { print } from "./chromium/print.ts";
+import { isTagged, print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import type { Engine, Finished } from "./engine.ts";
@@ -22,6 +22,8 @@ keepWarm(name, pool);
 /** Rejects when the work has to end before it is done. */
 const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, () => void] => {
   const { promise, reject } = Promise.withResolvers<never>();
+  // It may come when nobody waits any more.
+  promise.catch(() => {});
   const give = () => reject(signal.reason);
   signal.addEventListener("abort", give);
   const unwatch = watchMemory(browser.pid, config.browserMemory, () =>
@@ -42,16 +44,17 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
   name,
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
-    const browser = await pool.take();
+    const browser = await pool.take(signal);
     const [interruption, settled] = interrupted(browser, signal);
     let finished = false;
     try {
       signal.throwIfAborted();
       const requests = followRequests(browser.page);
       const readiness = await Promise.race([open(browser, source, page), interruption]);
-      const body = await Promise.race([print(browser.page, source, page), interruption]);
+      const tagged = isTagged(source, readiness);
+      const body = await Promise.race([print(browser.page, tagged, page), interruption]);
       finished = true;
-      return { body, report: report(requests, browser.guard.traffic, readiness) };
+      return { body, report: report(requests, browser.guard.traffic, { ...readiness, tagged }) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, {

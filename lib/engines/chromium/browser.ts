@@ -4,6 +4,7 @@ import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { chromiumBinary } from "./binary.ts";
 import { type Process, startProcess } from "./process.ts";
 import { openWorld, settled } from "./ready.ts";
 
@@ -36,6 +37,9 @@ const WARM_UP: PageSetup = {
   waitForSelector: undefined,
   waitTimeout: 0,
 };
+
+/** Milliseconds in which a browser that was started has to have printed its first page. */
+const PATIENCE = 20_000;
 
 const quiet = () => () => {};
 
@@ -70,9 +74,9 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
   return { page, frame, world };
 };
 
-const startBehind = (guard: Guard): Process => {
+const startBehind = async (guard: Guard): Promise<Process> => {
   try {
-    return startProcess(guard.port);
+    return startProcess(await chromiumBinary(), guard.port);
   } catch (error) {
     guard.close();
     throw error;
@@ -82,7 +86,7 @@ const startBehind = (guard: Guard): Process => {
 /** Launches a browser behind a guard of its own and prints a first page with it. */
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
-  const chromium = startBehind(guard);
+  const chromium = await startBehind(guard);
   const kill = () => {
     guard.close();
     return chromium.kill();
@@ -91,7 +95,10 @@ export const launch = async (): Promise<Browser> => {
   failed.catch(() => {});
   chromium.ended.then(() => reject(new Error("Chromium ended.")), reject);
   try {
-    const { page, frame, world } = await Promise.race([prepare(connect(chromium)), failed]);
+    const late = setTimeout(() => reject(new Error("Chromium does not answer.")), PATIENCE);
+    const { page, frame, world } = await Promise.race([prepare(connect(chromium)), failed]).finally(() =>
+      clearTimeout(late),
+    );
     page.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
     return {
       pid: chromium.pid,

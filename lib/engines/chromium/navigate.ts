@@ -25,7 +25,8 @@ const isPrintable = (type: string): boolean =>
 
 /** Throws what the client is told when the main document is not one to be printed. */
 const judge = ({ guard }: Browser, { url, response }: MainDocument, errorText: string | undefined) => {
-  const reason = guard.traffic.reasonFor(url);
+  // Of https the guard knows origins only: once the document is there, it was another part that was refused.
+  const reason = response && url.startsWith("https:") ? undefined : guard.traffic.reasonFor(url);
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
   if (reason !== undefined) throw failed(`The page could not be loaded: ${reason}.`);
   if (response && (response.status >= 400 || EMPTY.has(response.status)))

@@ -48,12 +48,26 @@ const next = async (): Promise<Browser> => {
   return launch();
 };
 
-/** Gives a warm browser to one job, a new one when there is none; the job ends it by `discard`. */
-export const take = async (): Promise<Browser> => {
+/**
+ * Gives a warm browser to one job, a new one when there is none; the job ends it by `discard`. Rejects with the signal's
+ * reason when that is aborted first.
+ */
+export const take = async (signal: AbortSignal): Promise<Browser> => {
   running = true;
-  const browser = await awake(next);
-  busy.add(browser);
-  return browser;
+  const coming = awake(next);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener("abort", giveUp);
+  try {
+    const browser = await Promise.race([coming, aborted]);
+    busy.add(browser);
+    return browser;
+  } catch (error) {
+    coming.then(({ kill }) => kill()).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
 };
 
 /** Ends a browser that has done its job. */

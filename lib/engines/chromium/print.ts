@@ -4,9 +4,15 @@ import type { PageSetup } from "../page-setup.ts";
 import { anonymous } from "./metadata.ts";
 import type { Source } from "./open.ts";
 import { printParameters } from "./paper.ts";
+import type { Readiness } from "./ready.ts";
 
-/** Characters of HTML beyond which tags and outline, which make a PDF up to four times larger, are left out. */
-const TAGGED_UP_TO = 1024 * 1024;
+/** Beyond so much, tags and outline, which make a PDF up to four times larger, are left out. */
+const TAGGED_UP_TO = { elements: 20_000, characters: 1024 * 1024 };
+
+/** Whether the document gets tags and an outline: they are wanted, and it is small enough. */
+export const isTagged = (source: Source, { elements }: Readiness): boolean =>
+  elements <= TAGGED_UP_TO.elements &&
+  ("url" in source || (!source.untagged && source.html.length <= TAGGED_UP_TO.characters));
 
 /** What printToPDF says of margins that leave nothing of the paper, which CSS may have chosen. */
 const NO_ROOM = /content area is empty|invalid print parameters/i;
@@ -20,8 +26,7 @@ const refusal = (error: unknown): unknown =>
  * Prints the page that is ready and gives the PDF's bytes. Throws INVALID_REQUEST where the margins leave no room on the
  * paper that the page chose.
  */
-export const print = async (page: CDPSession, source: Source, setup: PageSetup): Promise<Uint8Array> => {
-  const tagged = "url" in source || (!source.untagged && source.html.length <= TAGGED_UP_TO);
+export const print = async (page: CDPSession, tagged: boolean, setup: PageSetup): Promise<Uint8Array> => {
   const { data } = await page
     .send("Page.printToPDF", {
       ...printParameters(setup),

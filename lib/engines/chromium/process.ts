@@ -50,16 +50,12 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-const mustExist = (file: string, what: string): string => {
-  if (!existsSync(file))
-    throw new Error(`${what} is missing: there is no ${file}. The set-up of this project puts it there.`);
-  return file;
-};
-
-/** Starts a Chromium whose only way out is the guard on this port. Throws when it or the fonts are not there. */
-export const startProcess = (guardPort: number): Process => {
-  const binary = mustExist(join(chromiumFolder, "chromium"), "Chromium");
-  mustExist(join(fontsFolder, "fonts.conf"), "The font set");
+/** Starts a Chromium whose only way out is the guard on this port. Throws when there are no fonts. */
+export const startProcess = (binary: string, guardPort: number): Process => {
+  const fonts = join(fontsFolder, "fonts.conf");
+  if (!existsSync(fonts)) {
+    throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
+  }
   const home = mkdtempSync(join(lifeline(), "home-"));
   const child = spawn(binary, flags(guardPort, home), {
     detached: true,

@@ -35,6 +35,8 @@ export interface Readiness {
   readonly selectorSeen: boolean;
   /** Which waits gave way. */
   readonly gaveWay: readonly string[];
+  /** How many elements the document has. */
+  readonly elements: number;
 }
 
 /** Opens a world of scripts in the frame: what the document makes of `Promise` or `setTimeout` does not matter in it. */

@@ -15,10 +15,16 @@ export interface Report {
   readonly refusals: readonly Refusal[];
   /** Waits that were given up: for the load event, for frames, for fonts and images (`load`, `frames`, `assets`). */
   readonly gaveWay: readonly string[];
+  /** Whether the PDF has tags and an outline: a very large document gets none. */
+  readonly tagged: boolean;
 }
 
 /** Puts together what the browser and the guard saw. The guard alone knows of workers and of why a tunnel was refused. */
-export const report = (requests: Requests, traffic: Traffic, { gaveWay }: Readiness): Report => {
+export const report = (
+  requests: Requests,
+  traffic: Traffic,
+  { gaveWay, tagged }: Pick<Readiness, "gaveWay"> & { readonly tagged: boolean },
+): Report => {
   const seen = requests.refusals.map(({ url, reason }) => ({ url, reason: traffic.reasonFor(url) ?? reason }));
   const known = new Set(seen.flatMap(({ url }) => [url, new URL(url).origin]));
   const refusals = [...seen, ...traffic.refusals.filter(({ url }) => !known.has(url))];
@@ -30,5 +36,6 @@ export const report = (requests: Requests, traffic: Traffic, { gaveWay }: Readin
     failed: Math.max(traffic.failed, refusals.length - traffic.blocked),
     refusals: refusals.slice(0, LISTED),
     gaveWay,
+    tagged,
   };
 };

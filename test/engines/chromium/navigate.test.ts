@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, Found>> = {
   "/refresh": { body: `<meta http-equiv=refresh content="0;url=/page">` },
   "/refresh-later": { body: `<p>stays<meta http-equiv=refresh content="300;url=/page">` },
   "/script": { body: `<script>location.replace("/page")</script>` },
-  "/script-late": { body: `<script>onload = () => setTimeout(() => location.assign("/page"), 10)</script>` },
+  "/script-late": { body: `<script>onload = () => location.assign("/page")</script>` },
   "/script-to-missing": { body: `<script>location = "/missing"</script>` },
   "/parts": { body: `<p>whole<img src="http://10.0.0.5/x.png"><iframe src="/page"></iframe>` },
 };

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
+import { decodeHtml } from "../../../lib/uploads/html.ts";
 import { blank } from "../../support/page-setup.ts";
 import { textOf } from "../../support/pdf-text.ts";
 import { files } from "./files.ts";
@@ -34,7 +35,10 @@ const lingering = ({ html, linger = 300 }: Vector): string =>
 const attempt = async (name: string, vector: Vector): Promise<void> => {
   const scheme = vector.secure ? "https" : "http";
   const source =
-    mode === "url" ? { url: `${scheme}://evil.test/${encodeURIComponent(name)}` } : { html: lingering(vector) };
+    mode === "url"
+      ? { url: `${scheme}://evil.test/${encodeURIComponent(name)}` }
+      : // As an upload's bytes are read; a document given inline is the same text.
+        { html: decodeHtml(Buffer.from(lingering(vector))) };
   const waiting = { waitForSelector: "lingered", waitTimeout: (vector.linger ?? 300) + 400 };
   try {
     const { body } = await htmlToPdf.run({ source, page: { ...blank, ...waiting } }, AbortSignal.timeout(20_000));

@@ -3,7 +3,7 @@
  * fonts and images, each within its bound.
  *
  * @param {{ selector?: string, timeout: number, patience: { load: number, frames: number, assets: number } }} wishes
- * @returns {Promise<{ selectorSeen: boolean, gaveWay: string[] }>}
+ * @returns {Promise<{ selectorSeen: boolean, gaveWay: string[], elements: number }>}
  */
 export const settle = async ({ selector, timeout, patience }) => {
   const gaveWay = [];
@@ -37,5 +37,5 @@ export const settle = async ({ selector, timeout, patience }) => {
   const selectorSeen = selector === undefined || (await within("selector", timeout, seen()));
   if (document.scripts.length > 0) await within("frames", patience.frames, frame().then(frame));
   await within("assets", patience.assets, Promise.all([document.fonts.ready, images()]));
-  return { selectorSeen, gaveWay };
+  return { selectorSeen, gaveWay, elements: document.getElementsByTagName("*").length };
 };
