@@ -49,6 +49,7 @@ const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buff
 const kill = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.ref();
     child.once("exit", () => resolve());
     child.kill("SIGKILL");
   });
