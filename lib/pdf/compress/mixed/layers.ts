@@ -128,7 +128,10 @@ export const paperLayer = (pixels: Pixels, ink: Uint8Array, factor: number): Lay
       if (avoid[cell] === 1) continue;
       const bottom = Math.min(height, (row + 1) * factor);
       const right = Math.min(width, (column + 1) * factor);
-      let [first, second, third, count] = [0, 0, 0, 0];
+      let first = 0;
+      let second = 0;
+      let third = 0;
+      let count = 0;
       for (let y = row * factor; y < bottom; y++) {
         for (let x = column * factor; x < right; x++, count++) {
           const at = (y * width + x) * channels;
