@@ -35,10 +35,26 @@ export const config = {
   queue: whole("PLATEN_QUEUE", 256),
   /** Names, addresses and CIDR blocks of the operator's own network that documents may reach. */
   egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
+  /** Folder of the unpacked Chromium, and of the fonts that every engine prints with, where they are not in their places. */
+  chromium: text("PLATEN_CHROMIUM"),
+  fonts: text("PLATEN_FONTS"),
+  /** Browsers that are kept ready for the next documents. */
+  browsers: whole("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 1 : availableParallelism(), 1),
+  /** Megabytes of memory at which one document's browser is stopped. */
+  browserMemory: whole("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
+  /**
+   * Public keys (base64 of the SHA-256 of their SPKI) whose certificates are taken as they are: for allowed hosts of
+   * the operator's own network.
+   */
+  egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
+  /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */
+  debianMirror: text("DEBIAN_MIRROR"),
   /** Set by Lambda and by its emulators: host and port of the runtime API. */
   runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
-  /** Set by serverless-offline, which cannot stream answers. */
+  /** Whether Lambda, or an emulator of its runtime API, calls the handlers: then answers are streamed. */
+  onLambda: text("AWS_LAMBDA_RUNTIME_API") !== undefined && env["IS_OFFLINE"] === undefined,
+  /** Whether serverless-offline does, which cannot stream them. */
   offline: env["IS_OFFLINE"] !== undefined,
 } as const;

@@ -3,6 +3,10 @@ export type Finished =
   | Uint8Array
   | { readonly path: string; readonly size: number; readonly remove: () => Promise<void> };
 
+/** Bytes of a finished document. */
+export const sizeOf = (document: Finished): number =>
+  document instanceof Uint8Array ? document.length : document.size;
+
 /**
  * One job on one kind of document. An engine knows bytes and options: no HTTP, no account, no file name.
  * Inputs are bytes, so that engines can be chained.

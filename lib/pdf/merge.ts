@@ -2,6 +2,7 @@ import { arrayAt, dictAt, get } from "./access.ts";
 import { joinForms } from "./form.ts";
 import { joinLabels } from "./labels.ts";
 import { joinLayers } from "./layers.ts";
+import { linkAcross } from "./links.ts";
 import { joinNames } from "./names.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { joinOutlines } from "./outlines.ts";
@@ -28,11 +29,18 @@ const joinExtensions = (parts: Part[], catalog: Dict): void => {
   if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));
 };
 
+/** A document to be joined; without a title it gets no bookmark of its own. */
+export interface Input {
+  readonly title: string | undefined;
+  readonly document: Document;
+}
+
 /**
  * Joins documents into a new one, in their order, and keeps what each of them holds: bookmarks (under one with its
  * title), form fields, links, named destinations, page labels, tags, attachments, layers. The documents are used up.
+ * Links to web addresses that begin with `across` lead to the destination that the rest of them names, in any of them.
  */
-export const mergeDocuments = (inputs: { title: string; document: Document }[]): Writing => {
+export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
   let first = 0;
   const parts = inputs.map(({ title, document }) => {
     const part = new Part(title, document, first);
@@ -42,6 +50,7 @@ export const mergeDocuments = (inputs: { title: string; document: Document }[]):
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
   for (const part of parts) dropSignatures(part.catalog);
   joinNames(parts, catalog);
+  if (across !== undefined) linkAcross(parts, across);
   joinOutlines(parts, catalog);
   joinForms(parts, catalog);
   joinLabels(parts, catalog);

@@ -2,16 +2,16 @@ import { dictionariesOf } from "./gather.ts";
 import type { Dict, Ref } from "./objects.ts";
 import type { Document } from "./read/open.ts";
 
-/** One input of a merge: its document, its place among the pages, and the title of its bookmark. */
+/** One input of a merge: its document, its place among the pages, and the title of its bookmark, if it gets one. */
 export class Part {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly catalog: Dict;
   readonly pages: Ref[];
   /** Zero-based position of its first page in the output. */
   readonly first: number;
   #dictionaries: Dict[] | undefined;
 
-  constructor(title: string, document: Document, first: number) {
+  constructor(title: string | undefined, document: Document, first: number) {
     this.title = title;
     this.catalog = document.catalog;
     this.pages = document.pages;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import { type Budget, fullBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge.ts";
+import { type Bookmark, setBookmarks } from "../outlines.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove.ts";
 import { finish, type Made } from "./finish.ts";
@@ -42,6 +43,13 @@ interface Merge {
   folder?: string | undefined;
 }
 
+interface Join {
+  pieces: Uint8Array[];
+  bookmarks: Bookmark[];
+  across: string;
+  folder?: string | undefined;
+}
+
 interface Remove {
   bytes: Uint8Array;
   pages: number[];
@@ -56,6 +64,12 @@ export const JOBS = {
   merge: ({ files, folder }: Merge, open: Open): Made => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
     return finish(mergeDocuments(inputs), folder);
+  },
+  join: ({ pieces, bookmarks, across, folder }: Join, open: Open): Made => {
+    const inputs = pieces.map((bytes) => ({ title: undefined, document: open(bytes).document }));
+    const writing = mergeDocuments(inputs, across);
+    setBookmarks(writing.catalog, bookmarks);
+    return finish(writing, folder);
   },
   remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
     const { document, budget } = open(bytes);

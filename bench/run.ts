@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { basename } from "node:path";
+import { prepare } from "../local/prepare.ts";
+
+// Runs every question of this folder, or those named, one after another, and keeps the answers in README.md.
+const RESULTS = "bench/README.md";
+const named = process.argv.slice(2);
+const questions = globSync("bench/*.ts")
+  .map((file) => basename(file, ".ts"))
+  .filter((name) => name !== "run" && (named.length === 0 || named.includes(name)))
+  .sort();
+
+/** The first doc comment of a question's file, in one line. */
+const question = (name: string): string => {
+  const [, text = name] = /\/\*\*(.*?)\*\//s.exec(readFileSync(`bench/${name}.ts`, "utf8")) ?? [];
+  return text.replace(/\s*\*?\s+/g, " ").trim();
+};
+
+/** The rows that are kept, by the question's name. */
+const keptRows = (): Map<string, string> => {
+  const rows = new Map<string, string>();
+  for (const line of readFileSync(RESULTS, "utf8").split("\n")) {
+    const [, name] = /^\| `([\w-]+)` \|/.exec(line) ?? [];
+    if (name !== undefined) rows.set(name, line);
+  }
+  return rows;
+};
+
+const keep = (name: string, lines: readonly string[]): void => {
+  const rows = keptRows();
+  const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const result = lines.map((line) => line.replaceAll("|", "\\|").trim()).join("<br>");
+  rows.set(name, `| \`${name}\` | ${question(name).replaceAll("|", "\\|")} | ${result} | ${date}, ${machine} |`);
+  const [head = ""] = readFileSync(RESULTS, "utf8").split("\n| question");
+  const table = [...rows.keys()].sort().map((key) => rows.get(key)!);
+  const columns = "| question | what it asks | what it found | when and where |\n|---|---|---|---|";
+  writeFileSync(RESULTS, `${head}\n${columns}\n${table.join("\n")}\n`);
+};
+
+await prepare();
+for (const name of questions) {
+  process.stdout.write(`\n${name}: ${question(name)}\n`);
+  const child = spawn(process.execPath, [`bench/${name}.ts`], { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+    process.stdout.write(chunk);
+  });
+  const [code] = await once(child, "close");
+  if (code === 0) keep(name, output.split("\n").filter(Boolean));
+  else process.exitCode = 1;
+}

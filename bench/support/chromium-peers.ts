@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
+import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
+import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
+import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+import { fontsFolder } from "../../lib/engines/fonts.ts";
+
+const PLAIN = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-software-rasterizer",
+  "--disable-dev-shm-usage",
+  "--hide-scrollbars",
+  "--font-render-hinting=none",
+  "--no-first-run",
+];
+
+const home = mkdtempSync(join(tmpdir(), "platen-peers-"));
+process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+
+const environment = {
+  HOME: home,
+  TMPDIR: home,
+  LD_LIBRARY_PATH: join(chromiumFolder, "lib"),
+  FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+};
+
+const WAIT = `(async () => {
+  if (document.readyState !== "complete") await new Promise((r) => addEventListener("load", r, { once: true }));
+  await document.fonts.ready;
+})()`;
+
+const A4 = {
+  paperWidth: 8.27,
+  paperHeight: 11.69,
+  printBackground: true,
+  generateTaggedPDF: true,
+  generateDocumentOutline: true,
+};
+const quiet = () => () => {};
+
+/** Raw DevTools protocol on a page that has printed once, of a browser of its own: nothing guarded, nothing looked after. */
+export const rawPage = async () => {
+  const child = spawn(
+    join(chromiumFolder, "chromium"),
+    [...PLAIN, "--single-process", "--no-zygote", "--remote-debugging-pipe", "about:blank"],
+    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], env: environment },
+  );
+  const [, , , write, read] = child.stdio as unknown as Socket[];
+  const transport = new PipeTransport(write!, read!, quiet);
+  const connection = new Connection("", transport, 0, 0, false, createIncrementalIdGenerator(), quiet);
+  const { targetInfos } = await connection.send("Target.getTargets");
+  const frameId = targetInfos.find(({ type }) => type === "page")!.targetId;
+  const { sessionId } = await connection.send("Target.attachToTarget", { targetId: frameId, flatten: true });
+  const page = connection.session(sessionId)!;
+  const print = async (html: string): Promise<Buffer> => {
+    const set = page.send("Page.setDocumentContent", { frameId, html });
+    await page.send("Runtime.evaluate", { expression: WAIT, awaitPromise: true });
+    await set;
+    return Buffer.from((await page.send("Page.printToPDF", A4)).data, "base64");
+  };
+  await print("<p>Warm");
+  return { print, kill: () => child.kill("SIGKILL") };
+};
+
+/** puppeteer as its documentation uses it: a page of one warm multi-process browser for each document. */
+export const puppeteerBrowser = async () => {
+  const browser = await puppeteer.launch({
+    executablePath: join(chromiumFolder, "chromium"),
+    headless: "shell",
+    args: PLAIN,
+    env: environment,
+    pipe: true,
+  });
+  const print = async (html: string): Promise<Uint8Array> => {
+    const page = await browser.newPage();
+    await page.setContent(html);
+    const pdf = await page.pdf({ format: "A4", printBackground: true });
+    await page.close();
+    return pdf;
+  };
+  await print("<p>Warm");
+  return { print, close: () => browser.close() };
+};

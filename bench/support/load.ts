@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** What a load found: requests a second, and how long they took in ms. */
+export interface Load {
+  readonly perSecond: number;
+  readonly times: readonly number[];
+  readonly failures: number;
+}
+
+/** Sends a request on a connection that is kept and resolves with the status when its answer is complete. */
+const ask = async (socket: Socket, request: Buffer): Promise<number> => {
+  socket.write(request);
+  let answer = Buffer.alloc(0);
+  for (;;) {
+    const [chunk] = await once(socket, "data");
+    answer = answer.length === 0 ? chunk : Buffer.concat([answer, chunk]);
+    const head = answer.indexOf("\r\n\r\n");
+    if (head < 0) continue;
+    const text = answer.toString("latin1", 0, head);
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+    if (answer.length >= head + 4 + length) return Number(text.slice(9, 12));
+  }
+};
+
+/** Asks `count` times over so many connections, with the keys in turn. */
+export const load = async (
+  port: number,
+  path: string,
+  body: string,
+  keys: readonly string[],
+  { count, clients }: { count: number; clients: number },
+): Promise<Load> => {
+  const requests = keys.map((key) =>
+    Buffer.from(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    ),
+  );
+  const times: number[] = [];
+  let [next, failures] = [0, 0];
+  const started = performance.now();
+  const client = async () => {
+    const socket = connect(port, "127.0.0.1").setNoDelay();
+    await once(socket, "connect");
+    while (next < count) {
+      const request = requests[next++ % requests.length]!;
+      const before = performance.now();
+      if ((await ask(socket, request)) !== 200) failures++;
+      times.push(performance.now() - before);
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { perSecond: (count * 1000) / (performance.now() - started), times, failures };
+};
+
+/** The value below which this share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!;

@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Starts the whole service in a process of its own, with so many accounts. */
+export const wholeService = async (accounts = 100, environment: Record<string, string> = {}) => {
+  const script = new URL("./whole-service.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, `${accounts}`], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, ...environment },
+  });
+  process.on("exit", () => child.kill("SIGTERM"));
+  let line = "";
+  while (!line.includes("\n")) line += (await once(child.stdout, "data"))[0];
+  const { port, keys } = JSON.parse(line) as { port: number; keys: string[] };
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  return { port, keys, pid: child.pid!, stop };
+};

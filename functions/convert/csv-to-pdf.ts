@@ -1,0 +1,24 @@
+import { contract, fields, jsonPart, MB, optional, rule, upload } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
+import type { PageSetup } from "../../lib/engines/page-setup.ts";
+import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
+import { textFile } from "../../lib/uploads/text.ts";
+
+const options = jsonPart(pdfOptions).check(
+  rule<PageSetup>(({ waitForSelector }) => waitForSelector === undefined, "means nothing here", "waitForSelector"),
+);
+
+export const csv = contract({
+  path: "/convert/csv-to-pdf",
+  summary: "Print a CSV file as a table; its first row is the head of each page.",
+  accepts: { form: fields({ file: upload(textFile("CSV")), options: optional(options) }) },
+  limit: 100 * MB,
+  credits: 1,
+  output: { name: "csv.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = DEFAULT_PAGE }, signal) => ({
+  body: await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), page }, signal),
+  headers: { "X-Engine": csvToPdf.name },
+}));

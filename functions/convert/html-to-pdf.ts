@@ -1,0 +1,35 @@
+import { contract, fields, jsonPart, MB, mapped, nullish, optional, rule, text, upload } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
+import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
+import { publicUrl } from "../../lib/public-url.ts";
+import { decodeHtml, htmlFile } from "../../lib/uploads/html.ts";
+import { notEmpty } from "../../lib/uploads/text.ts";
+
+const inline = mapped(
+  fields({
+    html: nullish(text().check(notEmpty)),
+    url: nullish(publicUrl),
+    options: optional(pdfOptions),
+  }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
+  ({ html, url, options = DEFAULT_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
+);
+
+const uploaded = mapped(
+  fields({ file: upload(htmlFile), options: optional(jsonPart(pdfOptions)) }),
+  ({ file, options = DEFAULT_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
+);
+
+export const html = contract({
+  path: "/convert/html-to-pdf",
+  summary: "Print an HTML document, sent inline, uploaded, or fetched from a public address.",
+  accepts: { json: inline, form: uploaded },
+  limit: 10 * MB,
+  credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
+  output: { name: "html.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(html, async (input, signal) => {
+  const { body } = await htmlToPdf.run(input, signal);
+  return { body, headers: { "X-Engine": htmlToPdf.name } };
+});

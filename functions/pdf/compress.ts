@@ -1,0 +1,30 @@
+import { contract, fields, MB, oneOf, optional, textPart, upload } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { compressPdf } from "../../lib/engines/compress-pdf.ts";
+import { sizeOf } from "../../lib/engines/engine.ts";
+import { pdfFile } from "../../lib/uploads/pdf.ts";
+
+export const compress = contract({
+  path: "/pdf/compress",
+  summary: "Make a PDF file smaller; it never becomes larger.",
+  accepts: {
+    form: fields({ file: upload(pdfFile), quality: optional(textPart(oneOf(["low", "medium", "high"]))) }),
+  },
+  limit: 100 * MB,
+  credits: 2,
+  output: { name: "compressed.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(compress, async ({ file: { bytes }, quality = "medium" }, signal) => {
+  const original = bytes.length;
+  const body = await compressPdf.run({ bytes, quality }, signal);
+  return {
+    body,
+    headers: {
+      "X-Pdf-Engine": compressPdf.name,
+      "X-Original-Size": String(original),
+      "X-Compressed-Size": String(sizeOf(body)),
+      "X-Compression-Ratio": (original / sizeOf(body)).toFixed(2),
+    },
+  };
+});

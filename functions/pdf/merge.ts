@@ -1,0 +1,27 @@
+import { contract, fields, jsonPart, judged, list, MB, optional, uploads, whole } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { mergePdf } from "../../lib/engines/merge-pdf.ts";
+import { checkOrder } from "../../lib/order.ts";
+import { pdfFile } from "../../lib/uploads/pdf.ts";
+
+export const merge = contract({
+  path: "/pdf/merge",
+  summary: "Join several PDF files into one.",
+  accepts: {
+    form: fields({
+      files: uploads(pdfFile, { min: 2, max: 20 }),
+      order: optional(jsonPart(list(whole(0)))),
+    }).check(judged(({ files, order }) => checkOrder(order, files.length), "order")),
+  },
+  limit: 100 * MB,
+  credits: 1,
+  output: { name: "merged.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(merge, async ({ files, order = [...files.keys()] }, signal) => ({
+  body: await mergePdf.run(
+    order.map((index) => ({ name: files[index]!.name ?? `File ${index + 1}`, bytes: files[index]!.bytes })),
+    signal,
+  ),
+  headers: { "X-Pdf-Engine": mergePdf.name },
+}));

@@ -1,0 +1,23 @@
+import { contract, fields, jsonPart, judged, list, MB, upload, whole } from "../../../lib/contract.ts";
+import { endpoint } from "../../../lib/endpoint.ts";
+import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { checkPages } from "../../../lib/page-numbers.ts";
+import { pdfFile } from "../../../lib/uploads/pdf.ts";
+
+export const remove = contract({
+  path: "/pdf/pages/remove",
+  summary: "Remove pages from a PDF file; the first page is 1.",
+  accepts: {
+    form: fields({ file: upload(pdfFile), pages: jsonPart(list(whole(1))) }).check(
+      judged(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
+    ),
+  },
+  limit: 100 * MB,
+  credits: 1,
+  output: { name: "output.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(remove, async ({ file: { bytes }, pages }, signal) => ({
+  body: await removePages.run({ bytes, pages }, signal),
+  headers: { "X-Pdf-Engine": removePages.name },
+}));

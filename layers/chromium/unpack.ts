@@ -1,0 +1,41 @@
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { createBrotliDecompress } from "node:zlib";
+import { extract } from "tar-fs";
+import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+
+const packed = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
+
+const inflate = (file: string, into: Writable): Promise<void> =>
+  pipeline(createReadStream(join(packed, file)), createBrotliDecompress({ chunkSize: 1024 * 1024 }), into);
+
+/**
+ * Unpacks the Chromium of the @sparticuz/chromium package to its place, 215 MB, where it does not stand already: the
+ * binary, and the libraries that a bare machine lacks. Its switches, fonts and graphics library are left out.
+ */
+export const unpackChromium = async (
+  tell: (line: string) => void = () => {},
+  folder = chromiumFolder,
+): Promise<void> => {
+  if (existsSync(join(folder, "chromium"))) return;
+  tell(`unpacking Chromium to ${basename(folder)}`);
+  const next = `${folder}.${process.pid}`;
+  await mkdir(next, { recursive: true });
+  try {
+    await Promise.all([
+      inflate("chromium.br", createWriteStream(join(next, "chromium"), { mode: 0o755 })),
+      // Its one folder is `lib`.
+      inflate("al2023.tar.br", extract(next) as unknown as Writable),
+    ]);
+    await rename(next, folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(join(folder, "chromium"))) throw error;
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { compile } from "./compile.ts";
+import { SOURCES } from "./pins.ts";
+import { unpackSource } from "./sources.ts";
+import { type Toolchain, toolchain, type Versions } from "./toolchain.ts";
+
+/** A module that was made, and what of. */
+export interface Build extends Versions {
+  /** The module's own bytes. */
+  readonly wasm: Uint8Array;
+  readonly sha256: string;
+}
+
+/** Where compilers and sources are kept between builds. */
+export const TOOLCHAIN = ".cache/xslt/toolchain";
+
+/** Makes the WebAssembly module from the sources that came with the toolchain, in the given folder: half a minute. */
+export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
+  const work = resolve(folder);
+  await mkdir(work, { recursive: true });
+  for (const name of SOURCES) await unpackSource(name, tools, join(work, name));
+  tell?.("compiling libxml2 and libxslt");
+  const output = join(work, "xslt.wasm");
+  await compile(work, tools.cc, import.meta.dirname, output);
+  const wasm = await readFile(output);
+  return { wasm, sha256: createHash("sha256").update(wasm).digest("hex"), ...tools.versions };
+};
+
+if (import.meta.main) {
+  const tell = console.log;
+  const { wasm, ...made } = await build(".cache/xslt/build", await toolchain(TOOLCHAIN, { refresh: true, tell }), tell);
+  const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
+  await writeFile(join(engine, "xslt.wasm"), wasm);
+  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(made, null, 2)}\n`);
+  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${made.sha256}`);
+}

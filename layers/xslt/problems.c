@@ -1,0 +1,175 @@
+#include "problems.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <libxml/xmlerror.h>
+#include <libxml/xpath.h>
+#include <libxslt/xsltutils.h>
+
+#define HOST(name) __attribute__((import_module("host"), import_name(name)))
+
+/* A problem: kind, document, line and column from 1 (0: unknown), the byte where the element's start tag ends (-1:
+ * unknown), the element's name, what there is to say. */
+HOST("problem")
+extern void host_problem(int kind, int source, int line, int column, int end, const char *element, const char *text);
+
+/* Ends the run: there is no memory left. Does not return. */
+HOST("exhausted")
+extern void host_exhausted(void) __attribute__((noreturn));
+
+#define LONGEST 2000
+
+int failed;
+enum source reading;
+xmlParserCtxtPtr parser;
+xsltTransformContextPtr running;
+
+/* Start tags of the stylesheet in document order; looked through only when there is a problem to place. */
+static struct tag {
+    xmlNodePtr node;
+    int end;
+} *tags;
+static int tag_count, tag_room;
+
+/* Depth of xsl:message instructions being evaluated, and what the innermost said last. */
+static int in_message;
+static char message[LONGEST];
+
+void problem(enum kind kind, enum source source, int line, int column, const char *text) {
+    if (kind < DETAIL) failed = 1;
+    host_problem(kind, source, line, column, -1, "", text);
+}
+
+void remember_tag(xmlNodePtr node, int end) {
+    if (tag_count == tag_room) {
+        tag_room = tag_room ? 2 * tag_room : 256;
+        tags = realloc(tags, tag_room * sizeof *tags);
+    }
+    tags[tag_count++] = (struct tag){node, end};
+}
+
+static int tag_end(xmlNodePtr node) {
+    for (int i = 0; i < tag_count; i++)
+        if (tags[i].node == node) return tags[i].end;
+    return -1;
+}
+
+static enum source source_of(xmlDocPtr doc) {
+    if (doc == NULL || doc->URL == NULL) return NOWHERE;
+    if (strcmp((const char *)doc->URL, "xslt") == 0) return XSLT;
+    return strcmp((const char *)doc->URL, "xml") == 0 ? XML : NOWHERE;
+}
+
+void problem_at(enum kind kind, xmlNodePtr node, const char *text) {
+    if (kind < DETAIL) failed = 1;
+    while (node != NULL && node->type != XML_ELEMENT_NODE) node = node->parent;
+    if (node == NULL) {
+        host_problem(kind, NOWHERE, 0, 0, -1, "", text);
+        return;
+    }
+    enum source source = source_of(node->doc);
+    char element[200];
+    const char *prefix = node->ns != NULL ? (const char *)node->ns->prefix : NULL;
+    snprintf(element, sizeof element, "%s%s%s", prefix ? prefix : "", prefix ? ":" : "", (const char *)node->name);
+    int end = source == XSLT ? tag_end(node) : -1;
+    host_problem(kind, source, (int)xmlGetLineNo(node), 0, end, element, text);
+}
+
+/* libxml2's own errors: of the parser, with line and column, and of XPath, with neither. */
+static void structured_error(void *unused, xmlErrorPtr error) {
+    const char *text = error->message != NULL ? error->message : "";
+    if (error->domain == XML_FROM_XPATH) {
+        char expression[LONGEST];
+        const char *of = error->str1 != NULL ? error->str1 : "";
+        snprintf(expression, sizeof expression, "%s%s%.200s", text, *of ? "in " : "", of);
+        int code = error->code - XML_XPATH_EXPRESSION_OK;
+        int bound = code == XPATH_MEMORY_ERROR || code == XPATH_RECURSION_LIMIT_EXCEEDED;
+        if (bound && running != NULL) problem_at(BOUND, running->inst, text);
+        else problem(DETAIL, NOWHERE, 0, 0, expression);
+        return;
+    }
+    if (error->level < XML_ERR_ERROR || reading == NOWHERE) return;
+    if (error->domain != XML_FROM_PARSER && error->domain != XML_FROM_NAMESPACE) return;
+    problem(SYNTAX, reading, error->line, error->int2, text);
+}
+
+/* What libxml2 and libxslt say without a place; the text of xsl:message comes this way too. */
+static void generic_error(void *unused, const char *format, ...) {
+    char text[LONGEST];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    /* libxslt says this of an instruction that it does not know, leaves it out and goes on as if all were well. */
+    if (running != NULL && strcmp(format, "xsltApplySequenceConstructor: %s was not compiled\n") == 0) {
+        snprintf(text, sizeof text, "the instruction xsl:%s is not one of XSLT 1.0", (const char *)running->inst->name);
+        problem_at(STYLESHEET, running->inst, text);
+        running->state = XSLT_STATE_STOPPED;
+        return;
+    }
+    if (in_message) {
+        if (strcmp(format, "%s") == 0) strcpy(message, text);
+        return;
+    }
+    problem(DETAIL, NOWHERE, 0, 0, text);
+}
+
+void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr style, xmlNodePtr node,
+                               const char *format, ...) {
+    char text[LONGEST];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (node == NULL && ctxt != NULL) node = ctxt->inst;
+    if (strcmp(format, "xsl:version: only 1.1 features are supported\n") == 0) return;
+    /* Of an instruction that is not known: a failure if ever it comes to be run. */
+    if (strcmp(format, "xsltStylePreCompute: unknown xsl:%s\n") == 0) return;
+    if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
+    if (strstr(format, "potential infinite template") != NULL)
+        problem_at(BOUND, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
+    else problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
+}
+
+void __real_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst);
+
+void __wrap_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst) {
+    xsltTransformState before = ctxt->state;
+    message[0] = 0;
+    in_message++;
+    __real_xsltMessage(ctxt, node, inst);
+    in_message--;
+    int terminated = before != XSLT_STATE_STOPPED && ctxt->state == XSLT_STATE_STOPPED;
+    if (terminated && !failed) problem_at(TERMINATED, inst, message);
+}
+
+/* A dereferenced NULL would not trap here, so that memory which is not there must end the run at once. */
+#define OR_EXHAUSTED(pointer, size) \
+    if (pointer == NULL && size != 0) host_exhausted(); \
+    return pointer;
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size) {
+    void *pointer = __real_malloc(size);
+    OR_EXHAUSTED(pointer, size)
+}
+
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size) {
+    void *pointer = __real_calloc(count, size);
+    OR_EXHAUSTED(pointer, (count * size))
+}
+
+void *__real_realloc(void *old, size_t size);
+void *__wrap_realloc(void *old, size_t size) {
+    void *pointer = __real_realloc(old, size);
+    OR_EXHAUSTED(pointer, size)
+}
+
+void watch_problems(void) {
+    xmlSetStructuredErrorFunc(NULL, structured_error);
+    xmlSetGenericErrorFunc(NULL, generic_error);
+    xsltSetGenericErrorFunc(NULL, generic_error);
+}

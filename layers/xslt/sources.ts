@@ -1,0 +1,29 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { command } from "../../local/debian/command.ts";
+import type { Toolchain } from "./toolchain.ts";
+
+/** Unpacks one of Debian's source packages into a new folder and puts Debian's patches on it, security fixes too. */
+export const unpackSource = async (name: string, { sources, xz, patch }: Toolchain, folder: string): Promise<void> => {
+  const files = await readdir(sources);
+  const tarball = (part: RegExp): string => {
+    const file = files.find((entry) => entry.startsWith(`${name}_`) && part.test(entry));
+    if (file === undefined) throw new Error(`Debian's source of ${name} has no file like ${part}`);
+    return join(sources, file);
+  };
+  const untar = (file: string, words: readonly string[]) =>
+    command("tar", ["--extract", "--use-compress-program", xz, "--file", file, "--directory", folder, ...words]);
+
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await untar(tarball(/\.orig\.tar\.xz$/), ["--strip-components=1"]);
+  await untar(tarball(/\.debian\.tar\.xz$/), []);
+  const series = await readFile(join(folder, "debian/patches/series"), "utf8");
+  for (const line of series.split("\n")) {
+    const file = line.replace(/#.*/, "").trim();
+    if (file === "") continue;
+    await command(patch, ["--strip=1", "--batch", "--silent", "--force", "--input", join("debian/patches", file)], {
+      folder,
+    });
+  }
+};

@@ -1,0 +1,61 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { ServiceError } from "../errors.ts";
+import type { Item } from "./account.ts";
+import { hashKey, isKey, keyIdOf } from "./key-format.ts";
+import type { Table } from "./table.ts";
+
+/** Who a key speaks for. */
+export interface Caller {
+  readonly account: string;
+  readonly keyId: string;
+  readonly last4: string;
+}
+
+/** Finds callers by their keys. */
+export interface Keys {
+  /** The caller of a key; undefined for one that is malformed, unknown or revoked. */
+  find(key: string): Promise<Caller | undefined>;
+}
+
+/** Milliseconds that an answer is remembered, and how many are. A revoked key is stopped by the meter, whatever is remembered. */
+const KNOWN = 60_000;
+const UNKNOWN = 10_000;
+const ENTRIES = 1000;
+
+/** The key of a key's item. */
+export const keyKey = (hash: string): Item => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
+
+/** The keys in a table, remembered for a while. `now` is a clock in ms. */
+export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
+  const remembered = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();
+
+  const look = async (hash: string): Promise<Caller | undefined> => {
+    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: keyKey(hash) })).catch((cause) => {
+      throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause });
+    });
+    const account = Item?.["account"]?.S;
+    if (account === undefined || Item?.["revoked"] !== undefined) return undefined;
+    return { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "" };
+  };
+
+  return {
+    find: async (key) => {
+      if (!isKey(key)) return undefined;
+      const hash = hashKey(key);
+      const found = remembered.get(hash);
+      if (found && found.until > now()) return found.caller;
+      const entry = { until: now() + UNKNOWN, caller: look(hash) };
+      remembered.delete(hash);
+      remembered.set(hash, entry);
+      if (remembered.size > ENTRIES) remembered.delete(remembered.keys().next().value!);
+      try {
+        const caller = await entry.caller;
+        if (caller !== undefined) entry.until = now() + KNOWN;
+        return caller;
+      } catch (error) {
+        if (remembered.get(hash) === entry) remembered.delete(hash);
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, newAccountItem, toAccount } from "../account.ts";
+import type { Table } from "../table.ts";
+import { ifHeld, noAccount } from "./condition.ts";
+
+/** Makes an account with these credits and gives its id, which may be chosen; undefined where that exists already. */
+export const createAccount = async (
+  { db, name }: Table,
+  credits: number,
+  account: string = randomUUID(),
+): Promise<string | undefined> => {
+  const put = new PutItemCommand({
+    TableName: name,
+    Item: newAccountItem(account, credits),
+    ConditionExpression: "attribute_not_exists(pk)",
+  });
+  return (await ifHeld(db.send(put))) && account;
+};
+
+/** Adds credits to an account and gives the new balance; throws RangeError where there is no such account. */
+export const grantCredits = async ({ db, name }: Table, account: string, credits: number): Promise<number> => {
+  const grant = new UpdateItemCommand({
+    TableName: name,
+    Key: accountKey(account),
+    UpdateExpression: "SET bal = bal + :c",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":c": { N: String(credits) } },
+    ReturnValues: "ALL_NEW",
+  });
+  const granted = await ifHeld(db.send(grant));
+  if (granted === undefined) throw noAccount(account);
+  return toAccount(granted.Attributes!).balance;
+};
+
+/** What an account has left, reservations that have lapsed included, what it has used, and what running requests reserve. */
+export interface Usage {
+  readonly account: string;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** An account's balance and usage at this moment; throws RangeError where there is no such account. */
+export const usageOf = async ({ db, name }: Table, account: string, now = Date.now()): Promise<Usage> => {
+  const { Item } = await db.send(
+    new GetItemCommand({ TableName: name, Key: accountKey(account), ConsistentRead: true }),
+  );
+  if (Item === undefined) throw noAccount(account);
+  const { balance, used, holds } = toAccount(Item);
+  let [credits, reserved] = [balance, 0];
+  for (const hold of holds.values()) {
+    if (hold.expires < now) credits += hold.credits;
+    else reserved += hold.credits;
+  }
+  return { account, credits, used, reserved };
+};

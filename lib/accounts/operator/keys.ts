@@ -1,0 +1,84 @@
+import { PutItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, type Item } from "../account.ts";
+import { hashKey, keyIdOf, newKey } from "../key-format.ts";
+import { keyKey } from "../keys.ts";
+import type { Table } from "../table.ts";
+import { ifHeld, noAccount } from "./condition.ts";
+
+/** What an account lists of a key; `created` and `revoked` are ISO 8601 moments. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly label: string;
+  readonly last4: string;
+  readonly created: string;
+  readonly revoked: string | undefined;
+}
+
+const PREFIX = "KEY#";
+const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: PREFIX + keyId } });
+
+/** Gives an account a key, made up or given, and returns it: it cannot be read again. Throws RangeError without account, or for another's key. */
+export const createKey = async (table: Table, account: string, label: string, key = newKey()): Promise<string> => {
+  const { db, name: TableName } = table;
+  const hash = hashKey(key);
+  const keyId = keyIdOf(hash);
+  const facts = { label: { S: label }, last4: { S: key.slice(-4) }, created: { S: new Date().toISOString() } };
+  const put = new PutItemCommand({
+    TableName,
+    Item: { ...keyKey(hash), account: { S: account }, ...facts },
+    ConditionExpression: "attribute_not_exists(pk) OR account = :account",
+    ExpressionAttributeValues: { ":account": { S: account } },
+  });
+  if ((await ifHeld(db.send(put))) === undefined) throw new RangeError("This key is another account's.");
+  await db.send(new PutItemCommand({ TableName, Item: { ...listedKey(account, keyId), hash: { S: hash }, ...facts } }));
+  // The account's own list of live keys comes last: only what stands there opens the door.
+  const open = new UpdateItemCommand({
+    TableName,
+    Key: accountKey(account),
+    UpdateExpression: "SET k.#kid = :one",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#kid": keyId },
+    ExpressionAttributeValues: { ":one": { N: "1" } },
+  });
+  if ((await ifHeld(db.send(open))) === undefined) throw noAccount(account);
+  return key;
+};
+
+/** Every key that an account has or had, the oldest first. */
+export const listKeys = async ({ db, name }: Table, account: string): Promise<ListedKey[]> => {
+  const query = new QueryCommand({
+    TableName: name,
+    KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
+    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: PREFIX } },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await db.send(query);
+  return Items.map((item) => ({
+    keyId: item["sk"]!.S!.slice(PREFIX.length),
+    label: item["label"]?.S ?? "",
+    last4: item["last4"]?.S ?? "",
+    created: item["created"]?.S ?? "",
+    revoked: item["revoked"]?.S,
+  })).sort((a, b) => a.created.localeCompare(b.created));
+};
+
+/** Revokes a key: the next request that comes with it is refused. Throws RangeError where the account has no such key. */
+export const revokeKey = async ({ db, name: TableName }: Table, account: string, keyId: string): Promise<void> => {
+  const close = new UpdateItemCommand({
+    TableName,
+    Key: accountKey(account),
+    UpdateExpression: "REMOVE k.#kid",
+    ConditionExpression: "attribute_exists(k.#kid)",
+    ExpressionAttributeNames: { "#kid": keyId },
+  });
+  if ((await ifHeld(db.send(close))) === undefined)
+    throw new RangeError(`Account ${account} has no live key ${keyId}.`);
+  const revoked = {
+    UpdateExpression: "SET revoked = :now",
+    ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },
+  };
+  const { Attributes } = await db.send(
+    new UpdateItemCommand({ TableName, Key: listedKey(account, keyId), ReturnValues: "ALL_NEW", ...revoked }),
+  );
+  await db.send(new UpdateItemCommand({ TableName, Key: keyKey(Attributes!["hash"]!.S!), ...revoked }));
+};

@@ -1,0 +1,177 @@
+import { isUtf8 } from "node:buffer";
+import * as z from "zod/mini";
+import { ServiceError } from "./errors.ts";
+import { refusal } from "./refusal.ts";
+
+/** What an input must be like, and the type that it then has. */
+export type Schema<Input> = z.ZodMiniType<Input>;
+
+/** The type of a value that a schema has accepted. */
+export type Accepted<S extends z.ZodMiniType> = z.output<S>;
+
+/** One endpoint as the client sees it. Validation, credits, headers and the OpenAPI document are all read off this. */
+export interface Contract<Input> {
+  /** Below the service's base address; also the path of the endpoint's file under `functions/`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  /** What the request may hold, by how it is sent. */
+  readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
+  /** Bytes that the request's documents may have in all. */
+  readonly limit: number;
+  /** What a success costs; where the input decides, the costs by name, and which of them it is. */
+  readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
+  readonly output: { readonly name: string; readonly type: "application/pdf" | "text/html; charset=utf-8" };
+}
+
+/** A contract, with its input's type inferred. */
+export const contract = <Input>(it: Contract<Input>): Contract<Input> => it;
+
+/** Credits that this input costs. */
+export const costOf = <Input>({ credits }: Contract<Input>, input: Input): number =>
+  typeof credits === "number" ? credits : credits.of[credits.by(input)]!;
+
+/** 1,048,576 bytes. */
+export const MB = 1024 * 1024;
+
+/** Accepts a value as the type of its schema; throws a ServiceError that names the field where it is not. */
+export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
+  const result = await schema.safeParseAsync(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw refusal(result.error.issues);
+};
+
+/** An object with these fields and no others. */
+export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has unknown ${issue.keys.join(", ")}: known are ${Object.keys(shape).join(", ")}`
+        : undefined,
+  });
+
+/** Any text. */
+export const text = () => z.string();
+/** True or false. */
+export const truth = () => z.boolean();
+/** A list of values of one schema. */
+export const list = z.array;
+/** A field that may be left out. */
+export const optional = z.optional;
+/** A field that may be left out or null. */
+export const nullish = z.nullish;
+/** An object of texts by name. */
+export const texts = () => z.record(z.string(), z.string());
+/** One of these texts. */
+export const oneOf = z.enum;
+
+/** A number, both ends included. */
+export const number = (least: number, most: number) =>
+  z.number().check(z.minimum(least, between(least, most)), z.maximum(most, between(least, most)));
+
+/** A whole number, both ends included. */
+export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+  z.int().check(z.minimum(least, between(least, most)), z.maximum(most, between(least, most)));
+
+const between = (least: number, most: number) =>
+  most === Number.MAX_SAFE_INTEGER ? `must be at least ${least}` : `must be ${least} to ${most}`;
+
+/** A value of this schema, turned into what the engine takes. */
+export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.output<S>) => U) =>
+  z.pipe(
+    schema,
+    z.transform<z.output<S>, U>((value) => turn(value)),
+  );
+
+/** A rule over a value, or over several fields: where it does not hold, `message` is said of `field`. */
+export const rule = <T>(holds: (value: T) => boolean, message: string, field?: string) =>
+  z.refine<T>(holds, { error: message, ...(field === undefined ? {} : { path: [field] }) });
+
+/** An asynchronous judge of a value, who throws a ServiceError where it does not pass. `field` is named in the message. */
+export const judged = <T>(judge: (value: T) => Promise<void> | void, field?: string) =>
+  z.check<T>(async ({ value, issues }) => {
+    try {
+      await judge(value);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const path = field === undefined ? [] : [field];
+      issues.push({ code: "custom", input: value, path, message: error.message, params: { code: error.code } });
+    }
+  });
+
+/** A part of a form as it was sent. */
+export interface Part {
+  /** The upload's name, as the client gave it; a text field has none. */
+  readonly name: string | undefined;
+  /** Its media type; `text/plain` where none was sent. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** A kind of file: its name, and a judge who throws a ServiceError for bytes that are another kind. */
+export interface Kind {
+  readonly name: string;
+  readonly judge: (bytes: Buffer) => Promise<void> | void;
+}
+
+const single = z.custom<Part>((part) => part !== undefined && !Array.isArray(part), {
+  error: ({ input }) => (input === undefined ? "is missing" : "must be sent once"),
+});
+
+const file = ({ name, judge }: Kind) =>
+  single
+    .check(
+      z.refine((part) => part.name !== undefined || part.type !== "text/plain", {
+        error: `must be a ${name} file`,
+        abort: true,
+      }),
+    )
+    .check(judged(({ bytes }) => judge(bytes)));
+
+/** A part that is a file of this kind, whatever it is called. */
+export const upload = (kind: Kind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
+
+/** The same part sent several times, in the order of sending. */
+export const uploads = (kind: Kind, { min, max }: { min: number; max: number }) =>
+  z.pipe(
+    z.transform((parts: unknown) => (parts === undefined || Array.isArray(parts) ? (parts ?? []) : [parts])),
+    z
+      .array(upload(kind))
+      .check(z.minLength(min, `must be ${min} to ${max}`), z.maxLength(max, `must be ${min} to ${max}`)),
+  );
+
+/** The text of a part, whether it was sent as a field or as a file. */
+const content = z.pipe(
+  single,
+  z.transform(({ bytes }: Part, { issues }): string => {
+    if (isUtf8(bytes)) return bytes.toString();
+    issues.push({ code: "custom", message: "must be UTF-8 text", input: undefined });
+    return z.NEVER;
+  }),
+);
+
+/** A part that holds text of this schema. */
+export const textPart = <T extends z.ZodMiniType<unknown, string>>(inner: T) => z.pipe(content, inner);
+
+/** A part that holds JSON of this schema. */
+export const jsonPart = <T extends z.ZodMiniType>(inner: T) =>
+  z.pipe(
+    z.pipe(
+      content,
+      z.transform((source: string, { issues }): unknown => {
+        try {
+          return JSON.parse(source);
+        } catch {
+          issues.push({ code: "custom", message: "must hold JSON", input: undefined });
+          return z.NEVER;
+        }
+      }),
+    ),
+    inner,
+  );
+
+/** A part's bytes, whether it was sent as a field or as a file. */
+export const bytesPart = () =>
+  z.pipe(
+    single,
+    z.transform(({ bytes }: Part): Uint8Array => bytes),
+  );

@@ -1,0 +1,61 @@
+import type { Protocol } from "puppeteer-core";
+import type { Browser } from "./browser.ts";
+
+/** Seconds of a meta refresh that counts as a redirect; what waits longer is a page that reloads itself. */
+const REDIRECT = 1;
+
+/** How long a page that is about to go elsewhere is given to do so, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** The page's main document, through all its redirects. */
+export interface MainDocument {
+  /** The address that was asked for last. */
+  readonly url: string;
+  readonly response: Protocol.Network.Response | undefined;
+  /** Whether the page is on its way to another document. */
+  readonly leaving: boolean;
+  /** Resolves when it has got there, or has given up. */
+  arrived(): Promise<void>;
+}
+
+/** Follows the main document of the browser's page from now on. */
+export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
+  const main = { url: "", response: undefined as Protocol.Network.Response | undefined, leaving: false };
+  let tell = () => {};
+  const settle = () => {
+    main.leaving = false;
+    tell();
+  };
+  page.on("Fetch.requestPaused", ({ requestId }) => {
+    page.send("Fetch.continueRequest", { requestId }).catch(() => {});
+  });
+  page.on("Network.requestWillBeSent", ({ type, frameId, request }) => {
+    if (type === "Document" && frameId === frame) Object.assign(main, { url: request.url, response: undefined });
+  });
+  page.on("Network.responseReceived", ({ type, frameId, response }) => {
+    if (type === "Document" && frameId === frame) main.response = response;
+  });
+  page.on("Page.frameScheduledNavigation", ({ frameId, delay }) => {
+    if (frameId === frame && delay <= REDIRECT) main.leaving = true;
+  });
+  page.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
+    if (frameId === frame && disposition === "currentTab") main.leaving = true;
+  });
+  page.on("Page.frameNavigated", (event) => {
+    if (event.frame.id === frame) settle();
+  });
+  page.on("Page.frameStoppedLoading", ({ frameId }) => {
+    // A refresh is scheduled before the loading stops, and has still to begin.
+    if (frameId === frame && main.url !== main.response?.url) settle();
+  });
+  return Object.assign(main, {
+    arrived: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, PATIENCE);
+        tell = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  });
+};

@@ -1,0 +1,24 @@
+import { ServiceError } from "../../errors.ts";
+import type { PageSetup } from "../page-setup.ts";
+import type { Browser } from "./browser.ts";
+import { navigate } from "./navigate.ts";
+import { type Readiness, ready, wentAway } from "./ready.ts";
+import { stay } from "./stay.ts";
+
+/** A document given as text, or the address of one, which `checkTarget` has passed. */
+export type Source = { readonly html: string; readonly untagged?: true } | { readonly url: string };
+
+/** Brings the document into the browser's page and waits until it is ready to be printed. */
+export const open = async (browser: Browser, source: Source, setup: PageSetup): Promise<Readiness> => {
+  if ("url" in source) return navigate(browser, source.url, setup);
+  const lost = stay(browser);
+  // Unawaited: both are one round trip, and a script that never ends keeps the first from answering.
+  const set = browser.page.send("Page.setDocumentContent", { frameId: browser.frame, html: source.html });
+  try {
+    const [readiness] = await Promise.all([ready(browser.page, browser.world, setup), set]);
+    if (!lost()) return readiness;
+  } catch (error) {
+    if (!wentAway(error)) throw error;
+  }
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates away from itself.");
+};

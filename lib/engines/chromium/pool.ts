@@ -1,0 +1,92 @@
+import { config } from "../../config.ts";
+import { type Browser, launch } from "./browser.ts";
+import { letGo } from "./lifeline.ts";
+
+/** Browsers made ready beforehand, the oldest first, and those at work. */
+const spares: Promise<Browser>[] = [];
+const busy = new Set<Browser>();
+let running = false;
+
+/** Keeps this process alive until the work is done: idle browsers do not. */
+const awake = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const hold = setInterval(() => {}, 60_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(hold);
+  }
+};
+
+/** Starts as many browsers as are missing, unless all were told to stop. */
+export const refill = (): void => {
+  while (running && spares.length < config.browsers) {
+    const spare = launch();
+    spares.push(spare);
+    // A failed start is met by whoever takes the spare, or forgotten here when nobody does.
+    spare.catch(() => {
+      const place = spares.indexOf(spare);
+      if (place >= 0) spares.splice(place, 1);
+    });
+  }
+};
+
+/** Milliseconds in which an answer is on its way: starting a process in that time would hold it up. */
+const ANSWER = 20;
+
+/** Starts what is missing: at once when others may be waiting for it, else when the answer is out. */
+export const refillSoon = (): void => {
+  if (spares.length === 0) setImmediate(refill);
+  else setTimeout(refill, ANSWER).unref();
+};
+
+const next = async (): Promise<Browser> => {
+  for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
+    const browser = await spare.catch(() => undefined);
+    if (browser?.alive) return browser;
+    await browser?.kill();
+  }
+  return launch();
+};
+
+/** Gives a warm browser to one job, a new one when there is none; the job ends it by `discard`. */
+export const take = async (): Promise<Browser> => {
+  running = true;
+  const browser = await awake(next);
+  busy.add(browser);
+  return browser;
+};
+
+/** Ends a browser that has done its job. */
+export const discard = async (browser: Browser): Promise<void> => {
+  await awake(browser.kill);
+  busy.delete(browser);
+};
+
+/** Resolves when the first spare is ready. */
+export const start = (): Promise<void> =>
+  awake(async () => {
+    running = true;
+    refill();
+    await spares[0];
+  });
+
+/** Ends every browser. */
+export const stop = (): Promise<void> =>
+  awake(async () => {
+    running = false;
+    const waiting = await Promise.allSettled(spares.splice(0));
+    const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
+    await Promise.all([...ready, ...busy].map(discard));
+    await letGo();
+  });
+
+/** Rejects when no browser starts or the next spare does not answer. */
+export const check = (): Promise<void> =>
+  awake(async () => {
+    refill();
+    const browser = await spares[0];
+    // None: all of them are at work, each within its deadline.
+    if (browser === undefined) return;
+    if (!browser.alive) throw new Error("Chromium does not stay alive.");
+    await browser.page.send("Runtime.evaluate", { expression: "1" });
+  });

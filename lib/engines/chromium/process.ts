@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { fontsFolder } from "../fonts.ts";
+import { flags } from "./flags.ts";
+import { lifeline } from "./lifeline.ts";
+import { chromiumFolder } from "./place.ts";
+
+/** A running Chromium in a temp folder and a process group of its own. */
+export interface Process {
+  readonly pid: number;
+  readonly alive: boolean;
+  /** Its debugging pipes. */
+  readonly write: Socket;
+  readonly read: Socket;
+  /** Resolves when it has ended, rejects when it could not start. */
+  readonly ended: Promise<void>;
+  /** Ends it at once; resolves when neither it nor its folder is left. */
+  kill(): Promise<void>;
+}
+
+const living = new Set<ChildProcess>();
+
+const runs = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+const strike = (child: ChildProcess): void => {
+  if (!runs(child)) return;
+  try {
+    process.kill(-child.pid!, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};
+
+process.on("exit", () => {
+  for (const child of living) strike(child);
+});
+
+/** Nothing of this process's environment goes along: it may hold the operator's secrets. */
+const environment = (home: string): NodeJS.ProcessEnv => ({
+  HOME: home,
+  TMPDIR: home,
+  LD_LIBRARY_PATH: join(chromiumFolder, "lib"),
+  FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+  LANG: "en_US.UTF-8",
+  TZ: "UTC",
+});
+
+const mustExist = (file: string, what: string): string => {
+  if (!existsSync(file))
+    throw new Error(`${what} is missing: there is no ${file}. The set-up of this project puts it there.`);
+  return file;
+};
+
+/** Starts a Chromium whose only way out is the guard on this port. Throws when it or the fonts are not there. */
+export const startProcess = (guardPort: number): Process => {
+  const binary = mustExist(join(chromiumFolder, "chromium"), "Chromium");
+  mustExist(join(fontsFolder, "fonts.conf"), "The font set");
+  const home = mkdtempSync(join(lifeline(), "home-"));
+  const child = spawn(binary, flags(guardPort, home), {
+    detached: true,
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    cwd: home,
+    env: environment(home),
+  });
+  living.add(child);
+  writeFileSync(join(home, "pid"), `${child.pid ?? ""}`);
+  const [, , , write, read] = child.stdio as unknown as Socket[];
+  // A browser that waits for work must not keep this process alive; whoever has work does so.
+  for (const handle of [child, write!, read!]) handle.unref();
+  const ended = once(child, "exit").then(() => {});
+  ended.catch(() => {});
+  let killing: Promise<void> | undefined;
+  const kill = async () => {
+    child.ref();
+    strike(child);
+    await ended.catch(() => {});
+    await rm(home, { recursive: true, force: true });
+    living.delete(child);
+  };
+  return {
+    pid: child.pid ?? 0,
+    write: write!,
+    read: read!,
+    ended,
+    get alive() {
+      return runs(child);
+    },
+    kill: () => {
+      killing ??= kill();
+      return killing;
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { endThreads, startThread, writeApart } from "./csv/threads.ts";
+import type { Engine } from "./engine.ts";
+import { inFolder } from "./job-folder.ts";
+import type { PageSetup } from "./page-setup.ts";
+import { keepWarm } from "./warm.ts";
+
+/** A CSV file to be printed as a table. */
+export interface Csv {
+  readonly bytes: Uint8Array;
+  /** The document's title. */
+  readonly title: string;
+  readonly page: PageSetup;
+}
+
+/** Writes a CSV file as a table, page by page. Throws INVALID_REQUEST, naming the line, for a quote that is not closed. */
+export const csvToPdf: Engine<Csv> = {
+  name: "platen-csv/1.0.0",
+  run: ({ bytes, title, page }, signal) =>
+    inFolder(bytes.length, async (folder) => {
+      const path = folder && join(folder, "table.pdf");
+      const made = await writeApart({ bytes, title, page, path }, signal);
+      return typeof made === "number" ? { path: path!, size: made } : made;
+    }),
+};
+
+const PROBE = {
+  paper: undefined,
+  landscape: false,
+  margins: { top: undefined, right: undefined, bottom: undefined, left: undefined },
+  printBackground: true,
+  scale: 1,
+  waitForSelector: undefined,
+  waitTimeout: 0,
+};
+const check = async (): Promise<void> => {
+  await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", page: PROBE }, AbortSignal.timeout(5000));
+};
+
+keepWarm(csvToPdf.name, {
+  start: async () => {
+    startThread();
+    await check();
+  },
+  stop: endThreads,
+  check,
+});

@@ -1,0 +1,35 @@
+const CANDIDATES = [",", ";", "\t", "|"] as const;
+const QUOTE = '"';
+/** Characters and rows of a file's beginning that tell. */
+const LOOKED_AT = 65_536;
+const ROWS = 100;
+
+/** How often a sign stands outside quotes in each of the first rows. */
+const countsOf = (text: string, sign: string): number[] => {
+  const counts = [0];
+  let quoted = false;
+  for (const char of text) {
+    if (char === QUOTE) quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === sign) counts[counts.length - 1]!++;
+    else if (char === "\n" || char === "\r") {
+      if (counts.length === ROWS) break;
+      if (counts.at(-1) !== 0) counts.push(0);
+    }
+  }
+  return counts.filter((count) => count > 0);
+};
+
+/** The sign between a file's cells: of comma, semicolon, tab and pipe the one that the most rows have equally often. */
+export const findDelimiter = (beginning: string): string => {
+  const text = beginning.slice(0, LOOKED_AT);
+  let best = { sign: ",", score: 0 };
+  for (const sign of CANDIDATES) {
+    const counts = countsOf(text, sign);
+    const [first = 0] = counts;
+    const alike = counts.filter((count) => count === first).length;
+    const score = alike * 1000 + Math.min(first, 999);
+    if (counts.length > 0 && score > best.score) best = { sign, score };
+  }
+  return best.sign;
+};

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { subsetGlyphs } from "../../pdf/compress/fonts/harfbuzz.ts";
+import { readTables, type Tables } from "../../pdf/compress/fonts/sfnt.ts";
+
+/** Character codes to glyphs, by a `cmap` subtable of format 4 or 12 (OpenType, "cmap"). */
+const mapOf = (cmap: Buffer): ((code: number) => number) => {
+  let best: Buffer | undefined;
+  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
+    const table = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
+    const format = table.readUInt16BE(0);
+    if (format === 12 || (format === 4 && best === undefined)) best = table;
+  }
+  if (best === undefined) return () => 0;
+  const table = best;
+  if (table.readUInt16BE(0) === 12) {
+    const groups = table.readUInt32BE(12);
+    return (code) => {
+      let [low, high] = [0, groups - 1];
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const at = 16 + 12 * middle;
+        if (code < table.readUInt32BE(at)) high = middle - 1;
+        else if (code > table.readUInt32BE(at + 4)) low = middle + 1;
+        else return table.readUInt32BE(at + 8) + code - table.readUInt32BE(at);
+      }
+      return 0;
+    };
+  }
+  const count = table.readUInt16BE(6) / 2;
+  return (code) => {
+    for (let segment = 0; segment < count; segment++) {
+      if (table.readUInt16BE(14 + 2 * segment) < code) continue;
+      const start = table.readUInt16BE(16 + 2 * count + 2 * segment);
+      if (start > code) return 0;
+      const delta = table.readUInt16BE(16 + 4 * count + 2 * segment);
+      const at = 16 + 6 * count + 2 * segment;
+      const range = table.readUInt16BE(at);
+      if (range === 0) return (code + delta) & 0xffff;
+      const glyph = table.readUInt16BE(at + range + 2 * (code - start));
+      return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+    }
+    return 0;
+  };
+};
+
+/** A font file: its glyphs by character, their widths in thousandths of the type size, and its subset. */
+export class Face {
+  readonly name: string;
+  readonly file: Buffer;
+  readonly box: readonly number[];
+  readonly ascent: number;
+  readonly descent: number;
+  readonly glyphOf: (code: number) => number;
+  readonly #tables: Tables;
+  readonly #unit: number;
+  readonly #widths: number;
+
+  constructor(path: string, name: string) {
+    this.name = name;
+    this.file = readFileSync(path);
+    const tables = readTables(this.file);
+    if (tables === undefined) throw new Error(`${name} is no font`);
+    this.#tables = tables;
+    const [head, hhea] = [this.#table("head"), this.#table("hhea")];
+    this.#unit = head.readUInt16BE(18);
+    this.box = [36, 38, 40, 42].map((at) => this.#scaled(head.readInt16BE(at)));
+    this.ascent = this.#scaled(hhea.readInt16BE(4));
+    this.descent = this.#scaled(hhea.readInt16BE(6));
+    this.#widths = hhea.readUInt16BE(34);
+    this.glyphOf = mapOf(this.#table("cmap"));
+  }
+
+  #table(tag: string): Buffer {
+    const table = this.#tables.get(tag);
+    if (table === undefined) throw new Error(`${this.name} has no ${tag}`);
+    return table;
+  }
+
+  #scaled(value: number): number {
+    return Math.round((value * 1000) / this.#unit);
+  }
+
+  /** A glyph's width in thousandths of the type size. */
+  widthOf(glyph: number): number {
+    return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#widths - 1)));
+  }
+
+  /** The font with these glyphs alone, under their numbers. */
+  subset(glyphs: Iterable<number>): Buffer {
+    return subsetGlyphs(this.file, glyphs, false) ?? this.file;
+  }
+}

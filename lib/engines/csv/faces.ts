@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fontsFolder } from "../fonts.ts";
+import { Face } from "./face.ts";
+
+/** The two weights that a table needs. */
+export type Weight = "regular" | "bold";
+
+/** What Han characters look like: the Chinese mainland's way, Taiwan's, Japan's, Korea's. */
+export type Han = "SC" | "TC" | "JP" | "KR";
+
+/** Files by script, where they are not called `NotoSans<Script>`; more than one are asked in their order. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  Latin: ["NotoSans"],
+  Greek: ["NotoSans"],
+  Cyrillic: ["NotoSans"],
+  Common: ["NotoSans", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2", "NotoSansSC", "NotoMusic"],
+  Inherited: ["NotoSans"],
+  Hiragana: ["NotoSansJP"],
+  Katakana: ["NotoSansJP"],
+  Bopomofo: ["NotoSansTC"],
+  Hangul: ["NotoSansKR"],
+  Tibetan: ["NotoSerifTibetan"],
+  Nko: ["NotoSansNKo"],
+};
+const SCRIPTS = (
+  "Latin Greek Cyrillic Han Hiragana Katakana Hangul Bopomofo Arabic Hebrew Devanagari Bengali Tamil Thai Telugu Gujarati " +
+  "Gurmukhi Kannada Malayalam Oriya Sinhala Lao Khmer Myanmar Georgian Armenian Ethiopic Tibetan Thaana Syriac Mongolian " +
+  "Cherokee Canadian_Aboriginal Nko Tifinagh Javanese Balinese Yi Inherited Common"
+).split(" ");
+const TESTS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
+
+/** The Unicode script of a character; `Common` for what belongs to none that we have fonts for. */
+export const scriptOf = (char: string): string => TESTS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
+
+const STYLES: Readonly<Record<Weight, readonly string[]>> = {
+  regular: ["-Regular", "_400Regular"],
+  bold: ["-Bold", "_700Bold", "-Regular", "_400Regular"],
+};
+
+const loaded = new Map<string, Face | undefined>();
+
+/** The face of a family in a weight, as near as the set of fonts has it; undefined where it has none. */
+const faceOf = (family: string, weight: Weight): Face | undefined => {
+  const key = `${family} ${weight}`;
+  if (!loaded.has(key)) {
+    const names = STYLES[weight].map((style) => family + style);
+    const name = names.find((file) => existsSync(join(fontsFolder, "files", `${file}.ttf`)));
+    const face =
+      name === undefined
+        ? undefined
+        : ([...loaded.values()].find((known) => known?.name === name) ??
+          new Face(join(fontsFolder, "files", `${name}.ttf`), name));
+    loaded.set(key, face);
+  }
+  return loaded.get(key);
+};
+
+/** The face that everything is set in that it has. */
+export const mainFace = (weight: Weight): Face => {
+  const face = faceOf("NotoSans", weight) ?? faceOf("LiberationSans", weight);
+  if (face === undefined) throw new Error("The set of fonts is missing.");
+  return face;
+};
+
+/** The face that has a character, by its script; the main face where none has it. */
+export const faceFor = (code: number, weight: Weight, han: Han): Face => {
+  const script = scriptOf(String.fromCodePoint(code));
+  const families =
+    script === "Han"
+      ? [`NotoSans${han}`, "NotoSansSC", "NotoSansTC", "NotoSansJP"]
+      : [...(NAMED[script] ?? [`NotoSans${script.replace("_", "")}`])];
+  for (const family of [...families, ...(NAMED["Common"] ?? [])]) {
+    const face = faceOf(family, weight);
+    if (face !== undefined && face.glyphOf(code) !== 0) return face;
+  }
+  return mainFace(weight);
+};

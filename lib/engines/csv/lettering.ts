@@ -1,0 +1,96 @@
+import type { Face } from "./face.ts";
+import { faceFor, type Han, mainFace, type Weight } from "./faces.ts";
+
+const PLANE = 65_536;
+const UNKNOWN = 255;
+
+/** A face in use: what it shows, for its subset and for the text that readers get. */
+export interface Used {
+  readonly face: Face;
+  /** The resource name of a page, as `F0`. */
+  readonly resource: string;
+  /** Text of each glyph that is shown. */
+  readonly shown: Map<number, string>;
+}
+
+/** The faces of one document, with the number of each, and characters to glyphs, remembered in flat tables. */
+export class Lettering {
+  readonly used: Used[] = [];
+  readonly han: Han;
+  readonly #numbers = new Map<Face, number>();
+  readonly #tables: Record<
+    Weight,
+    { face: Uint8Array; glyph: Uint16Array; width: Uint16Array; beyond: Map<number, number[]> }
+  >;
+
+  constructor(han: Han) {
+    this.han = han;
+    const table = () => ({
+      face: new Uint8Array(PLANE).fill(UNKNOWN),
+      glyph: new Uint16Array(PLANE),
+      width: new Uint16Array(PLANE),
+      beyond: new Map<number, number[]>(),
+    });
+    this.#tables = { regular: table(), bold: table() };
+    this.number(mainFace("regular"));
+  }
+
+  /** The number of a face in this document. */
+  number(face: Face): number {
+    const known = this.#numbers.get(face);
+    if (known !== undefined) return known;
+    const number = this.used.length;
+    this.used.push({ face, resource: `F${number}`, shown: new Map() });
+    this.#numbers.set(face, number);
+    return number;
+  }
+
+  /** Writes a character's face, glyph and width (thousandths of the type size) to a place of the given lists. */
+  put(code: number, weight: Weight, glyphs: Glyphs, at: number): void {
+    const table = this.#tables[weight];
+    if (code < PLANE) {
+      if (table.face[code] === UNKNOWN) {
+        const [face, glyph, width] = this.#find(code, weight);
+        table.face[code] = face;
+        table.glyph[code] = glyph;
+        table.width[code] = width;
+      }
+      glyphs.face[at] = table.face[code]!;
+      glyphs.glyph[at] = table.glyph[code]!;
+      glyphs.width[at] = table.width[code]!;
+      return;
+    }
+    const [face = 0, glyph = 0, width = 0] = table.beyond.get(code) ?? this.#find(code, weight);
+    table.beyond.set(code, [face, glyph, width]);
+    glyphs.face[at] = face;
+    glyphs.glyph[at] = glyph;
+    glyphs.width[at] = width;
+  }
+
+  #find(code: number, weight: Weight): [face: number, glyph: number, width: number] {
+    const main = mainFace(weight);
+    const face = main.glyphOf(code) === 0 ? faceFor(code, weight, this.han) : main;
+    const number = this.number(face);
+    const glyph = face.glyphOf(code);
+    this.used[number]!.shown.set(glyph, String.fromCodePoint(code));
+    return [number, glyph, face.widthOf(glyph)];
+  }
+}
+
+/** A text's glyphs, one a character, in the order of reading. */
+export interface Glyphs {
+  count: number;
+  readonly face: Uint8Array;
+  readonly glyph: Uint16Array;
+  readonly width: Uint16Array;
+  readonly code: Uint32Array;
+}
+
+/** Room for the glyphs of so many characters. */
+export const glyphRoom = (characters: number): Glyphs => ({
+  count: 0,
+  face: new Uint8Array(characters),
+  glyph: new Uint16Array(characters),
+  width: new Uint16Array(characters),
+  code: new Uint32Array(characters),
+});

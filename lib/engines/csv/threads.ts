@@ -1,0 +1,73 @@
+import { getCompileCacheDir } from "node:module";
+import { Worker } from "node:worker_threads";
+import { ServiceError } from "../../errors.ts";
+import { fontsFolder } from "../fonts.ts";
+import type { Answer } from "./thread.ts";
+import type { Job } from "./write.ts";
+
+/** Bytes of a job after which its thread ends: it may hold much memory. */
+const LARGE = 8_388_608;
+const MOST_IDLE = 2;
+
+const idle: Worker[] = [];
+
+const start = (): Worker => {
+  const thread = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData: { compileCache: getCompileCacheDir() },
+    resourceLimits: { maxOldGenerationSizeMb: 384 },
+    // Nothing of the environment but where the fonts are.
+    env: { PLATEN_FONTS: fontsFolder },
+  });
+  thread.once("exit", () => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+  });
+  return thread;
+};
+
+const keep = (thread: Worker): void => {
+  if (idle.length >= MOST_IDLE) {
+    void thread.terminate();
+    return;
+  }
+  thread.unref();
+  idle.push(thread);
+};
+
+/**
+ * Writes a table in a thread of its own; gives the PDF's bytes, or the size of the file at the job's path. Rejects with
+ * the signal's reason once that is aborted and the thread has ended.
+ */
+export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Array | number> => {
+  signal.throwIfAborted();
+  const thread = idle.shift() ?? start();
+  thread.ref();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const ended = () => reject(signal.aborted ? signal.reason : new Error("The thread that writes tables has ended."));
+  const failed = (error: Error) => reject(error);
+  const abort = () => void thread.terminate();
+  thread.once("message", resolve).once("error", failed).once("exit", ended);
+  signal.addEventListener("abort", abort);
+  try {
+    thread.postMessage(job);
+    const answer = await promise;
+    thread.off("error", failed).off("exit", ended);
+    if (job.bytes.length > LARGE) void thread.terminate();
+    else keep(thread);
+    if ("refusal" in answer) throw new ServiceError(answer.refusal.code, answer.refusal.message);
+    if ("failure" in answer) throw new Error(answer.failure);
+    return "bytes" in answer ? answer.bytes : answer.size;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+};
+
+/** Starts a thread ahead of its first table. */
+export const startThread = (): void => {
+  if (idle.length === 0) keep(start());
+};
+
+/** Ends the threads that wait. */
+export const endThreads = async (): Promise<void> => {
+  await Promise.all(idle.splice(0).map((thread) => thread.terminate()));
+};

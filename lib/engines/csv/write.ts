@@ -1,0 +1,109 @@
+import type { PageSetup } from "../page-setup.ts";
+import { plan } from "./columns.ts";
+import { Content } from "./content.ts";
+import type { Han } from "./faces.ts";
+import { writeFont } from "./font-objects.ts";
+import { Lettering } from "./lettering.ts";
+import { Pages } from "./pages.ts";
+import { PdfFile } from "./pdf-file.ts";
+import { eachRow } from "./rows.ts";
+import { Setter } from "./setting.ts";
+import { Table } from "./table.ts";
+import { MOST_TAGGED_CELLS, Tags } from "./tags.ts";
+
+/** A table to be written. */
+export interface Job {
+  readonly bytes: Uint8Array;
+  readonly title: string;
+  readonly page: PageSetup;
+  /** Where the PDF goes when it is large; without it stays in memory. */
+  readonly path: string | undefined;
+}
+
+/** Rows by which the columns are planned. */
+const SAMPLE = 500;
+/** Bytes of CSV up to which a table may be tagged at all. */
+const MOST_TAGGED_BYTES = 150_000;
+
+const textString = (text: string): string => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
+
+/** How Han characters are to look, by the letters that stand beside them. */
+const hanOf = (text: string): Han => (/[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC");
+
+/** A table on its way: its beginning is collected until the columns can be planned. */
+class Writing {
+  readonly #job: Job;
+  readonly #file: PdfFile;
+  #sample: (readonly string[])[] = [];
+  #table: { table: Table; pages: Pages; lettering: Lettering; tags: Tags | undefined } | undefined;
+
+  constructor(job: Job) {
+    this.#job = job;
+    this.#file = new PdfFile(job.path);
+  }
+
+  add(row: readonly string[]): void {
+    if (this.#table !== undefined) this.#table.table.add(row);
+    else if (this.#sample.push(row) > SAMPLE) this.#plan();
+  }
+
+  settle(): Promise<void> {
+    return this.#file.settle();
+  }
+
+  async finish(): Promise<Uint8Array | number> {
+    if (this.#table === undefined) this.#plan();
+    const { table, pages, lettering, tags } = this.#table!;
+    table.finish();
+    const fonts = lettering.used.map((used) => [used.resource, this.#file.reserve()] as const);
+    const root = pages.finish(new Content(), fonts);
+    for (const [number, [, id]] of fonts.entries()) writeFont(this.#file, id, lettering.used[number]!, number);
+    const structure = tags?.write(this.#file, pages.ids) ?? "";
+    const [catalog, info] = [this.#file.reserve(), this.#file.reserve()];
+    this.#file.object(
+      catalog,
+      `<</Type/Catalog/Pages ${root} 0 R/ViewerPreferences<</DisplayDocTitle true>>${structure}>>`,
+    );
+    this.#file.object(info, `<</Title ${textString(this.#job.title)}/Creator(Platen)/Producer(Platen)>>`);
+    return this.#file.finish(catalog, info);
+  }
+
+  abandon(): void {
+    this.#file.abandon();
+  }
+
+  #plan(): void {
+    const [head = [], ...sample] = this.#sample;
+    const beginning = Buffer.from(this.#job.bytes.buffer, this.#job.bytes.byteOffset, this.#job.bytes.length);
+    const lettering = new Lettering(hanOf(beginning.toString("utf8", 0, 65_536)));
+    const planned = plan(head, sample, new Setter(lettering), this.#job.page);
+    const { width, height, margins, sheets, numeric } = planned;
+    // Of a table that goes on, it is known by its bytes alone that it is small.
+    const cells = this.#sample.length * numeric.length;
+    const tags = this.#job.bytes.length <= MOST_TAGGED_BYTES && cells <= MOST_TAGGED_CELLS ? new Tags() : undefined;
+    const sheet = { width, height, left: margins.left, bottom: margins.bottom };
+    const pages = new Pages(this.#file, sheet, lettering, tags !== undefined);
+    const setters = sheets.map(() => new Setter(lettering));
+    const table = new Table(planned, head, lettering, setters, pages, tags);
+    this.#table = { table, pages, lettering, tags };
+    for (const row of sample) table.add(row);
+    this.#sample = [];
+  }
+}
+
+/** Writes a CSV file as a PDF table, its first row as the head of each page; gives bytes, or the size of the file at its path. */
+export const writeTable = async (job: Job): Promise<Uint8Array | number> => {
+  const writing = new Writing(job);
+  try {
+    const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
+    await eachRow(
+      bytes,
+      (row) => writing.add(row),
+      () => writing.settle(),
+    );
+    return await writing.finish();
+  } catch (error) {
+    writing.abandon();
+    throw error;
+  }
+};

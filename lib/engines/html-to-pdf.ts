@@ -1,0 +1,68 @@
+import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
+import { config } from "../config.ts";
+import { ServiceError } from "../errors.ts";
+import type { Browser } from "./chromium/browser.ts";
+import { watchMemory } from "./chromium/memory.ts";
+import { open, type Source } from "./chromium/open.ts";
+import { version } from "./chromium/place.ts";
+import * as pool from "./chromium/pool.ts";
+import { print } from "./chromium/print.ts";
+import { type Report, report } from "./chromium/report.ts";
+import { followRequests } from "./chromium/requests.ts";
+import type { Engine, Finished } from "./engine.ts";
+import type { PageSetup } from "./page-setup.ts";
+import { keepWarm } from "./warm.ts";
+
+const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
+
+const CRASHED = "The document closed its page or crashed the browser.";
+
+keepWarm(name, pool);
+
+/** Rejects when the work has to end before it is done. */
+const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, () => void] => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const give = () => reject(signal.reason);
+  signal.addEventListener("abort", give);
+  const unwatch = watchMemory(browser.pid, config.browserMemory, () =>
+    reject(new ServiceError("PROCESSING_FAILED", "The document takes more memory than one document may.")),
+  );
+  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", CRASHED)));
+  return [
+    promise,
+    () => {
+      signal.removeEventListener("abort", give);
+      unwatch();
+    },
+  ];
+};
+
+/** Prints an HTML document, given or at a checked address, in a browser that serves it alone. */
+export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Finished; report: Report }> = {
+  name,
+  run: async ({ source, page }, signal) => {
+    signal.throwIfAborted();
+    const browser = await pool.take();
+    const [interruption, settled] = interrupted(browser, signal);
+    let finished = false;
+    try {
+      signal.throwIfAborted();
+      const requests = followRequests(browser.page);
+      const readiness = await Promise.race([open(browser, source, page), interruption]);
+      const body = await Promise.race([print(browser.page, source, page), interruption]);
+      finished = true;
+      return { body, report: report(requests, browser.guard.traffic, readiness) };
+    } catch (error) {
+      if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, {
+        cause: error,
+      });
+    } finally {
+      settled();
+      const gone = pool.discard(browser);
+      pool.refillSoon();
+      // The answer need not wait for the end of a browser that has done its work; a failure is told when all is over.
+      if (!finished) await gone;
+    }
+  },
+};

@@ -1,0 +1,43 @@
+import type { Engine, Finished } from "./engine.ts";
+import { htmlToPdf } from "./html-to-pdf.ts";
+import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
+import { joinPieces } from "./markdown/join.ts";
+import type { PageSetup } from "./page-setup.ts";
+import { keepWarm } from "./warm.ts";
+
+/** Pieces of a large document that are printed at a time. */
+const AT_ONCE = 2;
+
+const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Finished> => {
+  const source = isPiece ? ({ html, untagged: true } as const) : { html };
+  const { body } = await htmlToPdf.run({ source, page }, signal);
+  return body;
+};
+
+/** Prints GitHub-flavoured Markdown. A large document is printed in pieces, cut at headings, and joined. */
+export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
+  name: htmlToPdf.name,
+  run: async ({ markdown, page }, signal) => {
+    const { pages, bookmarks } = await convertApart(markdown, signal);
+    const [only] = pages;
+    if (pages.length === 1 && only !== undefined) return print(only, page, signal, false);
+    const printed: Finished[] = [];
+    let next = 0;
+    const printOn = async (): Promise<void> => {
+      while (next < pages.length) {
+        const at = next++;
+        printed[at] = await print(pages[at]!, page, signal, true);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, printOn));
+    return joinPieces(printed, bookmarks, signal);
+  },
+};
+
+keepWarm("markdown", {
+  start: async () => startConverter(),
+  stop: endConverters,
+  check: async () => {
+    await convertApart("check", AbortSignal.timeout(5000));
+  },
+});

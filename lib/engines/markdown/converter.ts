@@ -1,0 +1,16 @@
+// The process in which Markdown is converted: native code parses strangers' bytes here, and may die of them.
+import type { Bookmark } from "./across.ts";
+import { convert } from "./convert.ts";
+import { toPage } from "./page.ts";
+
+/** What the process answers to a Markdown text: whole HTML documents, to be printed one behind the other. */
+export interface Answer {
+  readonly pages: readonly string[];
+  readonly bookmarks: readonly Bookmark[];
+}
+
+process.on("message", (markdown: string) => {
+  const { pieces, bookmarks, ...about } = convert(markdown);
+  const answer: Answer = { pages: pieces.map((piece) => toPage(piece, about)), bookmarks };
+  process.send!(answer);
+});

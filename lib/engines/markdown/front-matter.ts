@@ -1,0 +1,34 @@
+import { parse } from "yaml";
+
+/** What a document's front matter tells of it. */
+export interface FrontMatter {
+  readonly title?: string;
+  readonly author?: string;
+  readonly language?: string;
+}
+
+const textOf = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return value.flatMap((entry) => textOf(entry) ?? []).join(", ") || undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+};
+
+/** A BCP 47 language tag, as far as its form goes. */
+const LANGUAGE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
+
+/** Reads title, author and language off YAML front matter; what is malformed or something else tells nothing. */
+export const readFrontMatter = (yaml: string): FrontMatter => {
+  let values: unknown;
+  try {
+    values = parse(yaml, { maxAliasCount: 0, logLevel: "silent" });
+  } catch {
+    return {};
+  }
+  if (typeof values !== "object" || values === null) return {};
+  const { title, author, authors, lang, language } = values as Record<string, unknown>;
+  const [named, by, tag] = [textOf(title), textOf(author ?? authors), textOf(lang ?? language)];
+  return {
+    ...(named === undefined ? {} : { title: named }),
+    ...(by === undefined ? {} : { author: by }),
+    ...(tag !== undefined && LANGUAGE.test(tag) ? { language: tag } : {}),
+  };
+};

@@ -1,0 +1,42 @@
+import { type Exchange, Exhausted, host } from "./host.ts";
+import type { Job, Outcome } from "./problem.ts";
+import { wasi } from "./wasi.ts";
+
+/** What `layers/xslt/runner.c` exports. */
+interface Exports {
+  _initialize(): void;
+  allocate(size: number): number;
+  parameter(name: number, value: number): void;
+  transform(embedded: number): number;
+}
+
+const runToEnd = (module: WebAssembly.Module, job: Job, exchange: Exchange): boolean => {
+  const { initial, maximum, params, xslt } = job;
+  const memory = new WebAssembly.Memory({ initial, maximum });
+  const imports = { env: { memory }, wasi_snapshot_preview1: wasi(memory), host: host(memory, exchange) };
+  const exports = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+  exports._initialize();
+  const put = (text: string): number => {
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const at = exports.allocate(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  };
+  for (const [name, value] of Object.entries(params)) exports.parameter(put(name), put(value));
+  return exports.transform(xslt === undefined ? 1 : 0) === 0;
+};
+
+/** Runs one transformation in an instance of the module that is made for it and never used again. */
+export const transform = (module: WebAssembly.Module, job: Job): Outcome => {
+  const exchange: Exchange = { xml: job.xml, xslt: job.xslt, chunks: [], problems: [] };
+  const { problems } = exchange;
+  const html = new Uint8Array();
+  try {
+    if (!runToEnd(module, job, exchange)) return { end: "failed", html, problems };
+    return { end: "done", html: new Uint8Array(Buffer.concat(exchange.chunks)), problems };
+  } catch (error) {
+    if (error instanceof Exhausted) return { end: "memory", html, problems };
+    if (!(error instanceof RangeError)) return { end: "crash", html, problems, cause: String(error) };
+    return { end: /call stack/.test(error.message) ? "depth" : "memory", html, problems };
+  }
+};

@@ -1,0 +1,22 @@
+/** How well a media range fits a type: 2 exactly, 1 its family, 0 anything, undefined not at all. */
+const precision = (range: string, type: string): number | undefined => {
+  if (range === type) return 2;
+  if (range === `${type.split("/")[0]}/*`) return 1;
+  return range === "*/*" ? 0 : undefined;
+};
+
+/** The weight that an Accept header gives to a type, 0 to 1 (RFC 9110, section 12.5.1). */
+const weight = (header: string, type: string): number => {
+  let best = { match: -1, q: 0 };
+  for (const entry of header.toLowerCase().split(",")) {
+    const [range = "", ...parameters] = entry.split(";").map((piece) => piece.trim());
+    const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    const match = precision(range, type);
+    if (match !== undefined && match > best.match) best = { match, q: q === undefined ? 1 : Number(q) || 0 };
+  }
+  return best.q;
+};
+
+/** Whether a caller prefers JSON over the output's own media type. */
+export const prefersJson = (header: string | undefined, type: string): boolean =>
+  header !== undefined && weight(header, "application/json") > weight(header, type.split(";")[0]!);

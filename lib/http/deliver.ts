@@ -1,0 +1,38 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { config } from "../config.ts";
+import type { Finished } from "../engines/engine.ts";
+import type { Middleware, Reply, Request } from "./exchange.ts";
+
+/** A finished document as a stream; a file is removed once it has been read, or will not be. */
+export const streamOf = (body: Finished): Readable => {
+  if (body instanceof Uint8Array) return Readable.from([body]);
+  const stream = createReadStream(body.path);
+  stream.once("close", () => void body.remove());
+  return stream;
+};
+
+const base64Of = async (body: Finished): Promise<string> => {
+  if (body instanceof Uint8Array) return Buffer.from(body).toString("base64");
+  try {
+    return await readFile(body.path, "base64");
+  } finally {
+    await body.remove();
+  }
+};
+
+/** Hands the answer over in the form that its transport takes: a stream to Lambda, base64 to serverless-offline. */
+export const deliver = (): Middleware => {
+  const hand = async (request: Request): Promise<void> => {
+    const reply = request.response as Reply;
+    const { body } = reply;
+    if (typeof body === "string" || !(config.onLambda || config.offline)) return;
+    request.response = (
+      config.onLambda
+        ? { ...reply, body: streamOf(body) }
+        : { ...reply, body: await base64Of(body), isBase64Encoded: true }
+    ) as Reply;
+  };
+  return { after: hand, onError: hand };
+};

@@ -1,0 +1,78 @@
+import type { MiddlewareObj, Request as MiddyRequest } from "@middy/core";
+import type { Context } from "aws-lambda";
+import type { Caller } from "../accounts/keys.ts";
+import type { Metered } from "../accounts/meter.ts";
+import type { Standing } from "../accounts/standing.ts";
+import type { Finished } from "../engines/engine.ts";
+import type { ServiceError } from "../errors.ts";
+
+/**
+ * Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes, or
+ * `isTooLarge` says so of what has come so far.
+ */
+export type ReadBody = (most: number, isTooLarge: (chunk: Buffer) => boolean) => Promise<Buffer>;
+
+/** What a handler is called with: the fields of API Gateway's proxy event that the service reads, or the server's own. */
+export interface Event {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string | ReadBody | null;
+  readonly isBase64Encoded?: boolean;
+  /** Set by read-body: the contract's input. */
+  input?: unknown;
+  /** Set by deadline: aborted when the time is up or the caller has gone. */
+  signal?: AbortSignal;
+}
+
+/** What the server adds to Lambda's context. */
+export interface Host {
+  /** Aborted when the caller hangs up. */
+  readonly hangUp?: AbortSignal;
+}
+
+/** An answer, before it is put into the form that its transport wants. */
+export interface Reply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string | Finished;
+  isBase64Encoded?: true;
+}
+
+/** What an endpoint's work gives back; its name and type are in the contract. */
+export interface Result {
+  readonly body: Finished;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Everything the middlewares know of one request. Each field is set by one of them, named here. */
+export interface Exchange extends Record<string, unknown> {
+  /** request-id */
+  requestId: string;
+  /** timing: of `performance.now()` */
+  startedAt: number;
+  /** authenticate */
+  caller: Caller;
+  /** read-body: why the input is refused */
+  refusal: ServiceError;
+  /** deadline */
+  timer: NodeJS.Timeout;
+  /** meter: where the account stands after its last write, and what is reserved for this request */
+  standing: Standing;
+  reserved: Metered | undefined;
+  /** respond: the finished document, until its transport has it */
+  unsent: Finished;
+}
+
+/** A middleware of this service. */
+export type Middleware = MiddlewareObj<Event, Reply | Result, Error, Context & Host, Partial<Exchange>>;
+/** What a middleware is called with. */
+export type Request = MiddyRequest<Event, Reply | Result, Error, Context & Host, Partial<Exchange>>;
+
+/** A header of the request, whatever letter case the transport left its name in. */
+export const headerOf = ({ headers }: Event, name: string): string | undefined =>
+  headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** Adds headers to whatever answer there is by now, a file or an error. */
+export const decorate = (request: Request, headers: Record<string, string | number>): void => {
+  const reply = request.response as Reply;
+  for (const [name, value] of Object.entries(headers)) reply.headers[name] = String(value);
+};

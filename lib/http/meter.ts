@@ -1,0 +1,67 @@
+import { accounts } from "../accounts/accounts.ts";
+import type { Metered } from "../accounts/meter.ts";
+import type { Standing } from "../accounts/standing.ts";
+import { config } from "../config.ts";
+import { type Contract, costOf } from "../contract.ts";
+import { ServiceError } from "../errors.ts";
+import { decorate, type Middleware, type Request } from "./exchange.ts";
+import { logFailure } from "./log.ts";
+
+/** Milliseconds after the deadline at which a reservation lapses: by then its request cannot be running any more. */
+const GRACE = 30_000;
+
+const windowHeaders = ({ window, balance }: Standing) => ({
+  "X-RateLimit-Limit": window.limit,
+  "X-RateLimit-Remaining": window.remaining,
+  "X-RateLimit-Reset": window.reset,
+  "X-Credits-Remaining": balance,
+});
+
+/** Counts every request of a known caller, takes its credits before the work, and gives them back when the work fails. */
+export const meter = <Input>(contract: Contract<Input>): Middleware => {
+  const answer = (request: Request) => {
+    const { standing } = request.internal;
+    if (standing !== undefined) decorate(request, windowHeaders(standing));
+  };
+
+  return {
+    before: async ({ event, internal }) => {
+      const { caller, requestId, refusal } = internal;
+      if (refusal !== undefined) {
+        internal.standing = await accounts().meter.tick(caller!);
+        throw internal.standing.refusal ?? refusal;
+      }
+
+      const credits = costOf(contract, event.input as Input);
+      const request: Metered = {
+        caller: caller!,
+        requestId: requestId!,
+        credits,
+        expires: Date.now() + config.deadline + GRACE,
+      };
+      internal.standing = await accounts().meter.admit(request);
+      if (internal.standing.refusal) throw internal.standing.refusal;
+      internal.reserved = request;
+    },
+    after: async (request) => {
+      const { reserved } = request.internal;
+      const settled = await accounts().meter.settle(reserved!);
+      request.internal.reserved = undefined;
+      if (!settled) throw new ServiceError("PROCESSING_FAILED", "The work took too long.");
+      answer(request);
+      decorate(request, { "X-Credits-Used": reserved!.credits });
+    },
+    onError: async (request) => {
+      const { reserved, standing } = request.internal;
+      if (reserved !== undefined) {
+        try {
+          const balance = await accounts().meter.refund(reserved);
+          if (balance !== undefined) request.internal.standing = { ...standing!, balance };
+        } catch (error) {
+          logFailure("refund", error); // the reservation lapses by itself
+        }
+      }
+      answer(request);
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { isUtf8 } from "node:buffer";
+import { accept, type Contract, MB, type Part, type Schema } from "../contract.ts";
+import { ServiceError } from "../errors.ts";
+import { type Event, headerOf, type Middleware } from "./exchange.ts";
+import { countFiles } from "./form-files.ts";
+import { boundaryOf, readForm } from "./multipart.ts";
+
+/** Bytes that a form may have beside its documents: delimiters, headers, options. */
+const FORM_ENVELOPE = MB;
+
+const tooLarge = (limit: number) =>
+  new ServiceError("FILE_TOO_LARGE", `The document is larger than ${limit / MB} MB (${limit} bytes).`);
+
+const never = () => false;
+
+/** Says, chunk by chunk, whether a form's documents are over the limit already. */
+const overLimit = (contentType: string, limit: number): ((chunk: Buffer) => boolean) => {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return never;
+  const count = countFiles(boundary);
+  return (chunk) => count(chunk) > limit;
+};
+
+const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, contentType: string) => {
+  if (typeof body === "function") {
+    return body(most, overLimit(contentType, limit)).catch((error) => {
+      throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
+    });
+  }
+  const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
+  if (bytes.length > most) throw tooLarge(limit);
+  return bytes;
+};
+
+const parseJson = (bytes: Buffer): unknown => {
+  try {
+    if (isUtf8(bytes)) return JSON.parse(bytes.toString());
+  } catch {
+    // Told below, like bytes that are no UTF-8.
+  }
+  throw new ServiceError("INVALID_REQUEST", "The body is not valid JSON.");
+};
+
+const isFile = (value: unknown): value is Part => {
+  const { bytes, name, type } = (value ?? {}) as Partial<Part>;
+  return bytes instanceof Buffer && (name !== undefined || type !== "text/plain");
+};
+
+/** Bytes of the documents in a request: the texts of a JSON body, the files of a form. */
+const documentSize = (values: unknown): number => {
+  if (typeof values !== "object" || values === null) return 0;
+  let size = 0;
+  for (const value of Object.values(values).flat()) {
+    if (typeof value === "string") size += Buffer.byteLength(value);
+    else if (isFile(value)) size += value.bytes.length;
+  }
+  return size;
+};
+
+/** Reads a request as its contract says; throws the ServiceError that the client meets first. */
+const read = async <Input>(event: Event, { accepts, limit }: Contract<Input>): Promise<Input> => {
+  const contentType = headerOf(event, "content-type") ?? "";
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  const most = type === "application/json" ? 2 * limit : limit + FORM_ENVELOPE;
+  const bytes = await receive(event, most, limit, contentType);
+  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding !== "identity") {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");
+  }
+  let schema: Schema<Input> | undefined;
+  let values: unknown;
+  if (type === "application/json" && accepts.json) [schema, values] = [accepts.json, parseJson(bytes)];
+  else if (type === "multipart/form-data" && accepts.form) {
+    [schema, values] = [accepts.form, await readForm(bytes, contentType)];
+  }
+  if (schema === undefined) {
+    const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
+  }
+  if (documentSize(values) > limit) throw tooLarge(limit);
+  return accept(schema, values);
+};
+
+/** Reads and judges the body. A refusal is kept for the meter: a bad request counts against the rate window too. */
+export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
+  before: async ({ event, internal }) => {
+    try {
+      event.input = await read(event, contract);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      internal.refusal = error;
+    }
+  },
+});

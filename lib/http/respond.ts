@@ -1,0 +1,62 @@
+import type { Contract } from "../contract.ts";
+import { type Finished, sizeOf } from "../engines/engine.ts";
+import { ServiceError, STATUS } from "../errors.ts";
+import { prefersJson } from "./accept.ts";
+import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
+
+const discard = async (body: Finished | undefined): Promise<void> => {
+  if (body !== undefined && !(body instanceof Uint8Array)) await body.remove();
+};
+
+/** An answer that holds a JSON value. */
+export const jsonReply = (statusCode: number, value: unknown): Reply => {
+  const body = JSON.stringify(value);
+  const headers = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) };
+  return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
+};
+
+/** The interface's envelope around an error, with the headers that go with it. */
+export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceError): Reply => {
+  const reply = jsonReply(STATUS[code], { error: { code, message, ...shortfall } });
+  reply.headers["X-Credits-Used"] = "0";
+  if (retryAfter !== undefined) reply.headers["Retry-After"] = String(retryAfter);
+  return reply;
+};
+
+/** What the client may read of anything thrown. */
+export const toServiceError = (error: unknown): ServiceError =>
+  error instanceof ServiceError
+    ? error
+    : new ServiceError("PROCESSING_FAILED", "The document could not be processed.", { cause: error });
+
+/** Shapes the answer: the file, its metadata, or an error. Everything registered before it only adds headers. */
+export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
+  after: async (request) => {
+    const { body, headers } = request.response as Result;
+    const { reserved, standing } = request.internal;
+    request.internal.unsent = body;
+    if (prefersJson(headerOf(request.event, "accept"), output.type)) {
+      await discard(body);
+      request.response = jsonReply(200, {
+        fileName: output.name,
+        size: sizeOf(body),
+        creditsUsed: reserved!.credits,
+        creditsRemaining: standing!.balance,
+        contentType: output.type.split(";")[0],
+      });
+    } else {
+      const fileHeaders = {
+        "Content-Type": output.type,
+        "Content-Length": String(sizeOf(body)),
+        "Content-Disposition": `attachment; filename="${output.name}"`,
+        "Cache-Control": "no-store",
+      };
+      request.response = { statusCode: 200, headers: fileHeaders, body };
+    }
+    Object.assign((request.response as Reply).headers, headers);
+  },
+  onError: async (request) => {
+    await discard(request.internal.unsent);
+    request.response = errorReply(toServiceError(request.error));
+  },
+});

@@ -1,0 +1,14 @@
+import { decorate, type Middleware, type Request } from "./exchange.ts";
+
+/** Measures the request from end to end, in whole milliseconds. */
+export const timing = (): Middleware => {
+  const answer = (request: Request) =>
+    decorate(request, { "X-Processing-Time-Ms": Math.round(performance.now() - request.internal.startedAt!) });
+  return {
+    before: ({ internal }) => {
+      internal.startedAt = performance.now();
+    },
+    after: answer,
+    onError: answer,
+  };
+};

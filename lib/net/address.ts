@@ -1,0 +1,90 @@
+import { BlockList, isIP } from "node:net";
+
+/** The IANA IPv4 special-purpose address registry (RFC 6890 and its updates), with multicast and former class E. */
+const SPECIAL_V4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+
+/** What the IANA IPv6 registry sets apart within global unicast, 2000::/3; Teredo and 6to4 are among it. */
+const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+
+/** Where clouds tell a machine its secrets; no exception of the operator's opens these. */
+const METADATA = ["169.254.0.0/16", "fd00:ec2::/32"];
+
+const family = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** A set of networks out of addresses and CIDR blocks; throws a RangeError that names an entry that is neither. */
+export const networks = (entries: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const most = isIP(address) === 6 ? 128 : 32;
+    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+    if (isIP(address) === 0 || !(length <= most)) throw new RangeError(`not an address or a CIDR block: "${entry}"`);
+    list.addSubnet(address, length, family(address));
+  }
+  return list;
+};
+
+/** Whether the address lies in one of the networks; an IPv4-mapped one counts as the IPv4 address it is. */
+export const within = (list: BlockList, address: string): boolean => list.check(address, family(address));
+
+const specialV4 = networks(SPECIAL_V4);
+const specialV6 = networks(SPECIAL_V6);
+const global = networks(["2000::/3"]);
+const metadata = networks(METADATA);
+
+/** The 16 bytes of an IPv6 address as eight numbers. */
+const groups = (address: string): number[] => {
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
+  const [head = "", tail] = hostname.slice(1, -1).split("::");
+  const left = head ? head.split(":") : [];
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].map((group) => Number.parseInt(group, 16));
+};
+
+const dotted = (high = 0, low = 0): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+
+/**
+ * The IPv4 addresses that an IPv6 address may lead to: IPv4-mapped and -compatible, NAT64 (RFC 6052, 8215),
+ * 6to4 (RFC 3056), Teredo's server and client (RFC 4380) and ISATAP.
+ */
+const embedded = (address: string): string[] => {
+  if (family(address) === "ipv4") return [];
+  const g = groups(address);
+  const last = dotted(g[6], g[7]);
+  if (g[0] === 0x2002) return [dotted(g[1], g[2])];
+  if (g[0] === 0x2001 && g[1] === 0) return [dotted(g[2], g[3]), dotted(~g[6]! & 0xffff, ~g[7]! & 0xffff)];
+  if (g[0] === 0x64 && g[1] === 0xff9b) return [last];
+  return g.slice(0, 4).every((group) => group === 0) || g[5] === 0x5efe ? [last] : [];
+};
+
+/** Whether a document may reach the address: global unicast, and in no special-purpose block of the IANA registries. */
+export const isPublic = (address: string): boolean => {
+  if (isIP(address) === 4) return !within(specialV4, address);
+  if (isIP(address) !== 6 || address.includes("%")) return false;
+  if (!within(global, address) || within(specialV6, address)) return false;
+  return embedded(address).every(isPublic);
+};
+
+/** Whether the address, or an IPv4 address it leads to, is where a cloud keeps a machine's credentials. */
+export const isMetadata = (address: string): boolean =>
+  within(metadata, address) || embedded(address).some((inner) => within(metadata, inner));

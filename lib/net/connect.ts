@@ -1,0 +1,18 @@
+import type { LookupFunction } from "node:net";
+import type { Address } from "./resolve.ts";
+import type { Reason } from "./traffic.ts";
+
+/** A look-up that knows the checked addresses of one host and nothing else, for `net.connect` and `http.request`. */
+export const pinned =
+  (addresses: [Address, ...Address[]]): LookupFunction =>
+  (_host, { all }, found) => {
+    if (all) found(null, addresses);
+    else found(null, addresses[0].address, addresses[0].family);
+  };
+
+/** A failed connection in words. */
+export const reasonOf = (error: unknown): Reason => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED") return "connection refused";
+  return code === "ETIMEDOUT" ? "no answer in time" : "connection failed";
+};

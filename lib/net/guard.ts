@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { type Exceptions, operatorExceptions } from "./exceptions.ts";
+import { forward } from "./forward.ts";
+import { passage } from "./passage.ts";
+import { protectPort, releasePort } from "./ports.ts";
+import type { Traffic } from "./traffic.ts";
+import { tunnel } from "./tunnel.ts";
+
+/** A proxy on a port of this machine, for one browser, that connects to checked public addresses and to nothing else. */
+export interface Guard {
+  readonly port: number;
+  readonly traffic: Traffic;
+  close(): void;
+}
+
+/** Opens a guard for one document, which may reach the public internet and the exceptions. */
+export const openGuard = async (allow: Exceptions = operatorExceptions): Promise<Guard> => {
+  const through = passage(allow);
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    void forward(through, request, response);
+  });
+  server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
+  server.on("upgrade", (_request, socket) => socket.destroy());
+  server.on("clientError", (_error, socket) => socket.destroy());
+  server.on("connection", (socket) => {
+    through.sockets.add(socket);
+    socket.on("close", () => through.sockets.delete(socket));
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", listening);
+  });
+  // A browser that waits for work must not keep this process alive.
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  protectPort(port);
+  return {
+    port,
+    traffic: through.traffic,
+    close: () => {
+      server.close();
+      for (const socket of through.sockets) socket.destroy();
+      through.agent.destroy();
+      releasePort(port);
+    },
+  };
+};

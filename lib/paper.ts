@@ -1,0 +1,31 @@
+interface Paper {
+  /** Inches, upright. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether its name means the sheet lying on its side. */
+  readonly lying?: true;
+}
+
+const iso = (width: number, height: number): Paper => ({ width: width / 25.4, height: height / 25.4 });
+
+/** Paper sizes by name: ISO 216 and ANSI Y14.1. */
+const SIZES: Readonly<Record<string, Paper>> = {
+  Letter: { width: 8.5, height: 11 },
+  Legal: { width: 8.5, height: 14 },
+  Tabloid: { width: 11, height: 17 },
+  Ledger: { width: 11, height: 17, lying: true },
+  A0: iso(841, 1189),
+  A1: iso(594, 841),
+  A2: iso(420, 594),
+  A3: iso(297, 420),
+  A4: iso(210, 297),
+  A5: iso(148, 210),
+  A6: iso(105, 148),
+};
+
+/** Every name that `format` knows. */
+export const PAPERS: readonly string[] = Object.keys(SIZES);
+
+/** The paper of this name, in any letter case; undefined where there is none. */
+export const paperNamed = (name: string): Paper | undefined =>
+  SIZES[PAPERS.find((paper) => paper.toLowerCase() === name.toLowerCase()) ?? ""];

@@ -1,0 +1,25 @@
+/** What files of well-known kinds begin with (as `file` and the WHATWG MIME Sniffing standard list them). */
+const SIGNATURES: readonly (readonly [name: string, signature: string])[] = [
+  ["PDF", "%PDF-"],
+  ["PNG image", "\x89PNG\r\n"],
+  ["JPEG image", "\xff\xd8\xff"],
+  ["GIF image", "GIF8"],
+  ["TIFF image", "II*\0"],
+  ["TIFF image", "MM\0*"],
+  ["WebP or other RIFF file", "RIFF"],
+  ["ZIP archive or Office document", "PK\x03\x04"],
+  ["empty ZIP archive", "PK\x05\x06"],
+  ["gzip archive", "\x1f\x8b"],
+  ["7z archive", "7z\xbc\xaf"],
+  ["RAR archive", "Rar!\x1a"],
+  ["old Office document", "\xd0\xcf\x11\xe0"],
+  ["PostScript document", "%!PS"],
+  ["RTF document", "{\\rtf"],
+  ["program", "\x7fELF"],
+];
+
+/** The kind of file that these bytes plainly begin as; undefined where they may be text. */
+export const kindBySignature = (bytes: Uint8Array): string | undefined => {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString("latin1");
+  return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0];
+};

@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { command } from "./command.ts";
+import type { Mirror } from "./mirror.ts";
+
+/** apt with a root, lists and archives of its own: nothing of the host is read but its proxy, nothing is changed. */
+export interface Apt {
+  /** Runs apt-get in the given folder (the private root when none is given); resolves with its output. */
+  get(words: readonly string[], folder?: string): Promise<string>;
+  /** Where `install --download-only` leaves the packages. */
+  readonly archives: string;
+}
+
+const sources = (release: string, { archive, security, keyring }: Mirror): string =>
+  ["deb", "deb-src"]
+    .flatMap((kind) => [
+      `${kind} [signed-by=${keyring}] ${archive} ${release} main`,
+      `${kind} [signed-by=${keyring}] ${security} ${release}-security main`,
+    ])
+    .join("\n");
+
+/** How the host reaches its mirror: proxies, certificates, retries. */
+const reach = async (): Promise<string> => {
+  const lines = (await command("apt-config", ["dump"])).split("\n");
+  return lines.filter((line) => /^Acquire::(https?|Retries|ForceIPv[46])\b/i.test(line)).join("\n");
+};
+
+/** Makes the private root, or takes up the one that is there. */
+export const privateApt = async (root: string, release: string, mirror: Mirror, signal?: AbortSignal): Promise<Apt> => {
+  const archives = join(root, "var/cache/apt/archives");
+  for (const folder of ["etc/apt/conf.d", "etc/apt/preferences.d", "etc/apt/sources.d", "var/lib/dpkg"]) {
+    await mkdir(join(root, folder), { recursive: true });
+  }
+  for (const folder of [join(root, "var/lib/apt/lists/partial"), join(archives, "partial")]) {
+    await mkdir(folder, { recursive: true });
+  }
+  await writeFile(join(root, "var/lib/dpkg/status"), "");
+  await writeFile(join(root, "etc/apt/sources.list"), `${sources(release, mirror)}\n`);
+  const configuration = join(root, "etc/apt/apt.conf");
+  await writeFile(
+    configuration,
+    `Dir "${root}"; Dir::Etc "etc/apt"; Dir::Etc::parts "conf.d"; Dir::Etc::sourceparts "sources.d";
+Dir::Etc::netrc "/etc/apt/auth.conf"; Dir::Etc::netrcparts "/etc/apt/auth.conf.d";
+Dir::State "var/lib/apt"; Dir::State::status "${root}/var/lib/dpkg/status"; Dir::Cache "var/cache/apt";
+APT::Install-Recommends "false"; APT::Sandbox::User "root"; Acquire::Languages "none";
+${await reach()}
+`,
+  );
+  return {
+    archives,
+    get: (words, folder = root) =>
+      command("apt-get", ["--quiet", "--yes", ...words], { folder, variables: { APT_CONFIG: configuration }, signal }),
+  };
+};

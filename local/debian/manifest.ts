@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/** What was asked of Debian: the same request finds the same tree again. */
+export interface Request {
+  readonly release: string;
+  readonly architecture: string;
+  readonly packages: readonly string[];
+  readonly sources: readonly string[];
+  readonly dependencies: boolean;
+}
+
+/** What a tree was made of: files as Debian's mirror names them (`qpdf_11.3.0-1_amd64.deb`), with their sha256. */
+export interface Manifest {
+  readonly request: Request;
+  /** Version of each package by its name. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Where a tree keeps its manifest. */
+export const MANIFEST = "debian.json";
+
+/** The manifest of a finished tree; undefined where there is none, or one of another request. */
+export const recorded = async (folder: string, request: Request): Promise<Manifest | undefined> => {
+  const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => "null");
+  const manifest = JSON.parse(text) as Manifest | null;
+  return manifest !== null && JSON.stringify(manifest.request) === JSON.stringify(request) ? manifest : undefined;
+};
+
+/** The files of a folder that end so, with their sha256, in order of their names. */
+export const checksums = async (folder: string, ending: RegExp): Promise<Record<string, string>> => {
+  const files = (await readdir(folder)).filter((file) => ending.test(file)).sort();
+  const sums: Record<string, string> = {};
+  for (const file of files) {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(join(folder, file)), hash);
+    sums[file] = hash.digest("hex");
+  }
+  return sums;
+};
+
+/** Versions by package, read off the names of package files: apt writes the colon of an epoch as `%3a`. */
+export const versionsOf = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    files.flatMap((file) => {
+      const [, name, version] = /^([^_]+)_([^_]+?)(?:_\w+\.deb|\.dsc)$/.exec(file) ?? [];
+      return name && version ? [[name, decodeURIComponent(version)]] : [];
+    }),
+  );

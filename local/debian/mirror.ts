@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { config } from "../../lib/config.ts";
+import { command } from "./command.ts";
+
+/** Where Debian's packages come from, and the keyring that its releases are signed with. */
+export interface Mirror {
+  readonly archive: string;
+  readonly security: string;
+  readonly keyring: string;
+}
+
+const KEYRINGS = ["pgp", "gpg"].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
+
+const trimmed = (address: string): string => address.replace(/\/+$/, "");
+
+const codename = async (): Promise<string> => {
+  const release = await readFile("/etc/os-release", "utf8").catch(() => "");
+  return /^ID=debian$/m.test(release) ? (/^VERSION_CODENAME=(\w+)/m.exec(release)?.[1] ?? "sid") : "";
+};
+
+/** Addresses in the machine's own apt configuration, by the name of the suite that it takes from there. */
+const configured = async (): Promise<Map<string, string>> => {
+  const listing = await command("apt-get", ["update", "--print-uris"]);
+  const suites = new Map<string, string>();
+  for (const [, address, suite] of listing.matchAll(/^'([^']+)\/dists\/([^']+)\/(?:In)?Release'/gm)) {
+    if (address && suite) suites.set(suite, trimmed(address));
+  }
+  return suites;
+};
+
+/**
+ * The Debian mirror to take: `DEBIAN_MIRROR`, or the one that this machine's apt uses for itself.
+ * Throws an Error of one line where there is neither, or no keyring to check its signatures with.
+ */
+export const debianMirror = async (): Promise<Mirror> => {
+  const keyring = KEYRINGS.find((file) => existsSync(file));
+  if (keyring === undefined) throw new Error("Debian's keys are missing: install the package debian-archive-keyring");
+  if (config.debianMirror !== undefined) {
+    const archive = trimmed(config.debianMirror);
+    return { archive, security: `${archive}-security`, keyring };
+  }
+  const suites = await configured();
+  const own = await codename();
+  const archive = [own, "stable", "oldstable", "testing", "sid", "unstable"].flatMap(
+    (suite) => suites.get(suite) ?? [],
+  )[0];
+  if (archive === undefined) throw new Error("this machine's apt names no Debian mirror: set DEBIAN_MIRROR to one");
+  const security = [...suites].find(([suite]) => suite.endsWith("-security"))?.[1];
+  return { archive, security: security ?? `${archive}-security`, keyring };
+};

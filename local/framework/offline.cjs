@@ -1,0 +1,38 @@
+const { createRequire } = require("node:module");
+const { join } = require("node:path");
+
+const CODES = { 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "FILE_TOO_LARGE", 502: "PROCESSING_FAILED" };
+const MESSAGES = {
+  NOT_FOUND: "There is nothing at this path.",
+  METHOD_NOT_ALLOWED: "This path takes POST.",
+  FILE_TOO_LARGE: "The body is larger than the gateway takes.",
+  PROCESSING_FAILED: "The document could not be processed.",
+};
+const MOST_BYTES = 101 * 1024 * 1024;
+
+/** Lets serverless-offline take bodies of every size, and puts the answers it makes itself into our envelope. */
+module.exports = class Offline {
+  constructor(serverless) {
+    // Only `serverless offline` loads the server; packaging needs none.
+    if (!process.argv.includes("offline")) return;
+    const entry = join(serverless.serviceDir, "node_modules/serverless-offline/src/index.js");
+    const { Server } = createRequire(entry)("@hapi/hapi");
+    const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));
+    const { route, start } = prototype;
+    prototype.route = function (options) {
+      for (const { options: { payload } = {} } of [options].flat())
+        if (payload?.maxBytes) payload.maxBytes = MOST_BYTES;
+      return route.call(this, options);
+    };
+    prototype.start = function () {
+      this.ext("onPreResponse", ({ response }, toolkit) => {
+        const own = response.isBoom || response.source?.error === "Serverless-offline: route not found.";
+        const code = CODES[response.isBoom ? response.output.statusCode : response.statusCode];
+        if (!own || !code) return toolkit.continue;
+        const status = Number(Object.keys(CODES).find((key) => CODES[key] === code));
+        return toolkit.response({ error: { code, message: MESSAGES[code] } }).code(status);
+      });
+      return start.call(this);
+    };
+  }
+};

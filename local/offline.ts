@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { config } from "../lib/config.ts";
+import { openDemo } from "./demo.ts";
+import { prepare } from "./prepare.ts";
+import { openStore } from "./store.ts";
+import { reasonOf, tell } from "./tell.ts";
+import { LOCAL_TABLE } from "./with-table.ts";
+
+// The rehearsal of AWS: serverless-offline over serverless.yml, with the table of this machine.
+try {
+  await prepare();
+  const store = await openStore(config.data);
+  const table = tableAt(LOCAL_TABLE, store.endpoint);
+  await createTable(table);
+  const demo = await openDemo(table, {
+    folder: config.data,
+    chosenKey: config.demoKey,
+    credits: config.demoCredits,
+  });
+  const framework = createRequire(import.meta.url).resolve("serverless/bin/serverless.js");
+  const child = spawn(process.execPath, [framework, "offline"], {
+    stdio: ["ignore", 2, 2],
+    env: {
+      ...process.env,
+      PLATEN_TABLE: LOCAL_TABLE,
+      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      AWS_REGION: "eu-west-1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+    },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill("SIGINT"));
+  child.once("close", async (code) => {
+    await store.close();
+    process.exit(code ?? 1);
+  });
+  tell(`demo key: ${demo.apiKey}`);
+} catch (error) {
+  tell(reasonOf(error));
+  process.exit(1);
+}

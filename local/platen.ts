@@ -1,0 +1,66 @@
+import * as endpoints from "../functions/index.ts";
+import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
+import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { config } from "../lib/config.ts";
+import { warmParts } from "../lib/engines/warm.ts";
+import { protectPort } from "../lib/net/ports.ts";
+import { BASE, startServer } from "../lib/server/server.ts";
+import { type Demo, openDemo } from "./demo.ts";
+import { prepare } from "./prepare.ts";
+import { openStore } from "./store.ts";
+import { reasonOf, tell } from "./tell.ts";
+import { LOCAL_TABLE } from "./with-table.ts";
+
+/** The whole service on this machine. */
+export interface Service {
+  readonly url: string;
+  /** The demo account, unless the operator's own table is used and no demo key was given. */
+  readonly demo: Demo | undefined;
+  /** Finishes what runs, then leaves nothing behind: no process, no temp file. */
+  stop(): Promise<void>;
+}
+
+const warmUp = async (): Promise<void> => {
+  const starts = [...warmParts()].map(async ([name, part]) => {
+    try {
+      await part.start();
+    } catch (error) {
+      tell(`${name} does not start, its endpoints will fail: ${reasonOf(error)}`);
+    }
+  });
+  await Promise.all(starts);
+};
+
+/** What of the configuration the start reads. */
+export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | "demoKey" | "demoCredits">;
+
+/** Starts store, table, demo account, engines and server; rejects, with everything stopped again, where one cannot be had. */
+export const startService = async (settings: Settings = config): Promise<Service> => {
+  const { host, port, data, table: named, demoKey, demoCredits } = settings;
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    await prepare();
+    const store = named === undefined ? await openStore(data) : undefined;
+    if (store) {
+      undo.push(store.close);
+      protectPort(store.port);
+    }
+    const table = tableAt(named ?? LOCAL_TABLE, store?.endpoint);
+    if (store) await createTable(table);
+    const wanted = { folder: data, chosenKey: demoKey, credits: demoCredits };
+    const demo = store || demoKey !== undefined ? await openDemo(table, wanted) : undefined;
+    openAccounts(accountsIn(table));
+    undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
+    const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port }), warmUp()]);
+    undo.push(server.stop);
+    protectPort(server.port);
+    const name = host === "127.0.0.1" ? "localhost" : host;
+    return { url: `http://${name}:${server.port}${BASE}`, demo, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { prepare } from "./prepare.ts";
+import { reasonOf, tell } from "./tell.ts";
+
+// Runs the suite, or the test files that are named, on a machine that has been set up for it.
+try {
+  await prepare();
+} catch (error) {
+  tell(reasonOf(error));
+  process.exit(1);
+}
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : ["test/**/*.test.ts"];
+// Two files at a time, whatever the cores: each starts a service with browsers of its own.
+const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+const [code] = await once(child, "close");
+process.exitCode = code ?? 1;

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as endpoints from "../../functions/index.ts";
+import { freePort } from "../../local/store.ts";
+import { run } from "../support/program.ts";
+import { sampleRequests } from "../support/sample-requests.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-offline-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const key = "demo-key-offline";
+const [port, lambdaPort] = [await freePort(), await freePort()];
+const url = `http://127.0.0.1:${port}/v1`;
+const offline = run("local/offline.ts", [], {
+  PORT: String(port),
+  LAMBDA_PORT: String(lambdaPort),
+  PLATEN_DATA: folder,
+  PLATEN_DEMO_KEY: key,
+});
+for (let tries = 0; !/Server ready/.test(offline.output.stderr); tries++) {
+  assert.ok(tries < 600, offline.output.stderr);
+  await sleep(100);
+}
+
+const post = (path: string, body: FormData | object, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    method: "POST",
+    headers: {
+      "X-API-Key": key,
+      ...(body instanceof FormData ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  });
+const codeOf = async (reply: Promise<Response>) =>
+  ((await (await reply).json()) as { error: { code: string } }).error.code;
+
+suite("npm run offline", { concurrency: false }, () => {
+  for (const { contract } of Object.values(endpoints)) {
+    test(`serves ${contract.path}`, async () => {
+      const reply = await post(contract.path, sampleRequests[contract.path]!());
+      assert.equal(reply.status, 200);
+      assert.equal(reply.headers.get("content-type")?.split(";")[0], contract.output.type.split(";")[0]);
+      const body = Buffer.from(await reply.arrayBuffer());
+      assert.equal(String(body.length), reply.headers.get("content-length"));
+      if (contract.output.type === "application/pdf") assert.match(body.subarray(0, 8).toString("latin1"), /^%PDF-/);
+    });
+  }
+
+  test("tells its own errors in the envelope", async () => {
+    assert.equal(await codeOf(post("/nothing", {})), "NOT_FOUND");
+    assert.equal(await codeOf(post("/convert/html-to-pdf", {}, { "X-API-Key": "" })), "UNAUTHORIZED");
+    const large = { html: " ".repeat(11 * 1024 * 1024) };
+    assert.equal(await codeOf(post("/convert/html-to-pdf", large)), "FILE_TOO_LARGE");
+  });
+
+  test("leaves no process behind", async () => {
+    offline.child.kill("SIGTERM");
+    await offline.ended;
+    await assert.rejects(fetch(url));
+  });
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
+
+const PATH = "/convert/csv-to-pdf";
+const bytes = (text: string) => Buffer.from(text);
+const file = bytes("item,price\nLamp,12.50\n");
+const pdfOf = async (reply: Response) => {
+  assert.equal(reply.status, 200, await reply.clone().text());
+  return new Uint8Array(await reply.arrayBuffer());
+};
+
+suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
+  test("prints a table, titled by the upload's name", async () => {
+    const reply = await post(PATH, form({ file }, "Prices 2026.CSV"));
+    assert.equal(reply.headers.get("content-disposition"), 'attachment; filename="csv.pdf"');
+    assert.match(reply.headers.get("x-engine")!, /^platen-csv\//);
+    await withPdfJs(await pdfOf(reply), async (document) => {
+      const { info } = (await document.getMetadata()) as { info: { Title?: string } };
+      assert.equal(info.Title, "Prices 2026");
+      assert.equal(document.numPages, 1);
+    });
+  });
+
+  test("takes format, landscape, margins and scale; the rest has no effect", async () => {
+    const options =
+      '{"format":"A5","landscape":true,"marginTop":"3cm","scale":0.5,"printBackground":false,"waitTimeout":5}';
+    await withPdfJs(await pdfOf(await post(PATH, form({ file, options }))), async (document) => {
+      const [, , width, height] = (await document.getPage(1)).view;
+      assert.deepEqual(
+        [width, height].map((length) => Math.round(length!)),
+        [595, 420],
+      );
+    });
+  });
+
+  test("shows rows with too many or too few cells as they are", async () => {
+    const [page] = await pageTexts(await pdfOf(await post(PATH, form({ file: bytes("a,b\n1\n1,2,three\n") }))));
+    assert.match(page!, /three/);
+  });
+
+  for (const [why, body, status, code, names] of [
+    ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
+    ["the file is a text field", form({ file: "a,b" }), 400, "INVALID_REQUEST", /file/],
+    ["the file is empty", form({ file: bytes("") }), 400, "INVALID_REQUEST", /file is empty/],
+    ["the file is blank lines", form({ file: bytes("\ufeff\r\n \n\n") }), 400, "INVALID_REQUEST", /file is empty/],
+    ["the file is not UTF-8", form({ file: Buffer.from("a,\xfc", "latin1") }), 415, "UNSUPPORTED_MEDIA_TYPE", /UTF-8/],
+    ["the file is UTF-16", form({ file: Buffer.from("\ufeffa,b", "utf16le") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+    ["the file is a workbook", form({ file: bytes("PK\x03\x04") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+    ["a quote is not closed", form({ file: bytes('a,b\n1,2\n3,"4\n5,6\n') }), 400, "INVALID_REQUEST", /line 3/],
+    [
+      "a selector is given",
+      form({ file, options: '{"waitForSelector":"p"}' }),
+      400,
+      "INVALID_REQUEST",
+      /waitForSelector/,
+    ],
+    ["an option is wrong", form({ file, options: '{"format":"B4"}' }), 400, "INVALID_REQUEST", /format/],
+    ["the body is JSON", { csv: "a,b" }, 415, "UNSUPPORTED_MEDIA_TYPE", /multipart/],
+  ] as const) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const { message, ...refusal } = await failure(post(PATH, body, { key }));
+      assert.deepEqual(refusal, { status, code });
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+});

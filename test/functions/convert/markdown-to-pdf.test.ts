@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
+
+const PATH = "/convert/markdown-to-pdf";
+const bytes = (text: string) => Buffer.from(text);
+const pdfOf = async (reply: Response) => {
+  assert.equal(reply.status, 200, await reply.clone().text());
+  return new Uint8Array(await reply.arrayBuffer());
+};
+
+suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
+  test("prints inline Markdown, with options", async () => {
+    const reply = await post(PATH, { markdown: "# Title\n\nSome *text*.", options: { format: "A6" } });
+    assert.equal(reply.headers.get("content-disposition"), 'attachment; filename="markdown.pdf"');
+    assert.match((await pageTexts(await pdfOf(reply))).join("\n"), /Title\s*Some text\./);
+  });
+
+  test("prints an uploaded file, with a byte order mark, bookmarks and a title", async () => {
+    const file = bytes("\ufeff---\ntitle: The title\nlang: fr\n---\n\n# One\n\n## Two\n\n1. x\n");
+    const pdf = await pdfOf(await post(PATH, form({ file, options: "{}" })));
+    await withPdfJs(pdf, async (document) => {
+      const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } };
+      assert.equal(info.Title, "The title");
+      assert.equal(info.Language, "fr");
+      const [one] = (await document.getOutline())!;
+      assert.deepEqual([one!.title, one!.items[0]!.title], ["One", "Two"]);
+    });
+  });
+
+  test("prints a large document in pieces, whose links and bookmarks lead across", { timeout: 60_000 }, async () => {
+    const chapter = (number: number) =>
+      `## Chapter ${number}\n\n${"Words that fill the page and say nothing at all. ".repeat(20)}\n\n[Back](#book)\n\n`;
+    const chapters = Array.from({ length: 800 }, (_, index) => chapter(index + 1)).join("");
+    const markdown = `# Book\n\n[The last](#chapter-800)\n\n${chapters}`;
+    const pdf = await pdfOf(await post(PATH, { markdown }));
+    await withPdfJs(pdf, async (document) => {
+      const [book] = (await document.getOutline())!;
+      assert.equal(book!.items.length, 800);
+      const pageOf = async (destination: unknown) => {
+        const [page] = (await document.getDestination(destination as string))!;
+        return document.getPageIndex(page as never);
+      };
+      assert.ok((await pageOf(book!.items[799]!.dest)) > document.numPages - 3);
+      const [link] = (await (await document.getPage(1)).getAnnotations()).filter(({ dest }) => dest);
+      assert.equal(await pageOf(link.dest), await pageOf(book!.items[799]!.dest));
+    });
+    const pages = await pageTexts(pdf);
+    assert.match(pages.at(-1)!, /Chapter 800|nothing at all/);
+  });
+
+  for (const [why, body, status, code, names] of [
+    ["markdown is missing", {}, 400, "INVALID_REQUEST", /markdown is missing/],
+    ["markdown is null", { markdown: null }, 400, "INVALID_REQUEST", /markdown/],
+    ["markdown is blank", { markdown: " \n" }, 400, "INVALID_REQUEST", /markdown is empty/],
+    ["a field is unknown", { markdown: "x", html: "y" }, 400, "INVALID_REQUEST", /html/],
+    ["options are wrong", { markdown: "x", options: { scale: 9 } }, 400, "INVALID_REQUEST", /options.scale/],
+    ["the selector is none", { markdown: "x", options: { waitForSelector: "::" } }, 400, "INVALID_REQUEST", /Selector/],
+    ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
+    ["the file is empty", form({ file: bytes("\n") }), 400, "INVALID_REQUEST", /file is empty/],
+    [
+      "the file is not UTF-8",
+      form({ file: Buffer.from("Gr\xfc\xdfe", "latin1") }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /UTF-8/,
+    ],
+    ["the file is a ZIP", form({ file: bytes("PK\x03\x04") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+  ] as const) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const { message, ...refusal } = await failure(post(PATH, body, { key }));
+      assert.deepEqual(refusal, { status, code });
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { endpoints, failure, newAccount, post, usage } from "../support/platen.ts";
+import { sampleRequests } from "../support/sample-requests.ts";
+
+interface Metadata {
+  readonly fileName: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly creditsUsed: number;
+  readonly creditsRemaining: number;
+}
+const ENVELOPE = ["code", "message"];
+
+for (const { contract } of endpoints) {
+  const { path, limit, output, accepts } = contract;
+  const sample = () => sampleRequests[path]!();
+
+  suite(`POST ${path}`, { concurrency: 2 }, () => {
+    test("gives the file under its name, for its credits", async () => {
+      const { account, key } = await newAccount(50);
+      const reply = await post(path, sample(), { key });
+      assert.equal(reply.status, 200);
+      assert.equal(reply.headers.get("content-type"), output.type);
+      assert.equal(reply.headers.get("content-disposition"), `attachment; filename="${output.name}"`);
+      const used = Number(reply.headers.get("x-credits-used"));
+      const { credits } = contract;
+      assert.ok(typeof credits === "number" ? used === credits : Object.values(credits.of).includes(used));
+      assert.ok((await reply.arrayBuffer()).byteLength > 0);
+      assert.deepEqual(await usage(account), { account, credits: 50 - used, used, reserved: 0 });
+    });
+
+    test("gives metadata for Accept: application/json", async () => {
+      const reply = await post(path, sample(), { Accept: "application/json" });
+      const { fileName, size, contentType, creditsUsed, creditsRemaining } = (await reply.json()) as Metadata;
+      assert.deepEqual([fileName, contentType], [output.name, output.type.split(";")[0]]);
+      assert.ok(size > 0);
+      assert.equal(creditsUsed + creditsRemaining, 100);
+    });
+
+    test("is 401 without a key, with an unknown key and with a mistyped one", async () => {
+      for (const key of ["", "unknown-key-123", `pk_${"a".repeat(49)}`]) {
+        const reply = await post(path, sample(), { key });
+        assert.equal(reply.headers.get("x-ratelimit-limit"), null);
+        assert.equal(reply.headers.get("x-credits-used"), "0");
+        assert.deepEqual((await failure(reply)).code, "UNAUTHORIZED");
+      }
+    });
+
+    test("is 402 without credits, in the small tier", async () => {
+      const { key } = await newAccount(0);
+      const reply = await post(path, sample(), { key });
+      assert.equal(reply.status, 402);
+      assert.equal(reply.headers.get("x-ratelimit-limit"), "10");
+      const { error } = (await reply.json()) as { error: Record<string, unknown> };
+      assert.deepEqual(Object.keys(error), [...ENVELOPE, "creditsRequired", "creditsBalance", "purchaseUrl"]);
+      assert.equal(error["creditsBalance"], 0);
+    });
+
+    test("is 413 for a document of the limit and one byte", { timeout: 60_000 }, async () => {
+      const form = new FormData();
+      form.append("file", new Blob([Buffer.alloc(limit + 1, 0x20)]), "large");
+      const { account, key } = await newAccount(5);
+      const body = accepts.form ? form : { html: " ".repeat(limit + 1) };
+      assert.deepEqual((await failure(post(path, body, { key }))).code, "FILE_TOO_LARGE");
+      assert.equal((await usage(account)).credits, 5);
+    });
+
+    test("is 415 for another content type", async () => {
+      const reply = await post(path, "hello", { "Content-Type": "text/plain" });
+      assert.deepEqual((await failure(reply)).code, "UNSUPPORTED_MEDIA_TYPE");
+    });
+
+    test("is 429 for the eleventh call in a second, before a bad request is looked at", async () => {
+      const { key } = await newAccount(50);
+      const replies = await Promise.all(Array.from({ length: 12 }, () => post(path, "{", { key })));
+      const refused = replies.filter(({ status }) => status === 429);
+      assert.ok(refused.length >= 1 && replies.filter(({ status }) => status === 400 || status === 415).length >= 10);
+      for (const reply of refused) {
+        assert.match(reply.headers.get("retry-after")!, /^[1-9]\d*$/);
+        assert.ok(reply.headers.get("x-ratelimit-reset"));
+        assert.equal((await failure(reply)).code, "RATE_LIMIT_EXCEEDED");
+      }
+    });
+  });
+}

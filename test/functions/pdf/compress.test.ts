@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
+
+const PATH = "/pdf/compress";
+const loose = rawPdf([
+  "<</Type/Catalog/Pages 2 0 R>>",
+  "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]/Resources<</Font<</F 5 0 R>>>>>>",
+  "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>",
+  rawStream(`${"BT /F 9 Tf 40 100 Td (Line of text) Tj ET\n".repeat(500)}`),
+  "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+]);
+const locked = await readFile("test/fixtures/pdf/password.pdf");
+
+suite("POST /pdf/compress", { concurrency: 2 }, () => {
+  for (const quality of [undefined, "low", "medium", "high"] as const) {
+    test(`makes a file smaller at ${quality ?? "the default"} quality, and tells the sizes`, async () => {
+      const { account, key } = await newAccount(5);
+      const reply = await post(PATH, form({ file: loose, ...(quality ? { quality } : {}) }), { key });
+      assert.equal(reply.status, 200);
+      const bytes = new Uint8Array(await reply.arrayBuffer());
+      assert.ok(bytes.length < loose.length / 5);
+      assert.equal(reply.headers.get("x-original-size"), String(loose.length));
+      assert.equal(reply.headers.get("x-compressed-size"), String(bytes.length));
+      assert.equal(reply.headers.get("x-compression-ratio"), (loose.length / bytes.length).toFixed(2));
+      assert.match(reply.headers.get("x-pdf-engine")!, /^platen-pdf\//);
+      assert.deepEqual(await pageTexts(bytes), await pageTexts(loose));
+      assert.deepEqual(await usage(account), { account, credits: 3, used: 2, reserved: 0 });
+    });
+  }
+
+  test("gives back what cannot be made smaller, with ratio 1", async () => {
+    const first = new Uint8Array(await (await post(PATH, form({ file: loose }))).arrayBuffer());
+    const reply = await post(PATH, form({ file: first }));
+    assert.deepEqual(new Uint8Array(await reply.arrayBuffer()), first);
+    assert.equal(reply.headers.get("x-compression-ratio"), "1.00");
+  });
+
+  test("tells the sizes with the metadata too", async () => {
+    const reply = await post(PATH, form({ file: loose }), { Accept: "application/json" });
+    assert.equal(String(((await reply.json()) as { size: number }).size), reply.headers.get("x-compressed-size"));
+  });
+
+  const file = textPdf("One");
+  for (const [why, body, status, names] of [
+    ["quality is unknown", form({ file, quality: "best" }), 400, /quality.*low, medium, high/],
+    ["quality is empty", form({ file, quality: "" }), 400, /quality/],
+    ["quality comes twice", form({ file, quality: ["low", "high"] }), 400, /quality.*once/],
+    ["the file is missing", form({ quality: "low" }), 400, /file is missing/],
+    ["the file is encrypted", form({ file: locked }), 400, /file.*(encrypted|password)/],
+    ["the file is no PDF", form({ file: Buffer.from("hello") }), 415, /file/],
+  ] as const) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const { status: found, message } = await failure(post(PATH, body, { key }));
+      assert.equal(found, status);
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+});

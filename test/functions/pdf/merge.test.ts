@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
+
+const PATH = "/pdf/merge";
+const [a, b, c] = [textPdf("A"), textPdf("B1", "B2"), textPdf("C")];
+const merged = async (reply: Response) => {
+  assert.equal(reply.status, 200, await reply.clone().text());
+  return pageTexts(new Uint8Array(await reply.arrayBuffer()));
+};
+
+suite("POST /pdf/merge", { concurrency: 2 }, () => {
+  test("joins the files in upload order, and names the engine", async () => {
+    const reply = await post(PATH, form({ files: [a, b, c] }));
+    assert.match(reply.headers.get("x-pdf-engine")!, /^platen-pdf\/\d/);
+    assert.deepEqual(await merged(reply), ["A", "B1", "B2", "C"]);
+  });
+
+  test("joins them in the order asked for", async () => {
+    assert.deepEqual(await merged(await post(PATH, form({ files: [a, b, c], order: "[2,0,1]" }))), [
+      "C",
+      "A",
+      "B1",
+      "B2",
+    ]);
+  });
+
+  test("takes twenty files", async () => {
+    assert.equal((await merged(await post(PATH, form({ files: Array(20).fill(a) })))).length, 20);
+  });
+
+  test("counts the limit over all files", { timeout: 60_000 }, async () => {
+    const large = Buffer.concat([a, Buffer.alloc(51 * 1024 * 1024)]);
+    assert.equal((await failure(post(PATH, form({ files: [large, large] })))).code, "FILE_TOO_LARGE");
+  });
+
+  const files = [a, b, c];
+  for (const [why, body, status, names] of [
+    ["there is one file only", form({ files: a }), 400, /files.*2 to 20/],
+    ["there is none", form({ order: "[0]" }), 400, /files.*2 to 20/],
+    ["there are 21", form({ files: Array(21).fill(a) }), 400, /files.*2 to 20/],
+    ["order is no JSON", form({ files, order: "0,1,2" }), 400, /order/],
+    ["order is no list", form({ files, order: '{"0":1}' }), 400, /order/],
+    ["order is empty", form({ files, order: "" }), 400, /order/],
+    ["order holds text", form({ files, order: '["0",1,2]' }), 400, /order/],
+    ["an index is negative", form({ files, order: "[-1,1,2]" }), 400, /order/],
+    ["an index is out of range", form({ files, order: "[0,1,3]" }), 400, /order has 3.*out of range/],
+    ["an index is repeated", form({ files, order: "[0,0,1]" }), 400, /order has 0 more than once/],
+    ["a file is left out", form({ files, order: "[0,2]" }), 400, /order leaves out 1/],
+    ["a part is unknown", form({ files, pages: "[1]" }), 400, /pages/],
+    ["a file is a text field", form({ files: ["x", "y"] }), 400, /files/],
+    ["a part is not a PDF", form({ files: [a, Buffer.from("GIF89a")] }), 415, /files/],
+    ["a part is not a PDF and order is wrong", form({ files: [a, Buffer.from("GIF89a")], order: "x" }), 415, /files/],
+    ["the body is JSON", { files: [] }, 415, /multipart/],
+  ] as const) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const { status: found, message } = await failure(post(PATH, body, { key }));
+      assert.equal(found, status);
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { suite, test } from "node:test";
+import { form } from "../../../support/form.ts";
+import { pageTexts, unpacked } from "../../../support/pdf/look.ts";
+import { textPdf } from "../../../support/pdf/raw.ts";
+import { failure, newAccount, post, usage } from "../../../support/platen.ts";
+
+const PATH = "/pdf/pages/remove";
+const file = textPdf("Alpha", "Beta", "Gamma", "Delta");
+const locked = await readFile("test/fixtures/pdf/password.pdf");
+
+suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
+  test("removes the pages, counts repeated numbers once, and leaves nothing of them in the bytes", async () => {
+    const reply = await post(PATH, form({ file, pages: "[2,4,2]" }));
+    assert.equal(reply.status, 200, await reply.clone().text());
+    assert.match(reply.headers.get("x-pdf-engine")!, /^platen-pdf\/\d/);
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    assert.deepEqual(await pageTexts(bytes), ["Alpha", "Gamma"]);
+    assert.doesNotMatch(unpacked(bytes), /Beta|Delta/);
+  });
+
+  for (const [why, body, status, names] of [
+    ["pages are missing", form({ file }), 400, /pages is missing/],
+    ["the file is missing", form({ pages: "[1]" }), 400, /file is missing/],
+    ["pages are no JSON", form({ file, pages: "1" }), 400, /pages/],
+    ["pages are empty", form({ file, pages: "[]" }), 400, /pages/],
+    ["a page is 0", form({ file, pages: "[0]" }), 400, /pages/],
+    ["a page is a fraction", form({ file, pages: "[1.5]" }), 400, /pages/],
+    ["a page is past the end", form({ file, pages: "[1,5]" }), 400, /pages has 5.*4 pages/],
+    ["all pages are named", form({ file, pages: "[1,2,3,4]" }), 400, /pages.*all 4/],
+    ["the file is encrypted", form({ file: locked, pages: "[1]" }), 400, /file.*(encrypted|password)/],
+    ["the file is no PDF", form({ file: Buffer.from("PK\x03\x04"), pages: "[1]" }), 415, /file/],
+    ["the file comes twice", form({ file: [file, file], pages: "[1]" }), 400, /file.*once/],
+  ] as const) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const { status: found, message } = await failure(post(PATH, body, { key }));
+      assert.equal(found, status);
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build, TOOLCHAIN } from "../../layers/xslt/build.ts";
+import { toolchain } from "../../layers/xslt/toolchain.ts";
+import { decodeXml } from "../../lib/engines/xslt/decode.ts";
+import { MODULE } from "../../lib/engines/xslt/files.ts";
+import { transform } from "../../lib/engines/xslt/instance.ts";
+import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
+import { unavailable } from "../support/debian.ts";
+import { type SuiteCase, suiteCases } from "../support/xslt-suite.ts";
+
+const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: SuiteCase): Promise<boolean> => {
+  const [document, stylesheet, wanted] = await Promise.all([xml, xslt, expected].map((file) => readFile(file)));
+  assert.ok(document && stylesheet && wanted);
+  const job = {
+    xml: decodeXml("xml", document),
+    xslt: decodeXml("xslt", stylesheet),
+    params: {},
+    initial: 640,
+    maximum: 4096,
+  };
+  return Buffer.from(transform(module, job).html).equals(wanted);
+};
+
+test("the module that is committed is the one that its manifest tells of", async () => {
+  assert.equal(
+    createHash("sha256")
+      .update(await readFile(MODULE))
+      .digest("hex"),
+    made.sha256,
+  );
+});
+
+test("built anew it is the same to the byte, and passes libxslt's own tests", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));
+  context.after(() => rm(folder, { recursive: true }));
+  const tools = await toolchain(TOOLCHAIN, { refresh: true }).catch(unavailable);
+  if (typeof tools === "string") return context.skip(tools);
+  const built = await build(folder, tools);
+  const { wasm, sha256, ...versions } = built;
+  const { sha256: committed, ...recorded } = made;
+  const same = JSON.stringify(versions) === JSON.stringify(recorded);
+  if (same) assert.equal(sha256, committed);
+  else console.warn(`NEWER SOURCES: run "npm run build:xslt". Debian has now ${JSON.stringify(versions)}`);
+
+  const module = await WebAssembly.compile(wasm);
+  const cases = (await suiteCases(join(folder, "libxslt"))).filter(
+    ({ expected, more, recoded }) => expected && !more && !recoded,
+  );
+  const failed: string[] = [];
+  for (const each of cases) if (!(await passes(module, each))) failed.push(each.name);
+  assert.ok(cases.length > 300, `only ${cases.length} cases were found`);
+  assert.ok(failed.length <= cases.length * 0.03, `${failed.length} of ${cases.length} failed: ${failed.join(", ")}`);
+});

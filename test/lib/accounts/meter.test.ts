@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { meterOver } from "../../../lib/accounts/meter.ts";
+import { revokeKey } from "../../../lib/accounts/operator/keys.ts";
+import { newCaller, table, usage } from "../../support/table.ts";
+
+const T0 = 1_790_000_000_000;
+let clock = T0;
+const meter = meterOver(table, "https://example.org/credits", () => clock);
+
+/** Asks for admission as the endpoint does; the reservation lapses after `lasts` ms. */
+const admit = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) =>
+  meter.admit({ caller, requestId, credits, expires: clock + lasts });
+const codeOf = ({ refusal }: { refusal?: { code: string } }) => refusal?.code ?? "OK";
+
+suite("the meter, one conditional write a request", { concurrency: false }, () => {
+  test("ten at once race for the last credit: one gets it", async () => {
+    const caller = await newCaller(1);
+    const codes = (await Promise.all(Array.from({ length: 10 }, (_, i) => admit(caller, `r${i}`)))).map(codeOf);
+    assert.equal(codes.filter((code) => code === "OK").length, 1);
+    assert.equal((await usage(caller, clock)).credits, 0);
+  });
+
+  test("fifty at once: exactly ten are admitted in the second", async () => {
+    const caller = await newCaller(1000);
+    const codes = (await Promise.all(Array.from({ length: 50 }, (_, i) => admit(caller, `r${i}`, 2)))).map(codeOf);
+    assert.equal(codes.filter((code) => code === "OK").length, 10);
+    assert.equal(codes.filter((code) => code === "RATE_LIMIT_EXCEEDED").length, 40);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 980, used: 0, reserved: 20 });
+  });
+
+  test("3,000 random arrivals are judged as a brute-force log of them judges", async () => {
+    const caller = await newCaller(1_000_000);
+    let log: number[] = [];
+    let seed = 7;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    let mismatches = 0;
+    for (let i = 0; i < 3000; i++) {
+      clock += random() < 0.7 ? Math.floor(random() * 150) : Math.floor(random() * 3000);
+      log = log.filter((moment) => moment > clock - 60_000);
+      const expected = log.length < 60 && log.filter((moment) => moment > clock - 1000).length < 10;
+      const { refusal, window } = await admit(caller, `r${i}`, 1, 1e9);
+      if (refusal === undefined) await meter.settle({ caller, requestId: `r${i}`, credits: 1, expires: 0 });
+      if ((refusal === undefined) !== expected) mismatches++;
+      if (expected) log.push(clock);
+      assert.equal(window.remaining, 60 - log.length);
+    }
+    assert.equal(mismatches, 0);
+  });
+
+  test("without credits two a second and ten a minute are told 402, more than that 429", async () => {
+    const slow = await newCaller(0);
+    const codes: string[] = [];
+    for (let i = 0; i < 14; i++) {
+      clock += 600;
+      codes.push(codeOf(await admit(slow, `r${i}`)));
+    }
+    assert.deepEqual(codes, [...Array(10).fill("INSUFFICIENT_CREDITS"), ...Array(4).fill("RATE_LIMIT_EXCEEDED")]);
+    const fast = await newCaller(0);
+    const burst = [];
+    for (let i = 0; i < 4; i++) {
+      clock += 10;
+      burst.push(await admit(fast, `r${i}`));
+    }
+    assert.deepEqual(burst.map(codeOf), [
+      "INSUFFICIENT_CREDITS",
+      "INSUFFICIENT_CREDITS",
+      "RATE_LIMIT_EXCEEDED",
+      "RATE_LIMIT_EXCEEDED",
+    ]);
+    assert.equal(burst[3]!.refusal!.retryAfter, 1);
+    assert.equal(burst[3]!.window.limit, 10);
+  });
+
+  test("one credit and a cost of two: 402 with both numbers, judged in the full tier", async () => {
+    const caller = await newCaller(1);
+    const { refusal, window } = await admit(caller, "r", 2);
+    assert.equal(refusal?.code, "INSUFFICIENT_CREDITS");
+    assert.deepEqual(refusal?.shortfall, {
+      creditsRequired: 2,
+      creditsBalance: 1,
+      purchaseUrl: "https://example.org/credits",
+    });
+    assert.equal(window.limit, 60);
+  });
+
+  test("credits spent in a burst end in 402, not in a misleading 429", async () => {
+    const caller = await newCaller(3);
+    const codes: string[] = [];
+    for (let i = 0; i < 7; i++) {
+      clock += 50;
+      codes.push(codeOf(await admit(caller, `r${i}`)));
+    }
+    const broke = ["INSUFFICIENT_CREDITS", "INSUFFICIENT_CREDITS", "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
+    assert.deepEqual(codes, ["OK", "OK", "OK", ...broke]);
+  });
+
+  test("refused requests count against the window too, and cost nothing", async () => {
+    const caller = await newCaller(5);
+    const codes: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      clock += 20;
+      codes.push(codeOf(await meter.tick(caller)));
+    }
+    assert.deepEqual(codes, [...Array(10).fill("OK"), "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"]);
+    assert.equal((await usage(caller, clock)).credits, 5);
+  });
+
+  test("a revoked key stops with the next request", async () => {
+    const caller = await newCaller(5);
+    assert.equal(codeOf(await admit(caller, "before")), "OK");
+    await revokeKey(table, caller.account, caller.keyId);
+    await assert.rejects(admit(caller, "after"), { code: "UNAUTHORIZED" });
+    await assert.rejects(meter.tick(caller), { code: "UNAUTHORIZED" });
+  });
+});

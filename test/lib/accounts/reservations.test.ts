@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { type Metered, meterOver } from "../../../lib/accounts/meter.ts";
+import { newCaller, table, usage } from "../../support/table.ts";
+
+let clock = 1_790_000_000_000;
+const meter = meterOver(table, "https://example.org/credits", () => clock);
+
+/** A request of this caller whose reservation lapses after `lasts` ms. */
+const requestOf = (caller: Metered["caller"], requestId: string, credits: number, lasts: number): Metered => ({
+  caller,
+  requestId,
+  credits,
+  expires: clock + lasts,
+});
+
+suite("reservations", { concurrency: false }, () => {
+  test("end once, however many try to end them", async () => {
+    const caller = await newCaller(10);
+    const request = requestOf(caller, "r", 2, 60_000);
+    await meter.admit(request);
+    await Promise.all([meter.settle(request), meter.refund(request), meter.settle(request), meter.refund(request)]);
+    const { credits, used, reserved } = await usage(caller, clock);
+    assert.equal(credits + used, 10);
+    assert.equal(reserved, 0);
+  });
+
+  test("of a request that died come back with the next one, even for the last credits", async () => {
+    const caller = await newCaller(2);
+    await meter.admit(requestOf(caller, "dead", 2, 1000));
+    clock += 5000;
+    const next = requestOf(caller, "next", 2, 60_000);
+    assert.equal((await meter.admit(next)).refusal, undefined);
+    await meter.settle(next);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
+  });
+
+  test("that have lapsed are returned once by twenty recoverers, and a late settle is refused", async () => {
+    const caller = await newCaller(50);
+    const dead = requestOf(caller, "dead", 5, 1000);
+    await meter.admit(dead);
+    clock += 5000;
+    const others = Array.from({ length: 9 }, (_, i) => requestOf(caller, `r${i}`, 1, 60_000));
+    await Promise.all(others.map((request) => meter.admit(request)));
+    await Promise.all(others.map((request) => meter.settle(request)));
+    assert.equal(await meter.settle(dead), false);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 41, used: 9, reserved: 0 });
+  });
+
+  test("storm of 480 requests, a third of which die: charged is used, and the rest comes back", async () => {
+    const caller = await newCaller(300);
+    let charged = 0;
+    for (let wave = 0; wave < 40; wave++) {
+      clock += 6000;
+      await Promise.all(
+        Array.from({ length: 12 }, async (_, i) => {
+          const request = requestOf(caller, `w${wave}-${i}`, 1 + (i % 2), 5000);
+          if ((await meter.admit(request)).refusal !== undefined) return;
+          const end = (wave * 7 + i) % 3;
+          if (end === 0 && (await meter.settle(request))) charged += request.credits;
+          if (end === 1) await meter.refund(request);
+        }),
+      );
+    }
+    clock += 60_000;
+    assert.deepEqual(await usage(caller, clock), {
+      account: caller.account,
+      credits: 300 - charged,
+      used: charged,
+      reserved: 0,
+    });
+  });
+});

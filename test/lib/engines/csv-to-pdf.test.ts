@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
+import { warmParts } from "../../../lib/engines/warm.ts";
+import { DEFAULT_PAGE } from "../../../lib/pdf-options.ts";
+import { bytesOf } from "../../support/finished.ts";
+import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
+
+after(() => warmParts().get(csvToPdf.name)!.stop());
+const print = async (csv: string, page = DEFAULT_PAGE, signal = AbortSignal.timeout(60_000)) =>
+  bytesOf(await csvToPdf.run({ bytes: Buffer.from(csv), title: "T", page }, signal));
+const squeezed = (text: string) => text.replace(/\s/g, "");
+
+suite("the table of a CSV file", () => {
+  test("has every cell in order, its head on each page, and pages that say how many there are", async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => `Row ${i},${i * 1.5},text number ${i}`);
+    const pages = await pageTexts(await print(`Name,Amount,Note\n${rows.join("\n")}\n`));
+    assert.ok(pages.length > 3);
+    pages.forEach((page, at) => {
+      assert.match(page, /^Name\s*Amount\s*Note/);
+      assert.match(page, new RegExp(`Page ${at + 1} of\\s*${pages.length}$`));
+    });
+    const found = [...pages.join("\n").matchAll(/Row (\d+)/g)].map(([, number]) => Number(number));
+    assert.deepEqual(
+      found,
+      rows.map((_, i) => i),
+    );
+  });
+
+  for (const [script, cells] of Object.entries({
+    Latin: ["Grüße, Ærø", "Łódź"],
+    Greek: ["Ελληνικά"],
+    Cyrillic: ["Русский язык"],
+    Vietnamese: ["Tiếng Việt"],
+    Chinese: ["中文漢字"],
+    Japanese: ["日本語かなカナ"],
+    Korean: ["한국어"],
+    Hebrew: ["שלום עולם"],
+    Arabic: ["مرحبا بالعالم"],
+    Devanagari: ["क्षत्रिय हिन्दी"],
+    Bengali: ["বাংলা"],
+    Tamil: ["தமிழ்"],
+    Thai: ["ภาษาไทย"],
+    symbols: ["∑ ∫ √ → ★ €"],
+  })) {
+    test(`shows ${script} in outlines that have it, and gives it back as text`, async () => {
+      const pdf = await print(`head\n${cells.map((cell) => `"${cell}"`).join("\n")}\n`);
+      const text = squeezed((await pageTexts(pdf)).join("")).normalize("NFC");
+      for (const cell of cells) {
+        // PDF.js gives shaped letters by their glyphs: the same letters, not always in the same order.
+        const expected = [...squeezed(cell).normalize("NFC")];
+        const missing = expected.filter((letter) => /\p{L}|\p{S}/u.test(letter) && !text.includes(letter));
+        assert.deepEqual(missing, [], text);
+      }
+    });
+  }
+
+  test("is tagged, with head cells, while it is small", async () => {
+    await withPdfJs(await print("a,b\n1,2\n"), async (document) => {
+      const tree = JSON.stringify(await (await document.getPage(1)).getStructTree());
+      assert.match(tree, /"role":"Table".*"role":"TH".*"role":"TD"/);
+    });
+  });
+
+  test("of sixty columns goes on on pages behind, the first column repeated", async () => {
+    const line = (row: number) => Array.from({ length: 60 }, (_, at) => `r${row}c${at}.`).join(",");
+    const pages = await pageTexts(await print([0, 1, 2].map(line).join("\n")));
+    assert.ok(pages.length > 1);
+    for (const page of pages) assert.match(page, /r1c0\./);
+    const all = pages.join("");
+    for (let at = 0; at < 60; at++) assert.ok(all.includes(`r2c${at}.`), `column ${at}`);
+  });
+
+  test("takes a cell of a megabyte, 300 columns, and a single cell", async () => {
+    const long = await pageTexts(await print(`a,b\n1,${"word ".repeat(200_000)}\n2,end\n`));
+    assert.ok(long.length > 50 && /end/.test(long.at(-1)!));
+    const wide = await print(`${Array(300).fill("c").join(",")}\n${Array(300).fill("1").join(",")}\n`);
+    assert.ok((await pageTexts(wide)).length > 1);
+    assert.match((await pageTexts(await print("only")))[0]!, /only/);
+  });
+
+  test("is the same to the byte for the same file", async () => {
+    assert.deepEqual(await print("a,b\n1,2\n"), await print("a,b\n1,2\n"));
+  });
+
+  test("is given up when its time is over, and the next one is made", async () => {
+    const large = `a,b,c\n${"1,2,three\n".repeat(1_000_000)}`;
+    const signal = AbortSignal.timeout(300);
+    await assert.rejects(print(large, DEFAULT_PAGE, signal), { name: "TimeoutError" });
+    assert.ok((await print("a\n1\n")).length > 0);
+  });
+
+  test("of 200,000 rows is written to a file that goes with its sender", { timeout: 60_000 }, async () => {
+    const rows = Array.from(
+      { length: 200_000 },
+      (_, i) => `${i},${(i * 7919) % 10_007},text number ${(i * 31) % 9973}`,
+    );
+    const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
+    const made = await csvToPdf.run({ bytes, title: "T", page: DEFAULT_PAGE }, AbortSignal.timeout(50_000));
+    assert.ok("path" in made && made.size > 4_000_000);
+    await made.remove();
+  });
+});

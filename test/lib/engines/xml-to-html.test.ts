@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Finished } from "../../../lib/engines/engine.ts";
+import { warmParts } from "../../../lib/engines/warm.ts";
+import { xmlToHtml } from "../../../lib/engines/xml-to-html.ts";
+import { AGAIN, countdown, stylesheet } from "../../support/stylesheet.ts";
+
+const FIXTURES = "test/fixtures/xslt";
+
+const text = (html: Finished): string => {
+  assert.ok(html instanceof Uint8Array);
+  return Buffer.from(html).toString();
+};
+
+const html = async (
+  xml: string | Uint8Array,
+  xslt?: string | Uint8Array,
+  params: Record<string, string> = {},
+): Promise<string> => text(await xmlToHtml.run({ xml, xslt, params }, AbortSignal.timeout(20_000)));
+
+after(() => warmParts().get(xmlToHtml.name)?.stop());
+
+test("the engine's name tells libxslt's version", () => assert.match(xmlToHtml.name, /^libxslt\/1\.\d+\.\d+$/));
+
+for (const file of (await readdir(FIXTURES)).filter((name) => name.endsWith(".xsl"))) {
+  const name = file.slice(0, -4);
+  test(`libxslt's own ${name} comes out as it should, byte for byte`, async () => {
+    const [xml, xslt, out] = await Promise.all(
+      ["xml", "xsl", "out"].map((ending) => readFile(join(FIXTURES, `${name}.${ending}`))),
+    );
+    assert.ok(xml && xslt && out);
+    assert.equal(await html(xml, xslt), out.toString());
+  });
+}
+
+test("parameters are plain strings, never XPath", async () => {
+  const xslt = stylesheet(
+    '<xsl:value-of select="concat($p, $q)"/>',
+    '<xsl:param name="p"/><xsl:param name="q" select="1"/>',
+  );
+  const params = { p: `it's "é" `, q: "document('/etc/passwd')", unknown: "x" };
+  assert.equal(await html("<a/>", xslt, params), `<p>it's "é" document('/etc/passwd')</p>\n`);
+});
+
+test("parameters that no stylesheet can have do no harm, and names that cannot be read are refused", async () => {
+  assert.equal(await html("<a/>", stylesheet("x"), { "": "x", "{}": "x", "a b": "x", 1: "x" }), "<p>x</p>\n");
+  for (const name of ["p:q", "{"]) {
+    const refused = html("<a/>", stylesheet("x"), { [name]: "x" });
+    await assert.rejects(refused, { code: "INVALID_REQUEST", message: /^params: / });
+  }
+});
+
+for (const [why, mark, dtd] of [
+  ["xml:id", "xml:id", ""],
+  ["an id that the DTD declares", "id", "<!DOCTYPE doc [<!ATTLIST xsl:stylesheet id ID #REQUIRED>]>"],
+] as const) {
+  test(`an embedded stylesheet is found by ${why}`, async () => {
+    const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>${dtd}<doc><head>H</head>
+      <xsl:stylesheet ${mark}="s" version="1.0"
+      xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="html"/>
+      <xsl:template match="/"><p><xsl:value-of select="/doc/head"/></p></xsl:template></xsl:stylesheet></doc>`;
+    assert.equal(await html(xml), "<p>H</p>\n");
+  });
+}
+
+for (const [what, xslt, expected] of [
+  [
+    "msxsl:node-set",
+    stylesheet(
+      '<xsl:variable name="v"><x/><x/></xsl:variable><xsl:value-of select="count(m:node-set($v)/x)"/>',
+      "",
+      'xmlns:m="urn:schemas-microsoft-com:xslt" exclude-result-prefixes="m"',
+    ),
+    "<p>2</p>\n",
+  ],
+  [
+    "the stylesheet itself as document('')",
+    stylesheet(`<xsl:value-of select="count(document('')//xsl:template)"/>`),
+    "<p>1</p>\n",
+  ],
+  ["recursion 1,400 templates deep", stylesheet(...countdown(1400, AGAIN)), "<p></p>\n"],
+  ["a message, which does not show", stylesheet("<xsl:message>secret</xsl:message>x"), "<p>x</p>\n"],
+  ["a 2.0 stylesheet of 1.0 instructions", stylesheet("x", "", "", "2.0"), "<p>x</p>\n"],
+  [
+    "the fallback of a 2.0 instruction",
+    stylesheet("<xsl:perform-sort><xsl:fallback>f</xsl:fallback></xsl:perform-sort>", "", "", "2.0"),
+    "<p>f</p>\n",
+  ],
+  [
+    "a 2.0 instruction that is never run",
+    stylesheet('x<xsl:if test="false()"><xsl:perform-sort/></xsl:if>', "", "", "2.0"),
+    "<p>x</p>\n",
+  ],
+  [
+    "another encoding asked for: UTF-8 all the same",
+    stylesheet("é").replace('"html"', '"html" encoding="ISO-8859-1"'),
+    "<p>é</p>\n",
+  ],
+  [
+    "a doctype",
+    stylesheet("x").replace('"html"', '"html" doctype-system="about:legacy-compat"'),
+    "<!DOCTYPE html>\n<p>x</p>\n",
+  ],
+] as const) {
+  test(`works: ${what}`, async () => assert.equal(await html("<a/>", xslt), expected));
+}
+
+test("100,000 elements deep and a text node of 12 MB are no trouble", async () => {
+  const deep = `${"<a>".repeat(100_000)}${"x".repeat(12e6)}${"</a>".repeat(100_000)}`;
+  const xslt = stylesheet('<xsl:value-of select="concat(count(//a), string-length(/))"/>');
+  assert.equal(await html(deep, xslt), "<p>10000012000000</p>\n");
+});
+
+test("requests at once do not meet, and no thread is left when the engine stops", async () => {
+  const xslt = stylesheet('<xsl:value-of select="/a"/>');
+  const results = await Promise.all(Array.from({ length: 20 }, (_, index) => html(`<a>${index}</a>`, xslt)));
+  assert.deepEqual(
+    results,
+    Array.from({ length: 20 }, (_, index) => `<p>${index}</p>\n`),
+  );
+  const part = warmParts().get(xmlToHtml.name);
+  await part?.stop();
+  await part?.start();
+  await part?.check();
+});
+
+test("a transformation without end is really stopped when its deadline comes", async () => {
+  const xslt = stylesheet(...countdown(60, AGAIN + AGAIN));
+  const signal = AbortSignal.timeout(300);
+  const before = process.cpuUsage();
+  await assert.rejects(xmlToHtml.run({ xml: "<a/>", xslt, params: {} }, signal), (error) => error === signal.reason);
+  const spent = process.cpuUsage(before);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const idle = process.cpuUsage(before);
+  assert.ok(idle.user - spent.user < 500_000, "the thread works on");
+});

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
+import { fuzz } from "../../../support/xslt-fuzz.ts";
+
+after(() => warmParts().get(xmlToHtml.name)?.stop());
+
+test("1,500 mutated requests: each ends with a result or a refusal, none crashes the engine", async () => {
+  const tally = await fuzz(1500, 20);
+  assert.deepEqual(
+    Object.keys(tally).filter((end) => end.startsWith("crash")),
+    [],
+  );
+  for (const end of ["done", "INVALID_REQUEST"]) assert.ok(Number(tally[end]) > 200, JSON.stringify(tally));
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
+import { ServiceError } from "../../../../lib/errors.ts";
+import { attacks } from "../../../support/hostile-stylesheets.ts";
+import { stylesheet } from "../../../support/stylesheet.ts";
+
+const SECRET = "canary-7d1f";
+const hits: string[] = [];
+
+const server = createServer((request, response) => {
+  hits.push(request.url ?? "");
+  response.end(SECRET);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const folder = await mkdtemp(join(tmpdir(), "platen-hostile-"));
+const secret = join(folder, "secret.xml");
+await writeFile(secret, `<secret>${SECRET}</secret>`);
+const http = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+after(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+  await warmParts().get(xmlToHtml.name)?.stop();
+});
+
+const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, text: string]> => {
+  const signal = AbortSignal.timeout(1500);
+  try {
+    const html = await xmlToHtml.run({ xml, xslt, params: {} }, signal);
+    return ["harmless", Buffer.from(html as Uint8Array).toString()];
+  } catch (error) {
+    if (error === signal.reason) return ["PROCESSING_FAILED", "deadline"];
+    assert.ok(error instanceof ServiceError, String(error));
+    return [error.code, error.message];
+  }
+};
+
+for (const [name, xml, xslt, expected] of attacks(pathToFileURL(secret).href, http, join(folder, "written"))) {
+  test(`hostile: ${name}: ${expected}`, async () => {
+    const start = performance.now();
+    const [end, text] = await endOf(xml, xslt);
+    assert.equal(end, expected, text.slice(0, 300));
+    assert.ok(!text.includes(SECRET));
+    assert.ok(performance.now() - start < 10_000, "not answered within its bound");
+    assert.deepEqual(await readdir(folder), ["secret.xml"]);
+    assert.deepEqual(hits, []);
+  });
+}
+
+test("after all of it the engine serves the next request", async () => {
+  const html = await xmlToHtml.run(
+    { xml: "<a>1</a>", xslt: stylesheet("<xsl:value-of select='a'/>"), params: {} },
+    AbortSignal.timeout(9000),
+  );
+  assert.equal(Buffer.from(html as Uint8Array).toString(), "<p>1</p>\n");
+});

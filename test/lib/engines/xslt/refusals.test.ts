@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
+import { ServiceError } from "../../../../lib/errors.ts";
+import { AGAIN, countdown, stylesheet } from "../../../support/stylesheet.ts";
+
+after(() => warmParts().get(xmlToHtml.name)?.stop());
+
+const failure = async (xml: string | Uint8Array, xslt: string | Uint8Array | undefined): Promise<string> => {
+  const result = await xmlToHtml
+    .run({ xml, xslt, params: {} }, AbortSignal.timeout(20_000))
+    .catch((error: unknown) => error);
+  assert.ok(result instanceof ServiceError, String(result));
+  return `${result.code} ${result.message}`;
+};
+
+const x = stylesheet("x");
+const entity = (value: string) => `<!DOCTYPE a [<!ENTITY e ${value}>]>\n<a>&e;</a>`;
+
+for (const [why, xml, xslt, expected] of [
+  [
+    "the XML is malformed",
+    "<a>\n<b></a>",
+    x,
+    /^INVALID_REQUEST xml, line 2, column 8: not well-formed: Opening and ending tag mismatch: b line 2 and a\.$/,
+  ],
+  ["the XML is empty", "", x, /^INVALID_REQUEST xml, line 1, column 1: not well-formed: Document is empty\.$/],
+  [
+    "a prefix is not declared",
+    "<a:a/>",
+    x,
+    /^INVALID_REQUEST xml, line 1, column 5: not well-formed: Namespace prefix a on a is not defined\.$/,
+  ],
+  [
+    "the stylesheet is malformed",
+    "<a/>",
+    "<xsl:stylesheet",
+    /^INVALID_REQUEST xslt, line 1, column 16: not well-formed: /,
+  ],
+  [
+    "the stylesheet is none",
+    "<a/>",
+    "<a/>",
+    /^INVALID_REQUEST xslt, line 1, column 1: document is not a stylesheet\.$/,
+  ],
+  [
+    "an expression does not compile",
+    "<a/>",
+    stylesheet('<b/>\n <xsl:value-of\n  select="1 +"/>'),
+    /^INVALID_REQUEST xslt, line 5, column 2: .*could not compile select expression '1 \+'/,
+  ],
+  [
+    "a function is not known",
+    "<a/>",
+    stylesheet('<xsl:value-of select="foo()"/>'),
+    /^INVALID_REQUEST xslt, line 4, column 28: function foo not found\.$/,
+  ],
+  [
+    "a variable is not known",
+    "<a/>",
+    stylesheet('<xsl:value-of select="$foo"/>'),
+    /^INVALID_REQUEST xslt, line 4, column 28: Variable 'foo' has not been declared\.$/,
+  ],
+  [
+    "a template is not known",
+    "<a/>",
+    stylesheet('<xsl:call-template name="foo"/>'),
+    /^INVALID_REQUEST xslt, line 4, column 28: The called template 'foo' was not found\.$/,
+  ],
+  [
+    "the second of two like elements on one line is wrong",
+    "<a/>",
+    stylesheet('<xsl:value-of select="1"/><xsl:value-of select="foo()"/>'),
+    /line 4, column 54: function foo not found/,
+  ],
+  [
+    "the stylesheet ends it",
+    "<a/>",
+    stylesheet('<xsl:message>first</xsl:message><xsl:message terminate="yes">no <b>total</b></xsl:message>'),
+    /^INVALID_REQUEST xslt, line 4, column 60: the stylesheet ended the transformation: no total\.$/,
+  ],
+  [
+    "a 2.0 instruction is run",
+    "<a/>",
+    stylesheet('<xsl:for-each-group select="a" group-by="b"/>', "", "", "2.0"),
+    /^INVALID_REQUEST xslt, line 4, column 28: the instruction xsl:for-each-group is not one of XSLT 1\.0\.$/,
+  ],
+  [
+    "a 1.0 stylesheet has an unknown instruction",
+    "<a/>",
+    stylesheet("<xsl:foo/>"),
+    /^INVALID_REQUEST xslt, line 4, column 28: the instruction xsl:foo is not one/,
+  ],
+  [
+    "a 3.0 declaration would be left out",
+    "<a/>",
+    stylesheet("x", '<xsl:mode on-no-match="shallow-copy"/>', "", "3.0"),
+    /^INVALID_REQUEST xslt, line 2, column 1: this declaration is not one of XSLT 1\.0\.$/,
+  ],
+  [
+    "an extension element is not known",
+    "<a/>",
+    stylesheet("<e:foo/>", "", 'xmlns:e="urn:e" extension-element-prefixes="e"'),
+    /^INVALID_REQUEST xslt, line 4, column 28: failed to find extension foo\.$/,
+  ],
+  [
+    "no stylesheet is given or embedded",
+    "<a/>",
+    undefined,
+    /^INVALID_REQUEST xslt is missing, and xml has no stylesheet of its own/,
+  ],
+  [
+    "the stylesheet named is outside",
+    '<?xml-stylesheet type="text/xsl" href="http://x/y.xsl"?><a/>',
+    undefined,
+    /^INVALID_REQUEST xml: the stylesheet that <\?xml-stylesheet\?> names is not read: "http:\/\/x\/y\.xsl"\.$/,
+  ],
+  [
+    "the embedded stylesheet has an error",
+    `<?xml-stylesheet type="text/xsl" href="#s"?>
+<xsl:stylesheet xml:id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:template match="/"><xsl:value-of select="("/></xsl:template></xsl:stylesheet>`,
+    undefined,
+    /^INVALID_REQUEST xml, line 3, column 25: .*could not compile/,
+  ],
+  [
+    "an external entity is used",
+    entity('SYSTEM "file:///etc/passwd"'),
+    x,
+    /^INVALID_REQUEST xml, line 2, column \d+: external entities are not read: "file:\/\/\/etc\/passwd"\.$/,
+  ],
+  [
+    "an entity of an external DTD is used",
+    '<!DOCTYPE a SYSTEM "http://x/a.dtd"><a>&nbsp;</a>',
+    x,
+    /^INVALID_REQUEST xml, line 1, column 46: not well-formed: Entity 'nbsp' not defined\.$/,
+  ],
+  [
+    "document() reads",
+    "<a/>",
+    stylesheet(`<xsl:value-of select="document('/etc/passwd')"/>`),
+    /^INVALID_REQUEST xslt, line 4, column 28: document\(\) reads nothing outside of the request: "\/etc\/passwd"\.$/,
+  ],
+  [
+    "xsl:import reads",
+    "<a/>",
+    stylesheet("x", '<xsl:import href="b.xsl"/>'),
+    /^INVALID_REQUEST xslt, line 2, column 1: xsl:import and xsl:include are not read: "b\.xsl"\.$/,
+  ],
+  [
+    "xsl:include reads",
+    "<a/>",
+    stylesheet("x", '<xsl:include href="http://x/b.xsl"/>'),
+    /^INVALID_REQUEST xslt, line 2, column 1: xsl:import and xsl:include are not read/,
+  ],
+  [
+    "exsl:document writes",
+    "<a/>",
+    stylesheet(
+      '<e:document href="out">x</e:document>',
+      "",
+      'xmlns:e="http://exslt.org/common" extension-element-prefixes="e"',
+    ),
+    /^INVALID_REQUEST xslt, line 4, column 28: File write for out refused\.$/,
+  ],
+  [
+    "the output method is not known",
+    "<a/>",
+    stylesheet("x", "", 'xmlns:m="urn:m"').replace('"html"', '"m:pdf"'),
+    /^INVALID_REQUEST xslt: unsupported method \(pdf\)\.$/,
+  ],
+  [
+    "templates call each other without end",
+    "<a/>",
+    stylesheet(...countdown(1e9, AGAIN)),
+    /^PROCESSING_FAILED The transformation was stopped\. xslt, line \d+, column \d+: templates call each other more/,
+  ],
+  [
+    "the result outgrows the memory",
+    "<a/>",
+    stylesheet(
+      '<xsl:call-template name="r"/>',
+      `<xsl:template name="r"><xsl:param name="s" select="'${"x".repeat(999)}'"/>
+      <xsl:call-template name="r"><xsl:with-param name="s" select="concat($s, $s)"/></xsl:call-template></xsl:template>`,
+    ),
+    /^PROCESSING_FAILED The transformation needs more than the \d+ MB of memory that it may take\.$/,
+  ],
+] as const) {
+  test(`refuses when ${why}`, async () => assert.match(await failure(xml, xslt), expected));
+}

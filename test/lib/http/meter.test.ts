@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { listKeys, revokeKey } from "../../../lib/accounts/operator/keys.ts";
+import { table } from "../../support/table.ts";
+import { call, clock, newAccount } from "../../support/trial.ts";
+
+const many = <T>(count: number, one: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => one(i)));
+
+suite("credits and rate windows over HTTP", { concurrency: false }, () => {
+  test("fifty calls at once: ten succeed, forty are told 429 with Retry-After, ten are charged", async () => {
+    const { account, key } = await newAccount(100);
+    const replies = await many(50, () => call(key, { cost: 2 }));
+    const refused = replies.filter(({ status }) => status === 429);
+    assert.equal(replies.filter(({ status }) => status === 200).length, 10);
+    assert.equal(refused.length, 40);
+    assert.ok(refused.every(({ headers }) => headers.get("retry-after") === "1"));
+    assert.deepEqual(await usageOf(table, account), { account, credits: 80, used: 20, reserved: 0 });
+  });
+
+  test("twenty calls race for the last credit: one gets it, nobody else's account pays", async () => {
+    const { account, key } = await newAccount(1);
+    const codes = (await many(20, () => call(key, { cost: 1 }))).map(({ code }) => code);
+    assert.equal(codes.filter((code) => code === "OK").length, 1);
+    assert.equal(codes.filter((code) => code === "INSUFFICIENT_CREDITS").length <= 2, true);
+    assert.deepEqual(await usageOf(table, account), { account, credits: 0, used: 1, reserved: 0 });
+  });
+
+  test("2,000 random arrivals: every verdict and every header as an oracle has it", async () => {
+    const { account, key } = await newAccount(1_000_000);
+    let log: number[] = [];
+    let seed = 11;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    let charged = 0;
+    for (let i = 0; i < 2000; i++) {
+      clock.now += random() < 0.7 ? Math.floor(random() * 150) : Math.floor(random() * 3000);
+      const cost = 1 + Math.floor(random() * 2);
+      log = log.filter((moment) => moment > clock.now - 60_000);
+      const room = log.length < 60 && log.filter((moment) => moment > clock.now - 1000).length < 10;
+      const valid = random() < 0.8;
+      const fails = valid && random() < 0.1;
+      const { status, headers } = await call(key, valid ? { cost, ...(fails ? { fail: "x" } : {}) } : { cost: 3 });
+      if (room) log.push(clock.now);
+      assert.equal(status, room ? (valid ? (fails ? 500 : 200) : 400) : 429);
+      assert.equal(headers.get("x-ratelimit-remaining"), String(60 - log.length));
+      assert.equal(headers.get("x-ratelimit-reset"), String(Math.ceil((log[0]! + 60_000) / 1000)));
+      if (status === 200) charged += cost;
+      assert.equal(headers.get("x-credits-used"), status === 200 ? String(cost) : "0");
+      assert.equal(headers.get("x-credits-remaining"), String(1_000_000 - charged));
+    }
+    assert.deepEqual(await usageOf(table, account), {
+      account,
+      credits: 1_000_000 - charged,
+      used: charged,
+      reserved: 0,
+    });
+  });
+
+  test("the success that spends the last credit is judged in the full tier, the next call in the other", async () => {
+    const { key } = await newAccount(1);
+    assert.equal((await call(key, { cost: 1 })).headers.get("x-ratelimit-limit"), "60");
+    const { status, answer, headers } = await call(key, { cost: 1 });
+    assert.equal(status, 402);
+    assert.equal(headers.get("x-ratelimit-limit"), "10");
+    const { creditsRequired, creditsBalance, purchaseUrl } = JSON.parse(answer).error;
+    assert.deepEqual([creditsRequired, creditsBalance], [1, 0]);
+    assert.match(purchaseUrl, /^https:/);
+  });
+
+  test("a call that fails is not charged", async () => {
+    const { account, key } = await newAccount(5);
+    const { status, code, answer } = await call(key, { cost: 2, fail: "secret detail of the document" });
+    assert.deepEqual([status, code], [500, "PROCESSING_FAILED"]);
+    assert.doesNotMatch(answer, /secret/);
+    assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
+  test("a revoked key stops with the next call, although it was known", async () => {
+    const { account, key } = await newAccount(5);
+    assert.equal((await call(key, { cost: 1 })).status, 200);
+    const [{ keyId } = { keyId: "" }] = await listKeys(table, account);
+    await revokeKey(table, account, keyId);
+    const { status, headers } = await call(key, { cost: 1 });
+    assert.equal(status, 401);
+    assert.equal(headers.get("x-ratelimit-limit"), null);
+    assert.equal(headers.get("x-credits-remaining"), null);
+    assert.equal((await call(key, { cost: 3 })).status, 401);
+  });
+});

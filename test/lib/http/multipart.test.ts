@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { mutations, sampleForm } from "../../support/mutated-forms.ts";
+import { call, clock, newAccount } from "../../support/trial.ts";
+
+const { key } = await newAccount(1_000_000);
+const post = (body: string | Uint8Array, contentType = "multipart/form-data; boundary=b") => {
+  clock.now += 1000;
+  return call(key, typeof body === "string" ? Buffer.from(body, "latin1") : body, contentType);
+};
+const part = (headers: string, content = "x") => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
+const FILE = 'Content-Disposition: form-data; name="file"; filename="a"';
+
+suite("forms", { concurrency: false }, () => {
+  for (const [why, body, contentType] of [
+    ["quoted boundary", `--b+_c\r\n${FILE}\r\n\r\nx\r\n--b+_c--`, 'multipart/form-data;boundary="b+_c"'],
+    ["boundary after a charset", `${part(FILE)}--b--`, "Multipart/Form-Data; charset=utf-8; boundary=b"],
+    ["preamble and epilogue", `hello\r\n${part(FILE)}--b--\r\nbye`, undefined],
+    ["unquoted name", `${part("content-disposition: form-data; name=file; filename=a")}--b--`, undefined],
+    ["empty content", `${part(FILE, "")}--b--`, undefined],
+  ] as const) {
+    test(`with a ${why} are read`, async () => assert.equal((await post(body, contentType)).status, 200));
+  }
+
+  for (const [why, body, contentType, status] of [
+    ["have no boundary", part(FILE), "multipart/form-data", 400],
+    ["have another boundary", `${part(FILE)}--b--`, "multipart/form-data; boundary=c", 400],
+    ["end in a part", part(FILE), undefined, 400],
+    ["end in a header", '--b\r\nContent-Disposition: form-data; name="fi', undefined, 400],
+    ["have no part", "--b--\r\n", undefined, 400],
+    ["are empty", "", undefined, 400],
+    ["have a part without a name", `${part("Content-Type: text/plain")}--b--`, undefined, 400],
+    ["have endless headers", `${part(`${FILE}\r\nX: ${"y".repeat(20_000)}`)}--b--`, undefined, 400],
+    ["have a thousand parts", `${part(FILE).repeat(1000)}--b--`, undefined, 400],
+    ["hold what the contract does not know", `${part(FILE.replace("file", "__proto__"))}--b--`, undefined, 400],
+    ["are another kind of multipart", `${part(FILE)}--b--`, "multipart/mixed; boundary=b", 415],
+  ] as const) {
+    test(`that ${why} are refused`, async () => assert.equal((await post(body, contentType)).status, status));
+  }
+
+  test("of 1,500 mutations each is answered, 4xx or 200, and the service lives on", { timeout: 60_000 }, async () => {
+    for (const { body, contentType } of mutations(1500, 42)) {
+      const { status } = await post(body, contentType);
+      assert.ok(status === 200 || (status >= 400 && status < 500), `${status}`);
+    }
+    assert.equal((await post(sampleForm.body, sampleForm.contentType)).status, 200);
+  });
+});

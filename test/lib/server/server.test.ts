@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
+
+const PATH = "/convert/html-to-pdf";
+const { hostname, port } = new URL(url);
+
+/** Sends raw bytes and gives everything that comes back until the connection ends. */
+const exchange = async (text: string): Promise<string> => {
+  const socket = connect(Number(port), hostname);
+  socket.write(text);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  await once(socket, "close");
+  return answer;
+};
+
+suite("the server", () => {
+  test("an unknown path is 404, in the envelope, with an id and a time", async () => {
+    const reply = await post("/convert/html-to-png", {});
+    assert.ok(reply.headers.get("x-request-id"));
+    assert.match(reply.headers.get("x-processing-time-ms")!, /^\d+$/);
+    assert.deepEqual((await failure(reply)).code, "NOT_FOUND");
+  });
+
+  test("another method is 405 with Allow", async () => {
+    const reply = await fetch(url + PATH);
+    assert.equal(reply.headers.get("allow"), "POST");
+    assert.deepEqual((await failure(reply)).status, 405);
+  });
+
+  test("a path or method is judged before the key", async () => {
+    assert.equal((await post("/nothing", {}, { key: "wrong-key" })).status, 404);
+    assert.equal((await fetch(url + PATH, { method: "DELETE" })).status, 405);
+  });
+
+  test("bytes that are no HTTP get the envelope", async () => {
+    const answer = await exchange("NONSENSE\r\n\r\n");
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.match(answer, /"code":"INVALID_REQUEST"/);
+  });
+
+  test("headers without end get the envelope", async () => {
+    const answer = await exchange(`POST /v1${PATH} HTTP/1.1\r\nX: ${"a".repeat(70_000)}`);
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.match(answer, /headers are too large/);
+  });
+
+  test("a body over the limit is answered 413 before it is sent, to a client that asks first", async () => {
+    const { key } = await newAccount();
+    const call = request(url + PATH, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json", "Content-Length": 30e6, Expect: "100-continue" },
+    });
+    let continued = false;
+    call.on("continue", () => {
+      continued = true;
+    });
+    call.flushHeaders();
+    const [reply] = await once(call, "response");
+    assert.equal(reply.statusCode, 413);
+    assert.equal(continued, false);
+    call.destroy();
+  });
+
+  test("a body over the limit is answered 413 while it is being sent, and the pipe does not break", async () => {
+    const { account, key } = await newAccount(5);
+    const socket = connect(Number(port), hostname);
+    const head = `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
+    let answer = "";
+    let answeredAfter = 0;
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const megabyte = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(1 << 20, 0x20), Buffer.from("\r\n")]);
+    for (let sent = 1; sent <= 60; sent++) {
+      if (!socket.write(megabyte)) await once(socket, "drain");
+      await new Promise(setImmediate);
+      if (answer !== "") answeredAfter ||= sent;
+    }
+    assert.match(answer, /^HTTP\/1\.1 413 .*FILE_TOO_LARGE/s);
+    assert.ok(answeredAfter > 20 && answeredAfter < 60, `answered after ${answeredAfter} MB`);
+    // The rest ran into the void: the connection serves the next request.
+    answer = "";
+    socket.write(`0\r\n\r\nGET /v1${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await once(socket, "close");
+    assert.match(answer, /^HTTP\/1\.1 405 /);
+    assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
+  test("an upload of the limit and one byte is 413 before the form has ended", async () => {
+    const { key } = await newAccount(5);
+    const socket = connect(Number(port), hostname);
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    socket.write(
+      `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: ${11 * 1024 * 1024}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`,
+    );
+    socket.write(Buffer.alloc(10 * 1024 * 1024 + 100, 0x20));
+    const [answer] = await once(socket, "data");
+    assert.match(String(answer), /^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+
+  test("an upload of the limit, with options beside it, is not too large", async () => {
+    const html = Buffer.alloc(10 * 1024 * 1024, " ");
+    html.write("<p>Long");
+    const reply = await post(PATH, form({ file: html, options: '{"format":"A5"}' }));
+    assert.equal(reply.status, 200);
+  });
+
+  test("a body that trickles is cut off", { timeout: 60_000 }, async () => {
+    const { key } = await newAccount();
+    const call = request(url + PATH, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json", "Content-Length": 1000 },
+    });
+    const drip = setInterval(() => call.write("x"), 1000);
+    const [reply] = await once(call, "response");
+    clearInterval(drip);
+    assert.equal(reply.statusCode, 400);
+    call.destroy();
+  });
+
+  test("a caller that hangs up is not charged, and the work stops", async () => {
+    const { account, key } = await newAccount(5);
+    const html = "<script>setTimeout(() => document.body.id = 'done', 20000)</script>";
+    const leave = AbortSignal.timeout(700);
+    const call = fetch(url + PATH, {
+      method: "POST",
+      signal: leave,
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      body: JSON.stringify({ html, options: { waitForSelector: "#done", waitTimeout: 30_000 } }),
+    });
+    await assert.rejects(call, { name: "TimeoutError" });
+    for (let tries = 0; tries < 50; tries++) {
+      const { reserved, credits } = await usage(account);
+      if (reserved === 0 && credits === 5) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.fail("the reservation was not returned");
+  });
+
+  test("text that is no UTF-8, and compressed bodies, are refused", async () => {
+    const bad = await failure(post(PATH, Buffer.from([0x22, 0xff, 0x22])));
+    assert.deepEqual([bad.status, bad.code], [400, "INVALID_REQUEST"]);
+    const gzip = await failure(post(PATH, { html: "x" }, { "Content-Encoding": "gzip" }));
+    assert.deepEqual([gzip.status, gzip.code], [415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+});

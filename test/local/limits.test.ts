@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ready, run } from "../support/program.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-limits-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const start = async (data: string, settings: Record<string, string>) => {
+  const { url, apiKey } = await ready(
+    run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: join(folder, data), ...settings }),
+  );
+  return (body: object) =>
+    fetch(`${url}/convert/html-to-pdf`, {
+      method: "POST",
+      headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+};
+const waiting = { html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 30_000 } };
+const messageOf = async (reply: Response) =>
+  ((await reply.json()) as { error: { code: string; message: string } }).error;
+
+suite("limits of the operator's", { concurrency: 2 }, () => {
+  test("work over the deadline is stopped, told so, and not charged", async () => {
+    const print = await start("deadline", { PLATEN_DEADLINE_MS: "1500", PLATEN_DEMO_CREDITS: "5" });
+    const started = performance.now();
+    const reply = await print(waiting);
+    const took = performance.now() - started;
+    assert.equal(reply.status, 500);
+    assert.ok(took >= 1500 && took < 4000, `${took} ms`);
+    assert.equal(reply.headers.get("x-credits-used"), "0");
+    assert.equal(reply.headers.get("x-credits-remaining"), "5");
+    const { code, message } = await messageOf(reply);
+    assert.equal(code, "PROCESSING_FAILED");
+    assert.match(message, /longer than 1\.5 s/);
+    const loop = await print({ html: "<script>for (;;) {}</script>" });
+    assert.equal(loop.status, 500);
+    assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
+  });
+
+  test("a selector that is never seen is told, after its own wait", async () => {
+    const print = await start("selector", {});
+    const reply = await print({ html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 200 } });
+    assert.equal(reply.status, 500);
+    assert.match((await messageOf(reply)).message, /#never/);
+  });
+
+  test("more work than may wait is told 503 with Retry-After, and not charged", async () => {
+    const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", PLATEN_DEADLINE_MS: "2500" });
+    const first = print(waiting);
+    await sleep(300);
+    const second = print({ html: "<p>second" });
+    await sleep(300);
+    const third = await print({ html: "<p>third" });
+    assert.equal(third.status, 503);
+    assert.match(third.headers.get("retry-after")!, /^[1-9]\d*$/);
+    assert.equal(third.headers.get("x-credits-used"), "0");
+    assert.equal((await messageOf(third)).code, "SERVICE_UNAVAILABLE");
+    assert.equal((await first).status, 500);
+    assert.equal((await second).status, 200);
+  });
+});

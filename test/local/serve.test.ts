@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { meterOver } from "../../lib/accounts/meter.ts";
+import { usageOf } from "../../lib/accounts/operator/credits.ts";
+import { listKeys } from "../../lib/accounts/operator/keys.ts";
+import { tableAt } from "../../lib/accounts/table.ts";
+import { openStore } from "../../local/store.ts";
+import { LOCAL_TABLE } from "../../local/with-table.ts";
+import { ready, run } from "../support/program.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const start = (data: string, settings: Record<string, string> = {}) =>
+  run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: join(folder, data), ...settings });
+
+const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
+  fetch(`${url}/convert/html-to-pdf`, {
+    method: "POST",
+    headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** Processes whose command line holds this text, by /proc. */
+const processesWith = async (text: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(text) && Number(pid) !== process.pid) found.push(command.replaceAll("\0", " "));
+  }
+  return found;
+};
+
+suite("npm start", { concurrency: 2 }, () => {
+  test("prints one line of JSON on stdout, and for people a curl line on stderr", async () => {
+    const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
+    const { url, apiKey } = await ready(service);
+    assert.match(service.output.stderr, new RegExp(`curl ${url}.*${apiKey}`));
+    assert.match(service.output.stderr, /7 demo credits/);
+    assert.equal((await print(url, apiKey)).headers.get("x-credits-remaining"), "6");
+    assert.equal((await stat(join(folder, "lines", "demo-key"))).mode & 0o777, 0o600);
+    service.child.kill("SIGTERM");
+    assert.equal(await service.ended, 0);
+    assert.deepEqual(JSON.parse(service.output.stdout), { ready: true, url, apiKey });
+    assert.equal(service.output.stdout.split("\n").length, 2);
+    assert.deepEqual(await processesWith(join(folder, "lines")), []);
+    // Started again it knows the key and the balance, and grants nothing.
+    const again = start("lines", { PLATEN_DEMO_CREDITS: "1000" });
+    assert.equal((await ready(again)).apiKey, apiKey);
+    assert.match(again.output.stderr, /6 demo credits/);
+  });
+
+  test("finishes what runs when it is told to stop", async () => {
+    const service = start("finish", { PLATEN_DEMO_KEY: "demo-key-finish" });
+    const { url, apiKey } = await ready(service);
+    assert.equal(apiKey, "demo-key-finish");
+    const slow = print(url, apiKey, {
+      html: "<script>setTimeout(() => document.body.append(document.createElement('hr')), 1000)</script>",
+      options: { waitForSelector: "hr" },
+    });
+    await sleep(400);
+    service.child.kill("SIGINT");
+    assert.equal((await slow).status, 200);
+    assert.equal(await service.ended, 0);
+    assert.deepEqual(await processesWith(join(folder, "finish")), []);
+  });
+
+  test("two services with folders of their own run side by side", async () => {
+    const services = await Promise.all([ready(start("one")), ready(start("two"))]);
+    const replies = await Promise.all(services.map(({ url, apiKey }) => print(url, apiKey)));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200],
+    );
+  });
+
+  test("killed between reservation and settlement, it leaves nothing running and the credit comes back", async () => {
+    const service = start("killed", { PLATEN_DEMO_CREDITS: "5", PLATEN_DEADLINE_MS: "5000" });
+    const { url, apiKey } = await ready(service);
+    const options = { waitForSelector: "#never", waitTimeout: 30_000 };
+    const lost = print(url, apiKey, { html: "<p>x", options }).catch(() => "lost");
+    await sleep(700);
+    service.child.kill("SIGKILL");
+    assert.equal(await lost, "lost");
+    for (let tries = 0; (await processesWith(join(folder, "killed"))).length > 0; tries++) {
+      assert.ok(tries < 50, "a process outlived the service");
+      await sleep(100);
+    }
+    const store = await openStore(join(folder, "killed"));
+    const table = tableAt(LOCAL_TABLE, store.endpoint);
+    assert.deepEqual(await usageOf(table, "demo"), { account: "demo", credits: 4, used: 0, reserved: 1 });
+    const later = Date.now() + 120_000;
+    assert.equal((await usageOf(table, "demo", later)).credits, 5);
+    const [key] = await listKeys(table, "demo");
+    const caller = { account: "demo", keyId: key!.keyId, last4: "" };
+    const meter = meterOver(table, "https://example.org", () => later);
+    const next = { caller, requestId: "next", credits: 5, expires: later + 1000 };
+    assert.equal((await meter.admit(next)).refusal, undefined);
+    assert.equal(await meter.settle(next), true);
+    assert.deepEqual(await usageOf(table, "demo", later), { account: "demo", credits: 0, used: 5, reserved: 0 });
+    await store.close();
+  });
+
+  const refuses = async (data: string, settings: Record<string, string>, line: RegExp) => {
+    const service = start(data, settings);
+    assert.equal(await service.ended, 1);
+    assert.equal(service.output.stdout, "");
+    assert.match(service.output.stderr, line);
+    assert.equal(service.output.stderr.trim().split("\n").length, 1);
+  };
+
+  test("a port in use is told in one line", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port } = taken.address() as { port: number };
+    await refuses("port", { PORT: String(port) }, new RegExp(`port ${port} is in use`));
+    taken.close();
+  });
+
+  test("a folder that cannot be written is told in one line", async () => {
+    await writeFile(join(folder, "file"), "");
+    await refuses("file/below", {}, /PLATEN_DATA/);
+    if (process.getuid!() === 0) return; // root may write everywhere
+    await mkdir(join(folder, "locked"));
+    await chmod(join(folder, "locked"), 0o500);
+    await refuses("locked", {}, /PLATEN_DATA/);
+  });
+
+  test("a folder in use is told in one line", async () => {
+    await ready(start("shared"));
+    await refuses("shared", {}, /in use by process/);
+  });
+
+  test("a setting that is wrong is told in one line", async () => {
+    await refuses("setting", { PLATEN_DEADLINE_MS: "soon" }, /PLATEN_DEADLINE_MS must be a whole number/);
+    await refuses("setting", { PLATEN_DEMO_KEY: "short" }, /PLATEN_DEMO_KEY/);
+  });
+});

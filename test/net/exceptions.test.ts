@@ -1,0 +1,34 @@
+import "../support/allow-loopback.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exceptions } from "../../lib/net/exceptions.ts";
+import { protectPort, releasePort } from "../../lib/net/ports.ts";
+import { PrivateAddress, resolve } from "../../lib/net/resolve.ts";
+import { checkTarget } from "../../lib/net/target.ts";
+
+const blocked = { code: "SSRF_BLOCKED" };
+
+test("the operator's exceptions pass, but never to the service itself or to metadata", async () => {
+  assert.ok(await checkTarget("http://127.0.0.1:8081/"));
+  await assert.rejects(checkTarget("http://127.0.0.1:3000/"), blocked);
+  protectPort(8081);
+  await assert.rejects(checkTarget("http://127.0.0.1:8081/"), blocked);
+  releasePort(8081);
+  const everything = exceptions(["0.0.0.0/0", "::/0"]);
+  for (const address of ["169.254.169.254", "[fd00:ec2::254]", "[64:ff9b::a9fe:a9fe]", "[::ffff:a9fe:a9fe]"]) {
+    await assert.rejects(resolve(address, 80, everything), PrivateAddress);
+  }
+  assert.equal((await resolve("10.0.0.1", 80, everything))[0].address, "10.0.0.1");
+});
+
+test("an exception by name opens that name's addresses, however it is spelt", async () => {
+  const named = exceptions(["LocalHost."]);
+  assert.ok((await resolve("localhost", 8081, named)).length > 0);
+  await assert.rejects(resolve("127.0.0.1", 8081, named), PrivateAddress);
+  await assert.rejects(resolve("localhost", 3000, named), PrivateAddress);
+});
+
+test("an exception that is no name, address or block stops the start", () => {
+  for (const entry of ["http://a/", "a b", "10.0.0.0/99", "*.example.com"])
+    assert.throws(() => exceptions([entry]), RangeError);
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+import { fontsFolder } from "../../lib/engines/fonts.ts";
+import { inNamespace, namespaceRefused } from "../support/network-namespace.ts";
+
+const refused = namespaceRefused();
+if (refused)
+  console.error(`NOT TESTED: what documents can reach. This machine gives no network of its own: ${refused}`);
+
+/** The key of the namespace's TLS servers, `test/fixtures/net/certificate.pem`. */
+const TRUSTED = "nrtz8tSV8UlzMc5QIklYF8NAbW34/woHRSVXxGgmz78=";
+
+const run = (script: string, words: readonly string[], trusted: string) =>
+  JSON.parse(
+    inNamespace(join(import.meta.dirname, "vectors", script), words, {
+      milliseconds: 120_000,
+      environment: {
+        PLATEN_EGRESS_TRUST: trusted,
+        PLATEN_CHROMIUM: chromiumFolder,
+        PLATEN_FONTS: fontsFolder,
+        AWS_SECRET_ACCESS_KEY: "SECRET-OF-THE-ENVIRONMENT",
+        AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
+      },
+    }),
+  );
+
+let folder = "";
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-vectors-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+for (const [mode, printed] of [
+  ["url", 80],
+  ["html", 80],
+] as const) {
+  test(`no document given as ${mode} reaches a private address or the host`, { skip: refused ?? false }, () => {
+    const { vectors, contacts, control, names, leaks, outcomes } = run("run.ts", [mode, folder], TRUSTED);
+    assert.deepEqual({ contacts, leaks }, { contacts: [], leaks: [] });
+    assert.deepEqual(control, ["TCP 10.0.0.5:80", "10.0.0.5:80 /control"]);
+    assert.ok(vectors >= 139);
+    assert.ok(outcomes.printed >= printed, JSON.stringify(outcomes));
+    // The browser itself asks for no name: what is prefetched or given to WebRTC never reaches a name server.
+    assert.ok(!names.includes("prefetched.exfiltration.test") && !names.includes("stun.exfiltration.test"));
+  });
+}
+
+test("an address is printed or refused by where it leads", { skip: refused ?? false }, () => {
+  const { codes, contacts } = run("addresses.ts", [], "");
+  assert.deepEqual(contacts, []);
+  const page = "printed, 1 blocked";
+  const load = (reason: string) => `The page could not be loaded: ${reason}.`;
+  assert.deepEqual(codes, {
+    page,
+    "root dot": page,
+    "capital letters": page,
+    "public IPv6": page,
+    "public redirect": page,
+    "public script redirect": page,
+    redirect: "SSRF_BLOCKED",
+    "five redirects": "SSRF_BLOCKED",
+    "redirect to https": "SSRF_BLOCKED",
+    "redirect by name": "SSRF_BLOCKED",
+    "redirect to a name that rebinds": "SSRF_BLOCKED",
+    "redirect to loopback": "SSRF_BLOCKED",
+    "redirect to a file": load("it redirects to something that is not on the network"),
+    "script redirect": "SSRF_BLOCKED",
+    "meta redirect": "SSRF_BLOCKED",
+    "private name": "SSRF_BLOCKED",
+    "missing page": "The page answered with status 404.",
+    "missing name": load("name not found"),
+    "untrusted certificate": load("TLS failure"),
+  });
+});

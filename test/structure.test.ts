@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve, sep } from "node:path";
+import { suite, test } from "node:test";
+import { parse } from "yaml";
+import * as endpoints from "../functions/index.ts";
+
+const sources = globSync("{functions,lib,local,layers,test,bench}/**/*.{ts,js,cjs,mts}").filter(
+  (file) => !file.includes("/fixtures/"),
+);
+const linesOf = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
+const within = (folder: string) => sources.filter((file) => file.startsWith(folder));
+
+suite("the house", () => {
+  test("names no file or folder by a word that says nothing", () => {
+    const empty = /^(utils?|helpers?|common|misc|types|constants|services?|managers?)$/;
+    const said = sources.flatMap((file) =>
+      file
+        .replace(/(\.test)?\.\w+$/, "")
+        .split(sep)
+        .filter((name) => empty.test(name) && file !== "local/platen.ts" && file !== "test/support/platen.ts"),
+    );
+    assert.deepEqual(said, []);
+  });
+
+  test("keeps every file under 251 lines, every endpoint under 61, and the median at 60", () => {
+    assert.deepEqual(
+      sources.filter((file) => linesOf(file) > 250),
+      [],
+    );
+    assert.deepEqual(
+      within("functions/").filter((file) => linesOf(file) > 60),
+      [],
+    );
+    const lengths = within("lib/")
+      .map(linesOf)
+      .sort((a, b) => a - b);
+    assert.ok(lengths[lengths.length >> 1]! <= 60);
+  });
+
+  test("reads the process environment in one file of what is deployed", () => {
+    const readers = [...within("lib/"), ...within("functions/")].filter((file) =>
+      /process\.env|env \} = process|\benv\b.* from "node:process"/.test(readFileSync(file, "utf8")),
+    );
+    assert.deepEqual(readers, ["lib/config.ts"]);
+  });
+
+  test("imports the schema library in one file", () => {
+    const importers = within("").filter((file) => /^import .* from "zod/m.test(readFileSync(file, "utf8")));
+    assert.deepEqual(importers, ["lib/contract.ts"]);
+  });
+
+  test("lets imports point one way only", () => {
+    const breaches: string[] = [];
+    const forbidden: [from: RegExp, to: RegExp][] = [
+      [
+        /^lib\/(engines|pdf|net|accounts)\//,
+        /^(lib\/(http|server)\/|lib\/endpoint|functions\/|local\/)|@middy|aws-lambda/,
+      ],
+      [/^lib\//, /^(functions|local|test|bench)\//],
+      [/^lib\/(accounts|net)\//, /^lib\/(engines|pdf)\//],
+      [/^functions\//, /^lib\/(http|accounts|server|net)\/|@aws-sdk|@middy/],
+      [/^(functions|lib|local|layers)\//, /^(test|bench)\//],
+    ];
+    for (const file of sources) {
+      for (const [, target = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)\(? ?"([^"]+)"/g)) {
+        const to = target.startsWith(".") ? relative(".", resolve(dirname(file), target)) : target;
+        if (forbidden.some(([from, into]) => from.test(file) && into.test(to))) breaches.push(`${file} -> ${to}`);
+      }
+    }
+    assert.deepEqual(breaches, []);
+  });
+
+  test("says what each export gives", () => {
+    const mute = [...within("lib/"), ...within("functions/")].flatMap((file) => {
+      const lines = readFileSync(file, "utf8").split("\n");
+      return lines.flatMap((line, i) =>
+        /^export (async )?(const|function|class|interface|type) /.test(line) &&
+        !lines[i - 1]?.trimEnd().endsWith("*/") &&
+        !file.startsWith("functions/")
+          ? [`${file}:${i + 1}`]
+          : [],
+      );
+    });
+    assert.deepEqual(mute, []);
+  });
+});
+
+suite("one endpoint, one file, one function, one path", () => {
+  const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+  const files = globSync("functions/*/**/*.ts").map((file) => file.replace(/^functions|\.ts$/g, ""));
+  interface Deployed {
+    readonly handler: string;
+    readonly events: readonly { readonly http: { readonly method: string; readonly path: string } }[];
+  }
+  const deployed: readonly Deployed[] = Object.values(
+    parse(readFileSync("serverless.yml", "utf8"), { logLevel: "silent" }).functions,
+  );
+
+  test("every file is named by its path", () => assert.deepEqual(files.toSorted(), paths.toSorted()));
+
+  test("serverless.yml deploys each of them, and no other", () =>
+    assert.deepEqual(
+      deployed.map(({ handler, events: [event] }) => [handler, event!.http.method, event!.http.path]).sort(),
+      paths.map((path) => [`functions${path}.handler`, "post", `v1${path}`]).sort(),
+    ));
+
+  test("no output name is given twice", () => {
+    const names = Object.values(endpoints).map(({ contract }) => contract.output.name);
+    assert.equal(new Set(names).size, names.length);
+    assert.ok(names.every((name) => basename(name) === name));
+  });
+});

@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { debianTree } from "../../local/debian.ts";
+
+/** The words that run curl: the machine's own, else Debian's with its own libraries. */
+export const curl = async (): Promise<string> => {
+  if (spawnSync("curl", ["--version"]).status === 0) return "curl";
+  const { folder } = await debianTree({ release: "bookworm", packages: ["curl"], folder: ".cache/test/curl" });
+  const [cpu, loader] =
+    process.arch === "arm64" ? ["aarch64", "ld-linux-aarch64.so.1"] : ["x86_64", "ld-linux-x86-64.so.2"];
+  const libraries = [`lib/${cpu}-linux-gnu`, `usr/lib/${cpu}-linux-gnu`].map((path) =>
+    join(process.cwd(), folder, path),
+  );
+  return `${join(libraries[0]!, loader)} --library-path ${libraries.join(":")} ${join(process.cwd(), folder, "usr/bin/curl")}`;
+};

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import * as all from "../../functions/index.ts";
+import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../lib/accounts/operator/keys.ts";
+import { tableAt } from "../../lib/accounts/table.ts";
+import { config } from "../../lib/config.ts";
+import { startService } from "../../local/platen.ts";
+import { runningStore } from "../../local/store.ts";
+import { LOCAL_TABLE } from "../../local/with-table.ts";
+
+/** Every endpoint of the service, with its contract. */
+export const endpoints = Object.values(all);
+
+const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
+const service = await startService({ ...config, data: folder, port: 0 });
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The base address of the running service. */
+export const { url } = service;
+
+/** The service's own table. */
+export const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
+
+/** A new account with these credits: its id and its key. Each has rate windows of its own. */
+export const newAccount = async (credits = 100): Promise<{ account: string; key: string }> => {
+  const account = (await createAccount(table, credits))!;
+  return { account, key: await createKey(table, account, "test") };
+};
+
+/** What an account has left, has used and has reserved. */
+export const usage = (account: string) => usageOf(table, account);
+
+/** Posts a form, or a value as JSON, as a client would; without a key, as an account of its own with 100 credits. */
+export const post = async (
+  path: string,
+  body: FormData | Uint8Array | object | string,
+  { key, ...headers }: { key?: string } & Record<string, string> = {},
+): Promise<Response> => {
+  const raw = typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+  return fetch(url + path, {
+    method: "POST",
+    headers: {
+      "X-API-Key": key ?? (await newAccount()).key,
+      ...(body instanceof FormData ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: (raw ? body : JSON.stringify(body)) as string,
+  });
+};
+
+/** The status and the code of a refusal, with its message; fails where the envelope is not the interface's. */
+export const failure = async (reply: Promise<Response> | Response) => {
+  const response = await reply;
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return { status: response.status, code: error.code, message: error.message };
+};

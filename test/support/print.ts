@@ -1,0 +1,22 @@
+import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
+import type { PageSetup } from "../../lib/engines/page-setup.ts";
+import { warmParts } from "../../lib/engines/warm.ts";
+import { blank } from "./page-setup.ts";
+
+/** Prints a document with the engine itself. */
+export const print = async (
+  source: { html: string } | { url: string },
+  page: Partial<PageSetup> = {},
+  seconds = 30,
+) => {
+  const { body, report } = await htmlToPdf.run(
+    { source, page: { ...blank, ...page } },
+    AbortSignal.timeout(seconds * 1000),
+  );
+  return { pdf: body as Uint8Array, report };
+};
+
+/** Ends what engines keep running, so that the test's process can end. */
+export const stopEngines = async (): Promise<void> => {
+  for (const part of warmParts().values()) await part.stop();
+};

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+const parentOf = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
+};
+
+/** Numbers of the running Chromium processes that this process, or the given one, has started. */
+export const browsersOf = (parent = process.pid): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && parentOf(pid) === parent && readlinkSync(`/proc/${pid}/exe`).endsWith("/chromium");
+      } catch {
+        return false;
+      }
+    });
+
+/** Whether the process runs; one that has ended and waits for its parent does not. */
+export const isRunning = (pid: number): boolean => {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) !== "";
+  } catch {
+    return false;
+  }
+};

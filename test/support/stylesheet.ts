@@ -1,0 +1,16 @@
+/** A stylesheet around the body of the template for the root: declarations, version and more attributes as needed. */
+export const stylesheet = (body: string, declarations = "", attributes = "", version = "1.0"): string =>
+  `<xsl:stylesheet version="${version}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>
+${declarations}
+<xsl:output method="html"/>
+<xsl:template match="/"><p>${body}</p></xsl:template>
+</xsl:stylesheet>`;
+
+/** A template that calls itself: `body` is put in while `n` counts down to nothing. */
+export const countdown = (n: number, body: string): [call: string, template: string] => [
+  `<xsl:call-template name="r"><xsl:with-param name="n" select="${n}"/></xsl:call-template>`,
+  `<xsl:template name="r"><xsl:param name="n" select="0"/><xsl:if test="$n &gt; 0">${body}</xsl:if></xsl:template>`,
+];
+
+/** The call of that template by itself. */
+export const AGAIN = '<xsl:call-template name="r"><xsl:with-param name="n" select="$n - 1"/></xsl:call-template>';

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { hashKey, keyIdOf } from "../../lib/accounts/key-format.ts";
+import type { Caller } from "../../lib/accounts/keys.ts";
+import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../lib/accounts/operator/keys.ts";
+import { createTable, tableAt } from "../../lib/accounts/table.ts";
+import { openStore } from "../../local/store.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-table-"));
+const store = await openStore(folder);
+after(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Where that store is reached. */
+export const endpointUrl = store.endpoint;
+
+/** A table in a store of this test file's own. */
+export const table = tableAt("test", store.endpoint);
+await createTable(table);
+
+/** A new account with these credits and one key, as the caller that the key speaks for. */
+export const newCaller = async (credits: number): Promise<Caller> => {
+  const account = (await createAccount(table, credits))!;
+  const key = await createKey(table, account, "test");
+  return { account, keyId: keyIdOf(hashKey(key)), last4: key.slice(-4) };
+};
+
+/** What an account has left, has used and has reserved at a moment (ms since 1970). */
+export const usage = ({ account }: Caller, now?: number) => usageOf(table, account, now);

@@ -1,0 +1,65 @@
+import { after } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
+import { createAccount } from "../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../lib/accounts/operator/keys.ts";
+import { contract, fields, jsonPart, MB, mapped, optional, text, uploads, whole } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { startServer } from "../../lib/server/server.ts";
+import { table } from "./table.ts";
+
+/** The clock of the trial service's meter, in ms since 1970. */
+export const clock = { now: 1_790_000_000_000 };
+
+const anything = { name: "trial", judge: () => undefined };
+interface Trial {
+  readonly cost: number;
+  readonly wait?: number | undefined;
+  readonly fail?: string | undefined;
+}
+const trial = contract<Trial>({
+  path: "/trial",
+  summary: "Answers at once, or after so many milliseconds, or fails.",
+  accepts: {
+    json: fields({ cost: whole(1, 2), wait: optional(whole(0)), fail: optional(text()) }),
+    form: mapped(
+      fields({ file: uploads(anything, { min: 1, max: 5 }), options: optional(jsonPart(fields({}))) }),
+      (): Trial => ({ cost: 1 }),
+    ),
+  },
+  limit: MB,
+  credits: { of: { one: 1, two: 2 }, by: (input) => (input.cost === 2 ? "two" : "one") },
+  output: { name: "trial.pdf", type: "application/pdf" },
+});
+
+const handler = endpoint(trial, async (input, signal) => {
+  if (input.wait !== undefined) await sleep(input.wait, undefined, { signal });
+  if (input.fail !== undefined) throw new Error(input.fail);
+  return { body: Buffer.from("%PDF-trial") };
+});
+
+openAccounts(accountsIn(table, () => clock.now));
+const server = await startServer([handler], { host: "127.0.0.1", port: 0 });
+after(() => server.stop());
+
+/** The trial endpoint's address: the real server and middlewares around work that takes no time. */
+export const trialUrl = `http://127.0.0.1:${server.port}/v1/trial`;
+
+/** A new account's id and key, with these credits. */
+export const newAccount = async (credits: number): Promise<{ account: string; key: string }> => {
+  const account = (await createAccount(table, credits))!;
+  return { account, key: await createKey(table, account, "trial") };
+};
+
+/** Calls the trial endpoint and reads the answer to its end. */
+export const call = async (key: string, body: object | Uint8Array, contentType = "application/json") => {
+  const raw = body instanceof Uint8Array;
+  const reply = await fetch(trialUrl, {
+    method: "POST",
+    headers: { "X-API-Key": key, "Content-Type": contentType },
+    body: raw ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+  });
+  const answer = await reply.text();
+  const code = reply.status === 200 ? "OK" : (JSON.parse(answer).error.code as string);
+  return { status: reply.status, code, headers: reply.headers, answer };
+};

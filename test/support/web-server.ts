@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What is found at a path. */
+export interface Found {
+  readonly body?: string | Uint8Array;
+  /** Media type; HTML where nothing is said. */
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until the answer. */
+  readonly after?: number;
+}
+
+/** A web server on this machine for documents to be fetched from. */
+export interface WebServer {
+  readonly port: number;
+  readonly origin: string;
+  /** Paths in the order of their requests. */
+  readonly asked: string[];
+  readonly heads: IncomingMessage["headers"][];
+  close(): void;
+}
+
+/** Starts a web server on a free port of loopback; what is not found is a 404. */
+export const startWebServer = async (find: (path: string) => Found | undefined): Promise<WebServer> => {
+  const asked: string[] = [];
+  const heads: IncomingMessage["headers"][] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked.push(request.url ?? "");
+    heads.push(request.headers);
+    const {
+      body = "",
+      type = "text/html; charset=utf-8",
+      status = 200,
+      headers,
+      after,
+    } = find(request.url ?? "") ?? { status: 404 };
+    if (after !== undefined) await sleep(after, undefined, { ref: false });
+    response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*", ...headers }).end(body);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    heads,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
