@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
+import { fileURLToPath } from "node:url";
 import { ServiceError } from "../errors.ts";
 import type { Quality } from "../pdf/compress/levels.ts";
 import type { Answer, Order } from "../pdf/compress/process.ts";
@@ -13,11 +14,14 @@ const entry = new URL("../pdf/compress/process.ts", import.meta.url);
 let spare: ChildProcess | undefined;
 
 const start = (): ChildProcess => {
-  const child = spawn(process.execPath, ["--max-old-space-size=512", entry.pathname], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir() ?? "", MALLOC_ARENA_MAX: "2" },
+  const cache = getCompileCacheDir();
+  const child = spawn(process.execPath, ["--max-old-space-size=512", fileURLToPath(entry)], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { MALLOC_ARENA_MAX: "2", ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
   });
   child.unref();
+  // A process that cannot start, or dies, gives no answer: who waits for one is told then.
+  child.on("error", () => {});
   child.stdin!.on("error", () => {});
   child.once("exit", () => {
     if (spare === child) spare = undefined;
@@ -48,7 +52,8 @@ const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buff
 /** Ends a process and waits until it is gone. */
 const kill = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.ref();
     child.once("exit", () => resolve());
     child.kill("SIGKILL");
   });
@@ -97,5 +102,8 @@ keepWarm(PDF_ENGINE, {
     warm = false;
     if (spare !== undefined) await kill(spare);
   },
-  check: async () => {},
+  check: async () => {
+    spare ??= start();
+    if (spare.pid === undefined) throw new Error("No process can be started.");
+  },
 });

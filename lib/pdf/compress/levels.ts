@@ -35,7 +35,7 @@ export const LEVELS: Record<Quality, Level> = {
   medium: {
     dpi: 150,
     slack: 1.25,
-    similarity: 0.982,
+    similarity: 0.978,
     jpeg: { first: 62, least: 40, most: 85 },
     split: { similarity: 0.955, backgroundDpi: 100, jpeg: 45 },
     palette: { colour: 64, gray: 16 },

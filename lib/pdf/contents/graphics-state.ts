@@ -43,3 +43,19 @@ export interface Saved {
   /** Whether anything but settings has changed since: matrix, clip, or what we do not follow. */
   changed: boolean;
 }
+
+/** Thrown by content that is better left as it is: inline images, operators that nobody knows. */
+export class Unfollowed extends Error {}
+
+/** Whether settings that are wanted again can be written, instead of being restored with the rest of a state. */
+export const canReturn = (written: Settings, wanted: Settings): boolean =>
+  SETTINGS.every(
+    (setting) => setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN),
+  );
+
+/** Settings with which a string moves the pen by more than the widths of its glyphs. */
+const SPREAD = ["Tc", "Tw", "Tz"] as const;
+const EVEN = initialSettings();
+
+/** Whether strings move the pen by nothing but the widths of their glyphs. */
+export const isEven = (settings: Settings): boolean => SPREAD.every((setting) => settings[setting] === EVEN[setting]);

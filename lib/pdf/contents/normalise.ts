@@ -1,8 +1,8 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Dict, Value } from "../objects.ts";
 import { type Advance, advanceOf } from "./font-widths.ts";
-import type { Setting, Settings } from "./graphics-state.ts";
-import { Normaliser, Unfollowed } from "./normaliser.ts";
+import { type Setting, type Settings, Unfollowed } from "./graphics-state.ts";
+import { Normaliser } from "./normaliser.ts";
 import { operations } from "./operations.ts";
 import { printNumber } from "./print.ts";
 

@@ -1,19 +1,21 @@
 import type { Value } from "../objects.ts";
 import type { Advance } from "./font-widths.ts";
-import { initialSettings, type Saved, SETTINGS, type Setting, type Settings, UNKNOWN } from "./graphics-state.ts";
+import {
+  canReturn,
+  isEven,
+  type Saved,
+  SETTINGS,
+  type Setting,
+  type Settings,
+  UNKNOWN,
+  Unfollowed,
+} from "./graphics-state.ts";
 import { needsSpace, printOperands } from "./print.ts";
 import { TextRun } from "./text-run.ts";
-
-/** Thrown by content that is better left as it is: inline images, operators that nobody knows. */
-export class Unfollowed extends Error {}
 
 /** Decimals of coordinates in points: a hundredth of a point is 1/7200 inch. */
 const DECIMALS = 2;
 const MATRIX_DECIMALS = 9;
-
-/** Settings with which a string moves the pen by more than its widths. */
-const SPREAD = ["Tc", "Tw", "Tz"] as const;
-const EVEN = initialSettings();
 
 /** Writes operators, and settings only when they come to count. */
 export class Normaliser {
@@ -93,15 +95,11 @@ export class Normaliser {
     this.#wanted[setting] = needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
   }
 
-  /** The space of a colour that was set before, `/Name cs`. */
-  space(setting: "fill" | "stroke"): string {
+  /** Sets a colour in the space that was set before, by `/Name cs`. */
+  colour(setting: "fill" | "stroke", operands: readonly Value[], operator: string): void {
     const space = /^\/\S+ (?:cs|CS)/.exec(this.#wanted[setting])?.[0];
     if (space === undefined) throw new Unfollowed();
-    return space;
-  }
-
-  colour(setting: "fill" | "stroke", operands: readonly Value[], operator: string): void {
-    this.#wanted[setting] = `${this.space(setting)} ${printOperands(operands, 4)} ${operator}`;
+    this.#wanted[setting] = `${space} ${printOperands(operands, 4)} ${operator}`;
   }
 
   /** A setting is in force by the operator that shows a string. */
@@ -144,7 +142,7 @@ export class Normaliser {
 
   save(): void {
     const pending = this.#pending;
-    if (pending !== undefined && !pending.changed && this.#canReturnTo(pending.wanted)) {
+    if (pending !== undefined && !pending.changed && canReturn(this.#written, pending.wanted)) {
       this.#pending = undefined;
       this.#stack.push({ ...pending });
       return;
@@ -153,14 +151,6 @@ export class Normaliser {
     const saved = { wanted: { ...this.#wanted }, written: { ...this.#written }, scale: this.#scale, changed: false };
     this.#stack.push(saved);
     this.write("q");
-  }
-
-  /** Whether what was wanted before can be written again instead of being restored. */
-  #canReturnTo(wanted: Settings): boolean {
-    return SETTINGS.every(
-      (setting) =>
-        setting === "Tf" || wanted[setting] === this.#written[setting] || !wanted[setting].startsWith(UNKNOWN),
-    );
   }
 
   leave(): void {
@@ -217,8 +207,7 @@ export class Normaliser {
   /** Adds strings to the run on the line. */
   show(pieces: readonly Value[]): void {
     const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
-    const even = SPREAD.every((setting) => this.#wanted[setting] === EVEN[setting]);
-    const advance = font !== null && even ? this.#advanceOf(font[1]!) : undefined;
+    const advance = font !== null && isEven(this.#wanted) ? this.#advanceOf(font[1]!) : undefined;
     const size = Number(font?.[2] ?? 0);
     this.run.font(advance, size, this.#scale * this.#textScale);
     if (this.run.mustEnd(pieces)) this.flush();

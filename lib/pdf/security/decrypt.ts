@@ -2,7 +2,7 @@ import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesOpen, md5, rc4 } from "./ciphers.ts";
-import { fileKey } from "./keys.ts";
+import { fileKey, type Lock } from "./keys.ts";
 
 /** Thrown when only a password, or a handler that we do not have, opens the file. */
 export class Locked extends Error {
@@ -74,6 +74,15 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 
+/** The file's key, if the empty password gives it. Throws Locked when the data that it is made of are damaged. */
+const keyOf = (lock: Lock): Uint8Array | undefined => {
+  try {
+    return fileKey(lock);
+  } catch (error) {
+    throw new Locked("The PDF is encrypted and its key data are damaged.", { cause: error });
+  }
+};
+
 /**
  * Opens the standard security handler with the empty user (or owner) password: RC4 of 40 to 128 bits, AES of 128 and
  * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
@@ -89,7 +98,7 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
-  const key = fileKey({
+  const key = keyOf({
     revision: numberAt(encrypt, "R") ?? 2,
     length: keyLength(encrypt),
     owner,

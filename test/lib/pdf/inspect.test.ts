@@ -42,6 +42,13 @@ test("says of a file with a user password that it is encrypted", async () => {
   await assert.rejects(inspectPdf(await fixture("password")), { code: "INVALID_REQUEST", message: /encrypted/ });
 });
 
+test("says the same of a file whose key data are damaged", async () => {
+  const text = (await fixture("aes-256")).toString("latin1");
+  const damaged = Buffer.from(text.replace(/\/UE <[0-9a-f]{20}/, "/UE <"), "latin1");
+  assert.notEqual(damaged.length, text.length);
+  await assert.rejects(inspectPdf(damaged), { code: "INVALID_REQUEST", message: /encrypted/ });
+});
+
 describe("refuses as no PDF", () => {
   const gif = Buffer.from("R0lGODlhAQABAAAAACw=", "base64");
   for (const [why, bytes] of [

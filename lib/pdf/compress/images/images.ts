@@ -12,8 +12,10 @@ import { compressPicture, type Picture } from "./picture.ts";
 const MOST_PIXELS = 45_000_000;
 const AT_ONCE = 2;
 
-/** What unpacking one picture may cost, in bytes. */
-const MOST_BYTES = 160_000_000;
+/** What unpacking one picture may cost, in bytes; a JPEG is brought down while it is decoded. */
+const MOST_BYTES = 64_000_000;
+/** Pictures with more pixels than this are worked on one by one. */
+const LARGE = 10_000_000;
 
 /** Pixels that are looked at in a file of a size: many for any real one, few for one that only claims to have them. */
 const pixelsFor = (size: number): number => 40_000_000 + 40 * size;
@@ -41,6 +43,20 @@ const dpiOf = (width: number, height: number, shown: { width: number; height: nu
     ? Math.min((72 * width) / shown.width, (72 * height) / shown.height)
     : 0;
 
+/** Works on pictures, some at once; what cannot be read stays as it is. */
+const eachOf = async (waiting: Picture[], atOnce: number, level: Level): Promise<void> => {
+  const work = async (): Promise<void> => {
+    for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
+      try {
+        await compressPicture(picture, level, new Budget(MOST_BYTES, MOST_PIXELS, Number.POSITIVE_INFINITY));
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+};
+
 /** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
 export const compressImages = async (
   { catalog, size }: Document,
@@ -55,6 +71,8 @@ export const compressImages = async (
     const pixels = facts === undefined ? 0 : facts.width * facts.height;
     left -= facts?.depth === 1 ? pixels / BILEVEL : pixels;
     if (facts === undefined || pixels > MOST_PIXELS || left < 0) return [];
+    const flat = facts.codec === undefined && facts.depth > 1;
+    if (flat && pixels * facts.colours.channels > MOST_BYTES) return [];
     const owner = owners.get(image);
     const shown = usage.placed.get(image) ?? (owner && usage.placed.get(owner));
     return {
@@ -65,16 +83,13 @@ export const compressImages = async (
       drawn: usage.placed.has(image),
     };
   });
-  const waiting = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
-  const work = async (): Promise<void> => {
-    for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
-      try {
-        await compressPicture(picture, level, new Budget(MOST_BYTES, MOST_PIXELS, Number.POSITIVE_INFINITY));
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
+  const isLarge = ({ facts }: Picture) => facts.width * facts.height > LARGE;
+  await eachOf(sorted.filter(isLarge), 1, level);
+  await eachOf(
+    sorted.filter((picture) => !isLarge(picture)),
+    AT_ONCE,
+    level,
+  );
   return new Set(images.filter((image) => get(image, "Filter") !== undefined));
 };

@@ -69,71 +69,106 @@ const statistics = (data: Buffer, weights: Float32Array, channels: number): { me
   return { mean, variance: variance / ((total || 1) * channels) };
 };
 
-/** The pixels where `chosen` is `wanted`, as a layer whose cells are `factor` pixels wide. */
-export const layerOf = (pixels: Pixels, chosen: Uint8Array, wanted: 0 | 1, factor: number): Layer => {
-  const { data, channels } = pixels;
-  const width = Math.ceil(pixels.width / factor);
-  const height = Math.ceil(pixels.height / factor);
-  const finest: Level = {
-    width,
-    height,
-    sums: new Float32Array(width * height * channels),
-    weights: new Float32Array(width * height),
-  };
-  const columns = Uint16Array.from({ length: pixels.width }, (_, x) => Math.floor(x / factor));
-  for (let y = 0; y < pixels.height; y++) {
-    const row = Math.floor(y / factor) * width;
-    for (let x = 0; x < pixels.width; x++) {
-      const from = y * pixels.width + x;
-      if (chosen[from] !== wanted) continue;
-      const to = row + columns[x]!;
-      finest.weights[to]!++;
-      if (channels === 1) finest.sums[to]! += data[from]!;
-      else {
-        finest.sums[3 * to]! += data[3 * from]!;
-        finest.sums[3 * to + 1]! += data[3 * from + 1]!;
-        finest.sums[3 * to + 2]! += data[3 * from + 2]!;
-      }
-    }
-  }
+/** Cells are filled from coarser and coarser levels, and rounded. */
+const finish = (finest: Level, channels: 1 | 3 | 4): Layer => {
+  const { width, height, sums, weights } = finest;
   const levels = [finest];
   while (levels[0]!.width > 1 || levels[0]!.height > 1) levels.unshift(halve(levels[0]!, channels));
   levels.forEach((level, index) => {
     settle(level, levels[index - 1], channels);
   });
-  const out = Buffer.from(Uint8ClampedArray.from(finest.sums).buffer);
-  return { data: out, width, height, channels, ...statistics(out, finest.weights, channels) };
+  const data = Buffer.from(Uint8ClampedArray.from(sums).buffer);
+  return { data, width, height, channels, ...statistics(data, weights, channels) };
 };
 
-/** Marks everything within `reach` pixels of a mark. */
-export const widen = (bits: Uint8Array, width: number, height: number, reach: number): Uint8Array => {
-  const across = new Uint8Array(bits.length);
+const emptyLevel = (pixels: Pixels, factor: number): Level => {
+  const width = Math.ceil(pixels.width / factor);
+  const height = Math.ceil(pixels.height / factor);
+  return {
+    width,
+    height,
+    sums: new Float32Array(width * height * pixels.channels),
+    weights: new Float32Array(width * height),
+  };
+};
+
+/** The cell of each pixel of a row. */
+const columnsOf = (width: number, factor: number): Uint16Array =>
+  Uint16Array.from({ length: width }, (_, x) => Math.floor(x / factor));
+
+/** Which cells hold ink, or have a neighbour that does: their paper is stained. */
+const stained = (ink: Uint8Array, width: number, height: number, factor: number, level: Level): Uint8Array => {
+  const inked = new Uint8Array(level.weights.length);
+  const columns = columnsOf(width, factor);
   for (let y = 0; y < height; y++) {
-    let left = 0;
+    const row = Math.floor(y / factor) * level.width;
     const from = y * width;
-    for (let x = 0; x < width; x++) {
-      if (bits[from + x] === 1) {
-        across.fill(1, from + Math.max(left, x - reach), from + Math.min(width, x + reach + 1));
-        left = x;
+    for (let x = 0; x < width; x++) if (ink[from + x] === 1) inked[row + columns[x]!] = 1;
+  }
+  const out = new Uint8Array(inked.length);
+  for (let y = 0; y < level.height; y++) {
+    for (let x = 0; x < level.width; x++) {
+      if (inked[y * level.width + x] === 0) continue;
+      for (let near = Math.max(0, y - 1); near <= Math.min(level.height - 1, y + 1); near++) {
+        out.fill(1, near * level.width + Math.max(0, x - 1), near * level.width + Math.min(level.width, x + 2));
       }
     }
   }
-  const out = new Uint8Array(bits.length);
-  for (let y = 0; y < height; y++) {
-    const from = y * width;
-    for (let near = Math.max(0, y - reach); near <= Math.min(height - 1, y + reach); near++) {
-      const other = near * width;
-      for (let x = 0; x < width; x++) out[from + x]! |= across[other + x]!;
-    }
-  }
   return out;
 };
 
-/** Marks the pixels whose four neighbours are marked too. */
-export const narrow = (bits: Uint8Array, width: number, height: number): Uint8Array => {
-  const out = new Uint8Array(bits.length);
-  for (let at = width; at < width * (height - 1); at++) {
-    out[at] = bits[at]! & bits[at - 1]! & bits[at + 1]! & bits[at - width]! & bits[at + width]!;
+/** The paper: means of the pixels in cells of `factor`, where no ink is near; the rest filled from around. */
+export const paperLayer = (pixels: Pixels, ink: Uint8Array, factor: number): Layer => {
+  const { data, width, height, channels } = pixels;
+  const level = emptyLevel(pixels, factor);
+  const avoid = stained(ink, width, height, factor, level);
+  for (let row = 0; row < level.height; row++) {
+    for (let column = 0; column < level.width; column++) {
+      const cell = row * level.width + column;
+      if (avoid[cell] === 1) continue;
+      const bottom = Math.min(height, (row + 1) * factor);
+      const right = Math.min(width, (column + 1) * factor);
+      let first = 0;
+      let second = 0;
+      let third = 0;
+      let count = 0;
+      for (let y = row * factor; y < bottom; y++) {
+        for (let x = column * factor; x < right; x++, count++) {
+          const at = (y * width + x) * channels;
+          first += data[at]!;
+          if (channels === 3) {
+            second += data[at + 1]!;
+            third += data[at + 2]!;
+          }
+        }
+      }
+      level.weights[cell] = count;
+      level.sums[cell * channels] = first;
+      if (channels === 3) {
+        level.sums[cell * channels + 1] = second;
+        level.sums[cell * channels + 2] = third;
+      }
+    }
   }
-  return out;
+  return finish(level, channels);
+};
+
+/** The colours of the ink: means of the pixels whose four neighbours are ink too. */
+export const inkLayer = (pixels: Pixels, ink: Uint8Array, factor: number): Layer => {
+  const { data, width, height, channels } = pixels;
+  const level = emptyLevel(pixels, factor);
+  const columns = columnsOf(width, factor);
+  for (let y = 1; y < height - 1; y++) {
+    const row = Math.floor(y / factor) * level.width;
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      if (ink[at] === 0 || (ink[at - 1]! & ink[at + 1]! & ink[at - width]! & ink[at + width]!) === 0) continue;
+      const cell = row + columns[x]!;
+      level.weights[cell]!++;
+      for (let channel = 0; channel < channels; channel++) {
+        level.sums[cell * channels + channel]! += data[at * channels + channel]!;
+      }
+    }
+  }
+  return finish(level, channels);
 };

@@ -4,7 +4,7 @@ import { encodeJpeg, luma as lumaOf } from "../images/sharp.ts";
 import { similarity } from "../images/ssim.ts";
 import type { Level } from "../levels.ts";
 import { findInk } from "./ink.ts";
-import { layerOf, narrow, widen } from "./layers.ts";
+import { inkLayer, paperLayer } from "./layers.ts";
 
 /** A page of text as three layers: the paper, the shapes of the ink, and its colour. */
 export interface Split {
@@ -35,15 +35,18 @@ const lumaPlane = ({ data, width, height, channels }: Pixels): Uint8Array => {
 /** Means over blocks of `factor` pixels. */
 const shrink = (plane: Uint8Array, width: number, columns: number, rows: number, factor: number): Float32Array => {
   const out = new Float32Array(columns * rows);
-  for (let y = 0; y < rows * factor; y++) {
-    const to = Math.floor(y / factor) * columns;
-    for (let x = 0; x < columns; x++) {
+  const area = factor * factor;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
       let sum = 0;
-      for (let at = y * width + x * factor; at < y * width + (x + 1) * factor; at++) sum += plane[at]!;
-      out[to + x]! += sum;
+      for (let y = row * factor; y < (row + 1) * factor; y++) {
+        const from = y * width + column * factor;
+        for (let at = from; at < from + factor; at++) sum += plane[at]!;
+      }
+      out[row * columns + column] = sum / area;
     }
   }
-  return out.map((sum) => sum / (factor * factor));
+  return out;
 };
 
 const colourOf = (mean: number[]): number[] => {
@@ -68,11 +71,10 @@ export const splitPage = async (
   const ink = findInk(plane, width, height, dpi);
   if (ink === undefined) return undefined;
   const factor = Math.max(1, Math.round(dpi / level.backgroundDpi));
-  const around = widen(ink.bits, width, height, Math.max(1, Math.round(dpi / 150)));
-  const paper = layerOf(pixels, around, 0, factor);
+  const paper = paperLayer(pixels, ink.bits, factor);
   const background = { jpeg: await encodeJpeg(paper, level.jpeg, true), width: paper.width, height: paper.height };
   const inkFactor = Math.max(1, Math.round(dpi / Math.max(10, level.backgroundDpi / 4)));
-  const core = layerOf(pixels, narrow(ink.bits, width, height), 1, inkFactor);
+  const core = inkLayer(pixels, ink.bits, inkFactor);
   const even = core.variance < EVEN;
   const colours = even
     ? colourOf(core.mean)
