@@ -1,10 +1,14 @@
 import { form } from "./form.ts";
+import { docx, paragraph } from "./office/docx.ts";
+import { xlsx } from "./office/xlsx.ts";
 import { textPdf } from "./pdf/raw.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 /** A request that each endpoint serves, by its path. */
 export const sampleRequests: Readonly<Record<string, () => FormData | object>> = {
+  "/convert/excel-to-pdf": () => form({ file: xlsx([["Hello", 1.5]]) }),
   "/convert/html-to-pdf": () => ({ html: "<h1>Hello</h1>" }),
+  "/convert/word-to-pdf": () => form({ file: docx(paragraph("Hello")) }),
   "/convert/xml-to-html": () => ({
     xml: "<greeting>Hello</greeting>",
     xslt: stylesheet('<xsl:value-of select="."/>'),
