@@ -43,6 +43,17 @@ const open = (bytes: Buffer): Promise<ZipFile> =>
     ),
   );
 
+const END_OF_DIRECTORY = Buffer.from("PK\x05\x06");
+const END_LENGTH = 22;
+const SEARCHED = 131_072;
+
+/** The archive without what stands behind it: unzipping programs do not mind a few bytes more, yauzl does. */
+const withoutRest = (bytes: Buffer): Buffer => {
+  const end = bytes.lastIndexOf(END_OF_DIRECTORY);
+  if (end < bytes.length - SEARCHED || bytes.length < end + END_LENGTH) return bytes;
+  return bytes.subarray(0, end + END_LENGTH + bytes.readUInt16LE(end + END_LENGTH - 2));
+};
+
 const list = (archive: ZipFile): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     const entries: Entry[] = [];
@@ -149,7 +160,7 @@ const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
  * damaged or encrypted, names a file twice or outside itself, or would unpack to more than a document does.
  */
 export const openZip = async (bytes: Buffer): Promise<Archive> => {
-  const entries = await open(bytes)
+  const entries = await open(withoutRest(bytes))
     .then(list)
     .catch((error: Error) => {
       throw error instanceof ServiceError ? error : damaged(error.message.split(/[.:] /)[0] ?? "");

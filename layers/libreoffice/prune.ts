@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { neededBy } from "./elf.ts";
 import { EMPTY_FOLDERS, FOLDERS, isLeftOut, isProgram, OPENED_BY_NAME } from "./parts.ts";
@@ -82,6 +82,7 @@ const configure = async (packages: string, tree: string): Promise<void> => {
   for (const file of ["script.xlc", "dialog.xlc"]) await writeFile(join(tree, "share/basic", file), EMPTY_LIBRARIES);
   const standard = join(tree, "presets/basic/Standard");
   await cp(join(settings, "Convert.xba"), join(standard, "Convert.xba"));
+  await rm(join(standard, "Module1.xba"));
   const library = join(standard, "script.xlb");
   await writeFile(library, (await readFile(library, "utf8")).replace('"Module1"', '"Convert"'));
 };

@@ -53,13 +53,7 @@ export const openPackage = async (bytes: Buffer): Promise<Package> => {
         ({ attributes: { Id = "", Type = "", Target = "", TargetMode } }) => ({
           id: Id,
           type: Type.slice(Type.lastIndexOf("/") + 1),
-          part:
-            TargetMode === "External"
-              ? undefined
-              : posix
-                  .join("/", folder, posix.resolve("/", folder, Target))
-                  .toLowerCase()
-                  .slice(1),
+          part: TargetMode === "External" ? undefined : posix.resolve("/", folder, Target).toLowerCase().slice(1),
         }),
       );
     },

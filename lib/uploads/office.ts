@@ -41,19 +41,17 @@ const judgeSignature = (bytes: Buffer, { kind }: Wanted): void => {
     const isEncrypted = bytes.includes(Buffer.from("EncryptedPackage", "utf16le"));
     throw refuse(isEncrypted ? "is password-protected" : "is an Office document of the old binary format");
   }
-  if (start !== "PK\x03\x04") throw refuse(`is no ${kind}${kindName(bytes)}`);
+  if (start !== "PK\x03\x04") throw refuse(`is no ${kind}${but(kindBySignature(bytes))}`);
 };
 
-const kindName = (bytes: Buffer): string => {
-  const other = kindBySignature(bytes);
-  return other === undefined ? "" : ` but ${/^[aeiou]/.test(other) ? "an" : "a"} ${other}`;
-};
+const but = (other: string | undefined): string =>
+  other === undefined ? "" : ` but ${/^([aeiou]|R[AT])/i.test(other) ? "an" : "a"} ${other}`;
 
 const judgeMain = (found: Package, { kind, root }: Wanted): void => {
   const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
   if (main === undefined) throw refuse("is a ZIP archive but no Office document");
   const type = found.typeOf(main)?.toLowerCase().replace("application/vnd.", "") ?? "";
-  if (KINDS[type] !== kind) throw refuse(`is no ${kind} but a ${KINDS[type] ?? "document of another program"}`);
+  if (KINDS[type] !== kind) throw refuse(`is no ${kind}${but(KINDS[type] ?? "document of another program")}`);
   const part = found.files.get(main);
   if (part === undefined) throw refuse(`is damaged: ${main} is missing`);
   const start = textOf(found.read(part, LARGEST_MAIN).subarray(0, 65_536));

@@ -4,7 +4,7 @@ import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
 import type { Finished } from "../engine.ts";
 import { zygote } from "./running.ts";
-import type { Job } from "./zygote.ts";
+import { JOB, type Job } from "./zygote.ts";
 
 /** Larger results stay on the disk until they are sent. */
 const LARGE = 8_388_608;
@@ -39,13 +39,14 @@ export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint
 
 const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
   const warm = await unlessAborted(zygote(), signal);
-  const folder = await mkdtemp(join(warm.home, "job-"));
+  const folder = await mkdtemp(join(warm.home, JOB));
   const remove = async () => {
     await rm(folder, { recursive: true, force: true });
     if (!warm.alive) await rmdir(dirname(folder)).catch(() => {});
   };
   try {
-    const [source, target] = [join(folder, "document"), join(folder, "document.pdf")];
+    const source = join(folder, macro === "Word" ? "document.docx" : "workbook.xlsx");
+    const target = join(folder, "printed.pdf");
     await writeFile(source, bytes);
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();

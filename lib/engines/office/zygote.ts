@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, rmdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,6 +17,9 @@ export interface Job {
   readonly options: string;
   readonly folder: string;
 }
+
+/** What the names of jobs' folders begin with. */
+export const JOB = "job-";
 
 /** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
 export interface Zygote {
@@ -68,6 +71,14 @@ const warmUp = (home: string): string =>
     })
     .join("");
 
+/** Removes what the zygote kept; a folder that jobs still have results in goes with the last of them. */
+const leave = async (home: string): Promise<void> => {
+  for (const name of await readdir(home).catch(() => [])) {
+    if (!name.startsWith(JOB)) await rm(join(home, name), { recursive: true, force: true });
+  }
+  await rmdir(home).catch(() => {});
+};
+
 /** Starts a zygote and warms it up; rejects when it does not come up. */
 export const startZygote = async (): Promise<Zygote> => {
   await unpackTree();
@@ -102,9 +113,7 @@ export const startZygote = async (): Promise<Zygote> => {
   const gone = ended.then(async () => {
     isCold(new Error(why));
     for (const tell of jobs.values()) tell("gone");
-    await rm(join(home, "profile"), { recursive: true, force: true });
-    // A folder that jobs still have results in goes with the last of them.
-    await rmdir(home).catch(() => {});
+    await leave(home);
   });
   child.stdin?.write(warmUp(home));
   await warm;

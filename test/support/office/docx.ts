@@ -16,6 +16,8 @@ export interface Beside {
   readonly parts?: Files;
   /** Content types of those, without what all begin with. */
   readonly types?: Readonly<Record<string, string>>;
+  /** More relationships of the package. */
+  readonly root?: readonly Related[];
   /** The section's properties. */
   readonly section?: string;
 }
@@ -33,11 +35,18 @@ export const paragraph = (content: string, properties = ""): string =>
   `<w:p><w:pPr>${properties}</w:pPr>${content.startsWith("<") ? content : run(content)}</w:p>`;
 
 /** The files of a Word document with this body. */
-export const docxFiles = (body: string, { related = [], parts = {}, types = {}, section }: Beside = {}): Files => ({
-  ...packageParts("word/document.xml", {
-    "word/document.xml": "openxmlformats-officedocument.wordprocessingml.document.main+xml",
-    ...types,
-  }),
+export const docxFiles = (
+  body: string,
+  { related = [], parts = {}, types = {}, root = [], section }: Beside = {},
+): Files => ({
+  ...packageParts(
+    "word/document.xml",
+    {
+      "word/document.xml": "openxmlformats-officedocument.wordprocessingml.document.main+xml",
+      ...types,
+    },
+    root,
+  ),
   "word/_rels/document.xml.rels": relationships(related),
   "word/document.xml": wordPart(
     "document",
