@@ -21,7 +21,7 @@ const copyOffice = async (office: string, tree: string): Promise<void> => {
   }
   for (const folder of FOLDERS) {
     const filter = (path: string) => !isLeftOut(path) && basename(path) !== "main.xcd";
-    await cp(join(office, folder), join(tree, folder), { recursive: true, filter });
+    await cp(join(office, folder), join(tree, folder), { recursive: true, dereference: true, filter });
   }
   for (const folder of EMPTY_FOLDERS) await mkdir(join(tree, folder), { recursive: true });
 };
