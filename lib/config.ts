@@ -35,13 +35,16 @@ export const config = {
   queue: whole("PLATEN_QUEUE", 256),
   /** Names, addresses and CIDR blocks of the operator's own network that documents may reach. */
   egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
-  /** Folder of the unpacked Chromium, and of the fonts that every engine prints with, where they are not in their places. */
+  /** Folders of the unpacked Chromium, of the fonts that every engine prints with, and of LibreOffice, where they are not in their places. */
   chromium: text("PLATEN_CHROMIUM"),
   fonts: text("PLATEN_FONTS"),
+  libreoffice: text("PLATEN_LIBREOFFICE"),
   /** Browsers that are kept ready for the next documents. */
   browsers: whole("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 1 : availableParallelism(), 1),
   /** Megabytes of memory at which one document's browser is stopped. */
   browserMemory: whole("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
+  /** Megabytes of memory at which one Office document is stopped. */
+  officeMemory: whole("PLATEN_OFFICE_MEMORY_MB", 2048, 256),
   /**
    * Public keys (base64 of the SHA-256 of their SPKI) whose certificates are taken as they are: for allowed hosts of
    * the operator's own network.

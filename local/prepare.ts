@@ -1,5 +1,6 @@
 import { unpackChromium } from "../layers/chromium/unpack.ts";
 import { installFonts } from "../layers/fonts/install.ts";
+import { buildLibreOffice } from "../layers/libreoffice/build.ts";
 import { reasonOf, tell } from "./tell.ts";
 
 /**
@@ -10,5 +11,8 @@ export const prepare = async (): Promise<void> => {
   const fonts = installFonts(tell).catch((error) => {
     tell(`the fonts are missing, so other scripts than Latin print as nothing: ${reasonOf(error)}`);
   });
-  await Promise.all([unpackChromium(tell), fonts]);
+  const office = buildLibreOffice(tell).catch((error) => {
+    tell(`no LibreOffice, so Word and Excel lose headers, footers, charts and looks: ${reasonOf(error)}`);
+  });
+  await Promise.all([unpackChromium(tell), fonts, office]);
 };

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { curl } from "./support/curl.ts";
+import { docx, paragraph } from "./support/office/docx.ts";
+import { xlsx } from "./support/office/xlsx.ts";
 import { textPdf } from "./support/pdf/raw.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
 import { stylesheet } from "./support/stylesheet.ts";
@@ -20,6 +22,8 @@ const files: Record<string, string | Uint8Array> = {
   "prices.csv": "item,price\nLamp,12.50\n",
   "letter.pdf": textPdf("Letter"),
   "annex.pdf": textPdf("Annex", "Annex again"),
+  "letter.docx": docx(paragraph("Dear reader")),
+  "accounts.xlsx": xlsx([["Income", 3]]),
   "catalogue.xml": "<catalogue><item>Lamp</item></catalogue>",
   "catalogue.xsl": stylesheet('<xsl:value-of select="//item"/>', '<xsl:param name="title"/>'),
 };
@@ -49,7 +53,7 @@ suite("the README", () => {
     const settings = [...(await readFile("lib/config.ts", "utf8")).matchAll(/"((?:PLATEN_\w+)|PORT)"/g)];
     const codes = [...(await readFile("lib/errors.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
-    const inside = /^PLATEN_(CHROMIUM|FONTS)$/;
+    const inside = /^PLATEN_(CHROMIUM|FONTS|LIBREOFFICE)$/;
     for (const [, name = ""] of [...settings, ...codes]) {
       if (!inside.test(name)) assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
     }

@@ -9,6 +9,7 @@ import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
 import { fontsFolder } from "../../lib/engines/fonts.ts";
+import { libreofficeFolder } from "../../lib/engines/office/place.ts";
 import { startFunction } from "../support/lambda/function.ts";
 import { run } from "../support/program.ts";
 import { sampleRequests } from "../support/sample-requests.ts";
@@ -29,6 +30,7 @@ const environment = {
   AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
   PLATEN_CHROMIUM: chromiumFolder,
   PLATEN_FONTS: fontsFolder,
+  PLATEN_LIBREOFFICE: libreofficeFolder,
 };
 
 suite("npm run package", { concurrency: false }, () => {

@@ -25,3 +25,19 @@ export const isRunning = (pid: number): boolean => {
     return false;
   }
 };
+
+/** Numbers of the processes that this one, or the given one, has started and that run. */
+export const childrenOf = (parent = process.pid): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && parentOf(pid) === parent && isRunning(pid);
+      } catch {
+        return false;
+      }
+    });
+
+/** Number of the LibreOffice that waits for documents; its children do them. */
+export const zygoteOf = (parent = process.pid): number | undefined =>
+  childrenOf(parent).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/zygote"));

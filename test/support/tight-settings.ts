@@ -8,4 +8,8 @@ export const temp = mkdtempSync(join(tmpdir(), "platen-test-"));
 /** Megabytes that one document may take. */
 export const MEMORY = 300;
 
-Object.assign(process.env, { PLATEN_TEMP: temp, PLATEN_BROWSER_MEMORY_MB: `${MEMORY}` });
+Object.assign(process.env, {
+  PLATEN_TEMP: temp,
+  PLATEN_BROWSER_MEMORY_MB: `${MEMORY}`,
+  PLATEN_OFFICE_MEMORY_MB: `${MEMORY}`,
+});

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fontsFolder } from "../../lib/engines/fonts.ts";
+import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+
+const FIRST_RUN = 81;
+
+/** `soffice --convert-to pdf` of the tree that the engines use, with a profile that is kept in `folder`. */
+export const soffice = async (folder: string, files: readonly string[], output: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const program = join(libreofficeFolder, "program");
+  const words = [
+    ...["--library-path", `${program}:${join(libreofficeFolder, "lib")}`, join(program, "soffice.bin")],
+    ...[`-env:UserInstallation=file://${folder}/profile`, "--headless", "--norestore", "--nologo", "--nolockcheck"],
+    ...["--convert-to", "pdf", "--outdir", output, ...files],
+  ];
+  const run = async (): Promise<number> => {
+    const child = spawn(join(libreofficeFolder, "lib/ld-linux-x86-64.so.2"), words, {
+      env: {
+        HOME: folder,
+        TMPDIR: folder,
+        FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+        LANG: "en_US.UTF-8",
+        TZ: "UTC",
+      },
+      stdio: "ignore",
+      timeout: 120_000,
+      killSignal: "SIGKILL",
+    });
+    const [code] = await once(child, "exit");
+    return code ?? -1;
+  };
+  if ((await run()) === FIRST_RUN) await run();
+};

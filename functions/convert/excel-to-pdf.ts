@@ -1,0 +1,18 @@
+import { contract, fields, MB, upload } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { xlsxFile } from "../../lib/uploads/xlsx.ts";
+
+export const excel = contract({
+  path: "/convert/excel-to-pdf",
+  summary: "Print an Excel workbook (.xlsx): every visible sheet.",
+  accepts: { form: fields({ file: upload(xlsxFile) }) },
+  limit: 100 * MB,
+  credits: 2,
+  output: { name: "excel.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(excel, async ({ file: { bytes } }, signal) => ({
+  body: await excelToPdf.run({ bytes }, signal),
+  headers: { "X-Engine": excelToPdf.name },
+}));

@@ -1,0 +1,18 @@
+import { contract, fields, MB, upload } from "../../lib/contract.ts";
+import { endpoint } from "../../lib/endpoint.ts";
+import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
+import { docxFile } from "../../lib/uploads/docx.ts";
+
+export const word = contract({
+  path: "/convert/word-to-pdf",
+  summary: "Print a Word document (.docx).",
+  accepts: { form: fields({ file: upload(docxFile) }) },
+  limit: 100 * MB,
+  credits: 2,
+  output: { name: "word.pdf", type: "application/pdf" },
+});
+
+export const handler = endpoint(word, async ({ file: { bytes } }, signal) => ({
+  body: await wordToPdf.run({ bytes }, signal),
+  headers: { "X-Engine": wordToPdf.name },
+}));

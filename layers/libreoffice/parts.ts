@@ -1,0 +1,62 @@
+/** Libraries of LibreOffice's own that import Word and Excel, lay out, draw and write PDF; what they need comes along. */
+const LIBRARIES = [
+  // the core, Writer, Calc, and what they read
+  ...["libmergedlo", "libswlo", "libsclo", "libsw_writerfilterlo", "libscfiltlo", "libmswordlo", "libmsformslo"],
+  ...["libvbaobjlo", "libvbaswobjlo", "libstoragefdlo", "libembobj", "libemboleobj", "libcached1"],
+  // PDF, and pictures that are PDF
+  ...["libpdffilterlo", "libpdfiumlo", "libcairocanvaslo", "libclewlo"],
+  // functions of Calc
+  ...["libanalysislo", "libdatelo", "libpricinglo", "libdbalo", "libdbahsqllo"],
+  // locales and alphabets
+  ...["libi18nlangtag", "liblocaledata_", "libcollator_data", "libindex_data", "libdict_", "libtextconv_dict"],
+  "libsal_textenclo",
+  // UNO, the component model
+  ...["libbootstraplo", "libgcc3_uno", "libintrospectionlo", "libinvocadaptlo", "libinvocationlo", "libiolo"],
+  ...["libjvmaccesslo", "libjvmfwklo", "libloglo", "liblog_uno", "libnamingservicelo", "libproxyfaclo"],
+  ...["libreflectionlo", "libreglo", "libstocserviceslo", "libstorelo", "libuno_", "libunoidllo", "libuuresolverlo"],
+  ...["libaffine_uno", "libunsafe_uno", "libbinaryurplo", "libxmlreaderlo"],
+  // zip packages and their signatures; `libucpdav1`, `libucpcmis1` and the like, which would fetch, are not here
+  ...["libucppkg1", "libxmlsecurity", "libxsec_xmlsec", "libmozbootstraplo"],
+];
+
+/** Whether a file of `program/` belongs to the tree. */
+export const isProgram = (file: string): boolean =>
+  file.includes(".so") ? LIBRARIES.some((start) => file.startsWith(start)) : /(rc|\.rdb|^soffice\.bin)$/.test(file);
+
+/** What libraries open by name while they run: NSS, whose digests the PDF writer asks for. */
+export const OPENED_BY_NAME: readonly string[] = ["libsoftokn3.so", "libfreebl3.so", "libfreeblpriv3.so"];
+
+/** Folders of LibreOffice that are kept whole. */
+export const FOLDERS: readonly string[] = [
+  "program/services",
+  "program/types",
+  "program/resource/common",
+  "presets",
+  "share/calc",
+  "share/filter",
+  "share/palette",
+  "share/autocorr",
+  "share/config/soffice.cfg",
+  "share/config/images_colibre.zip",
+  "share/fonts",
+  "share/registry",
+];
+
+/** Folders that LibreOffice looks for and that may be empty. */
+export const EMPTY_FOLDERS: readonly string[] = [
+  "basic",
+  "extensions",
+  "uno_packages",
+  "template",
+  "gallery",
+  "wordbook",
+  "xslt",
+  "Scripts",
+].map((name) => `share/${name}`);
+
+const UNUSED_INTERFACE =
+  /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|sdraw|simpress|smath|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
+
+/** Whether a file of those folders is left out: samples, and the user interface of what is not here. */
+export const isLeftOut = (path: string): boolean =>
+  path.endsWith(".sample") || (path.includes("soffice.cfg") && UNUSED_INTERFACE.test(path));

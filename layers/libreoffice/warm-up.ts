@@ -1,0 +1,75 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { zip } from "./zip.ts";
+
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const TYPES = "application/vnd.openxmlformats-officedocument";
+
+const relationship = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+const relationships = (...all: string[]) =>
+  `<Relationships xmlns="${PACKAGE}/relationships">${all.join("")}</Relationships>`;
+const types = (parts: Readonly<Record<string, string>>) =>
+  `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${Object.entries(
+    parts,
+  )
+    .map(([part, type]) => `<Override PartName="/${part}" ContentType="${TYPES}.${type}+xml"/>`)
+    .join("")}</Types>`;
+
+const run = (text: string, look = "") => `<w:r><w:rPr>${look}</w:rPr><w:t>${text}</w:t></w:r>`;
+const paragraph = (runs: string, style = "") =>
+  `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr>${runs}</w:p>`;
+const face = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
+const W = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE}"`;
+const footer = `<w:ftr ${W}>${paragraph('<w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple>')}</w:ftr>`;
+const styles = `<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:rPr><w:b/></w:rPr></w:style></w:styles>`;
+const section =
+  '<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr>';
+
+/** A Word document of what most of them have: faces, a heading, a table, a footer with the number of the page. */
+const word = zip({
+  "[Content_Types].xml": types({
+    "word/document.xml": "wordprocessingml.document.main",
+    "word/styles.xml": "wordprocessingml.styles",
+    "word/footer1.xml": "wordprocessingml.footer",
+  }),
+  "_rels/.rels": relationships(relationship("rId1", "officeDocument", "word/document.xml")),
+  "word/_rels/document.xml.rels": relationships(
+    relationship("rId1", "styles", "styles.xml"),
+    relationship("rId2", "footer", "footer1.xml"),
+  ),
+  "word/document.xml": `<w:document ${W}><w:body>${paragraph(run("Heading"), "Heading1")}${[
+    "Calibri",
+    "Arial",
+    "Times New Roman",
+    "Cambria",
+    "Courier New",
+  ]
+    .map((name) => paragraph(run("Text", face(name)) + run("Text", `${face(name)}<w:b/><w:i/>`)))
+    .join(
+      "",
+    )}<w:tbl><w:tr><w:tc>${paragraph(run("Cell"))}</w:tc></w:tr></w:tbl>${paragraph("")}${section}</w:body></w:document>`,
+  "word/styles.xml": styles,
+  "word/footer1.xml": footer,
+});
+
+const S = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"`;
+
+/** A workbook of what most of them have: text, numbers, a formula. */
+const excel = zip({
+  "[Content_Types].xml": types({
+    "xl/workbook.xml": "spreadsheetml.sheet.main",
+    "xl/worksheets/sheet1.xml": "spreadsheetml.worksheet",
+  }),
+  "_rels/.rels": relationships(relationship("rId1", "officeDocument", "xl/workbook.xml")),
+  "xl/_rels/workbook.xml.rels": relationships(relationship("rId1", "worksheet", "worksheets/sheet1.xml")),
+  "xl/workbook.xml": `<workbook ${S}><sheets><sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/worksheets/sheet1.xml": `<worksheet ${S}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Text</t></is></c><c r="B1"><v>1.5</v></c><c r="C1"><f>SUM(B1:B1)</f><v>1.5</v></c></row></sheetData></worksheet>`,
+});
+
+/** Puts into the folder the documents that a zygote converts before its first child: `warm-up.docx`, `warm-up.xlsx`. */
+export const writeWarmUp = async (folder: string): Promise<void> => {
+  await writeFile(join(folder, "warm-up.docx"), word);
+  await writeFile(join(folder, "warm-up.xlsx"), excel);
+};

@@ -1,0 +1,26 @@
+#ifndef CHILD_H
+#define CHILD_H
+
+#include <sys/types.h>
+
+/* A forked copy of the warm office: it waits for one job line, does it, and ends. */
+struct child {
+  pid_t pid;
+  int job;      /* where its job line is written; -1 once it was */
+  int end;      /* readable when the child has ended */
+  int hungry;   /* it was stopped because it took too much memory */
+  char id[32];  /* of its job; empty while it waits */
+};
+
+struct settings {
+  const char *office, *fonts; /* folders */
+  unsigned long memory;       /* bytes that a child may hold */
+};
+
+/* Forks a child; gives 0 where that cannot be done. `inherited` are the files that it must not keep. */
+int start_child(struct child *child, const struct settings *settings, const int *inherited, int count);
+
+/* Bytes that the child holds for itself. */
+unsigned long held_by(const struct child *child);
+
+#endif

@@ -1,0 +1,79 @@
+#define _GNU_SOURCE
+#include "office.h"
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The part of LibreOfficeKit's class that is used here (include/LibreOfficeKit/LibreOfficeKit.h of LibreOffice). */
+typedef struct office Office;
+struct methods {
+  size_t size;
+  void *destroy, *document_load, *get_error, *document_load_with_options, *free_error, *register_callback;
+  void *get_filter_types, *set_optional_features, *set_document_password, *get_version_info;
+  int (*run_macro)(Office *, const char *address);
+  void *sign_document;
+  void (*run_loop)(Office *, int (*poll)(void *, int), void (*wake)(void *), void *data);
+};
+struct office {
+  struct methods *methods;
+};
+
+static Office *office;
+static void *core;
+static void (*inside)(void);
+
+const char *load_office(const char *program, const char *profile) {
+  char library[4096];
+  snprintf(library, sizeof library, "%s/libmergedlo.so", program);
+  core = dlopen(library, RTLD_LAZY | RTLD_GLOBAL);
+  if (!core) return dlerror();
+  Office *(*hook)(const char *, const char *) = dlsym(core, "libreofficekit_hook_2");
+  if (!hook) return dlerror();
+  office = hook(program, profile);
+  return office ? 0 : "LibreOffice does not start";
+}
+
+void run_macro(const char *name, const char *source, const char *target, const char *options) {
+  char address[16384];
+  snprintf(address, sizeof address, "macro:///Standard.Convert.%s(\"%s\",\"%s\",\"%s\")", name, source, target, options);
+  office->methods->run_macro(office, address);
+}
+
+/*
+ * `OUString utl::SetTempNameBaseDirectory(const OUString &)` of LibreOffice's unotools. An OUString is a pointer to its
+ * text, and one that is given back is written where the first argument says.
+ */
+int use_temp(const char *folder) {
+  char address[4096];
+  void *name = 0, *given = 0;
+  void (*from_ascii)(void **, const char *) = dlsym(core, "rtl_uString_newFromAscii");
+  void (*set_base)(void **, void **) = dlsym(core, "_ZN3utl24SetTempNameBaseDirectoryERKN3rtl8OUStringE");
+  if (!from_ascii || !set_base) return 0;
+  snprintf(address, sizeof address, "file://%s", folder);
+  from_ascii(&name, address);
+  set_base(&given, &name);
+  return setenv("TMPDIR", folder, 1) == 0;
+}
+
+/* LibreOffice polls again from within a document's loading: the second call must not serve. */
+static int poll_once(void *data, int microseconds) {
+  (void)data;
+  if (inside) {
+    void (*serve)(void) = inside;
+    inside = 0;
+    serve();
+  } else if (microseconds > 0) {
+    usleep(microseconds < 500 ? microseconds : 500);
+  }
+  return 0;
+}
+
+static void wake(void *data) { (void)data; }
+
+void run_inside(void (*serve)(void)) {
+  inside = serve;
+  /* Its data pointer must not be null. */
+  office->methods->run_loop(office, poll_once, wake, &office);
+}

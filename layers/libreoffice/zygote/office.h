@@ -1,0 +1,16 @@
+#ifndef OFFICE_H
+#define OFFICE_H
+
+/* Loads LibreOffice from its folder, with a profile of its own; gives 0, or what went wrong. */
+const char *load_office(const char *program, const char *profile);
+
+/* Runs one of the subs of Convert.xba; the outcome is told by the files that it leaves. */
+void run_macro(const char *name, const char *source, const char *target, const char *options);
+
+/* Has LibreOffice make its temp files in this folder from now on; its path is ASCII without spaces. Gives 0 if it cannot. */
+int use_temp(const char *folder);
+
+/* Calls `serve`, once, from LibreOffice's own event loop; it need not return. */
+void run_inside(void (*serve)(void));
+
+#endif

@@ -1,0 +1,41 @@
+import { config } from "../config.ts";
+import { ServiceError } from "../errors.ts";
+import { openPackage } from "../ooxml/package.ts";
+import { type Sheet, sheetsOf } from "../ooxml/workbook.ts";
+import type { Engine } from "./engine.ts";
+import { convert } from "./office/convert.ts";
+import * as embedded from "./office/embedded/excel.ts";
+import { libreofficeVersion } from "./office/place.ts";
+
+/** What a cell takes LibreOffice at the least, on a fast machine. */
+const MS_PER_CELL = 0.025;
+
+/** Throws for a workbook that could not be ready by the deadline: better now than then. */
+const judgeSize = (sheets: readonly Sheet[]): void => {
+  const cells = sheets.reduce((sum, sheet) => sum + sheet.cells, 0);
+  if (cells * MS_PER_CELL <= config.deadline) return;
+  const [have, most] = [cells, Math.floor(config.deadline / MS_PER_CELL)].map((count) => count.toLocaleString("en"));
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The workbook has ${have} cells: more than ${most} cannot be printed within ${config.deadline / 1000} s.`,
+  );
+};
+
+/** Numbers of the sheets that name no paper, each within commas: those are printed on A4. */
+const withoutPaper = (sheets: readonly Sheet[]): string =>
+  `,${sheets.flatMap(({ paper }, index) => (paper === undefined ? [`${index},`] : [])).join("")}`;
+
+/** Converts an Excel workbook (.xlsx) by LibreOffice, by the embedded engine where there is none. */
+export const excelToPdf: Engine<{ bytes: Uint8Array }> = {
+  get name() {
+    const version = libreofficeVersion();
+    return version === undefined ? embedded.name : `libreoffice/${version}`;
+  },
+  run: async ({ bytes }, signal) => {
+    const sheets = await sheetsOf(await openPackage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+    signal.throwIfAborted();
+    judgeSize(sheets);
+    if (libreofficeVersion() === undefined) return embedded.convert(bytes, sheets, signal);
+    return convert({ macro: "Excel", bytes, options: withoutPaper(sheets) }, signal);
+  },
+};

@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ServiceError } from "../../errors.ts";
+import { awake } from "../awake.ts";
+import type { Finished } from "../engine.ts";
+import { zygote } from "./running.ts";
+import { JOB, type Job } from "./zygote.ts";
+
+/** Larger results stay on the disk until they are sent. */
+const LARGE = 8_388_608;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  memory: "The document takes more memory than one document may.",
+  gone: "LibreOffice ended while it converted the document.",
+};
+
+/** Rejects with the signal's reason when that comes before the work is done. */
+const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener("abort", giveUp);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+
+/** Throws what a conversion's end means, where it is not a finished PDF. */
+const judge = async (outcome: string, target: string): Promise<void> => {
+  const complaint = await readFile(`${target}.error`, "utf8").catch(() => "");
+  if (complaint.startsWith("load")) {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
+  }
+  if (complaint !== "") throw new Error(`LibreOffice failed: ${complaint.trim()}`);
+  if (outcome === "exit 0") return;
+  const message = FAILURES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
+  throw new ServiceError("PROCESSING_FAILED", message);
+};
+
+/** What is to be converted: the document's bytes and the macro that knows its kind. */
+export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint8Array };
+
+const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
+  const warm = await unlessAborted(zygote(), signal);
+  const folder = await mkdtemp(join(warm.home, JOB));
+  const remove = async () => {
+    await rm(folder, { recursive: true, force: true });
+    if (!warm.alive) await rmdir(dirname(folder)).catch(() => {});
+  };
+  try {
+    const source = join(folder, macro === "Word" ? "document.docx" : "workbook.xlsx");
+    const target = join(folder, "printed.pdf");
+    await writeFile(source, bytes);
+    const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
+    signal.throwIfAborted();
+    await judge(outcome, target);
+    const { size } = await stat(target);
+    if (size >= LARGE) return { path: target, size, remove };
+    const pdf = await readFile(target);
+    await remove();
+    return pdf;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};
+
+/** Converts a document in a child of the warm LibreOffice, which ends with it. */
+export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
+  signal.throwIfAborted();
+  return awake(() => inFolder(conversion, signal));
+};

@@ -1,0 +1,72 @@
+import * as XLSX from "xlsx";
+import { ServiceError } from "../../../errors.ts";
+import type { Sheet } from "../../../ooxml/workbook.ts";
+import type { Finished } from "../../engine.ts";
+import { cssSize } from "./papers.ts";
+import { escaped, print } from "./print.ts";
+
+/** Name and version of what reads workbooks where there is no LibreOffice. */
+export const name = `sheetjs/${XLSX.version}`;
+
+const STYLE = `
+body { font: 10pt Calibri, sans-serif; margin: 0 } table { border-collapse: collapse }
+td { border: 0.25pt solid #ccc; padding: 1pt 3pt; white-space: pre-wrap } .n { text-align: right }
+section { break-after: page } section:last-child { break-after: auto } tr { break-inside: avoid }`;
+
+const cell = (content: XLSX.CellObject | undefined, span: string): string => {
+  const text = content === undefined ? "" : XLSX.utils.format_cell(content);
+  return `<td${content?.t === "n" ? " class=n" : ""}${span}>${escaped(text)}</td>`;
+};
+
+const spans = (sheet: XLSX.WorkSheet) => {
+  const covered = new Set<string>();
+  const starts = new Map<string, string>();
+  for (const { s, e } of sheet["!merges"] ?? []) {
+    for (let r = s.r; r <= e.r; r++) for (let c = s.c; c <= e.c; c++) covered.add(`${r},${c}`);
+    covered.delete(`${s.r},${s.c}`);
+    starts.set(`${s.r},${s.c}`, ` rowspan=${e.r - s.r + 1} colspan=${e.c - s.c + 1}`);
+  }
+  return { covered, starts };
+};
+
+const table = (sheet: XLSX.WorkSheet): string => {
+  const range = sheet["!ref"] === undefined ? undefined : XLSX.utils.decode_range(sheet["!ref"]);
+  if (range === undefined) return "";
+  const { covered, starts } = spans(sheet);
+  const rows: string[] = [];
+  for (let r = range.s.r; r <= range.e.r; r++) {
+    if (sheet["!rows"]?.[r]?.hidden) continue;
+    let cells = "";
+    for (let c = range.s.c; c <= range.e.c; c++) {
+      const place = `${r},${c}`;
+      if (sheet["!cols"]?.[c]?.hidden || covered.has(place)) continue;
+      cells += cell(sheet["!data"]?.[r]?.[c], starts.get(place) ?? "");
+    }
+    rows.push(`<tr>${cells}</tr>`);
+  }
+  return `<table>${rows.join("")}</table>`;
+};
+
+const margins = (sheet: XLSX.WorkSheet): string => {
+  const { top = 0.75, right = 0.7, bottom = 0.75, left = 0.7 } = sheet["!margins"] ?? {};
+  return [top, right, bottom, left].map((inches) => `${inches}in`).join(" ");
+};
+
+/** Prints a workbook by SheetJS and Chromium: its visible cells and pages of its size, without looks, headers and charts. */
+export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Finished> => {
+  let workbook: XLSX.WorkBook;
+  try {
+    workbook = XLSX.read(bytes, { dense: true, cellStyles: true, cellFormula: false, cellHTML: false });
+  } catch (cause) {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
+  }
+  signal.throwIfAborted();
+  const pages: string[] = [];
+  const sections = sheets.flatMap(({ name: title, isHidden, paper, isLandscape }, index) => {
+    const sheet = workbook.Sheets[title];
+    if (isHidden || sheet === undefined) return [];
+    pages.push(`@page sheet${index} { size: ${cssSize(paper, isLandscape)}; margin: ${margins(sheet)} }`);
+    return [`<section style="page: sheet${index}">${table(sheet)}</section>`];
+  });
+  return print(workbook.Props?.Title ?? "", pages.join("\n") + STYLE, sections.join(""), signal);
+};

@@ -1,0 +1,42 @@
+import mammoth from "mammoth";
+import manifest from "mammoth/package.json" with { type: "json" };
+import { ServiceError } from "../../../errors.ts";
+import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
+import { openPackage } from "../../../ooxml/package.ts";
+import type { Finished } from "../../engine.ts";
+import { print } from "./print.ts";
+
+/** Name and version of what reads Word documents where there is no LibreOffice. */
+export const name = `mammoth/${manifest.version}`;
+
+const TWIPS_PER_POINT = 20;
+
+const points = (twips: string | undefined, fallback: number): string =>
+  `${Math.max(Number(twips ?? fallback) || fallback, 0) / TWIPS_PER_POINT}pt`;
+
+/** Size and margins of the last section, A4 and 2.5 cm where it names none, as CSS. */
+const pageRule = (xml: string): string => {
+  const size = tagsNamed(xml, "pgSz").at(-1)?.attributes ?? {};
+  const margin = tagsNamed(xml, "pgMar").at(-1)?.attributes ?? {};
+  const sides = [margin["top"], margin["right"], margin["bottom"], margin["left"]].map((side) => points(side, 1417));
+  return `@page { size: ${points(size["w"], 11_906)} ${points(size["h"], 16_838)}; margin: ${sides.join(" ")} }`;
+};
+
+const STYLE = `
+body { font: 11pt Calibri, sans-serif; margin: 0 }
+table { border-collapse: collapse } td, th { border: 0.5pt solid; padding: 2pt 5pt; vertical-align: top }
+p { margin: 0 0 8pt } img { max-width: 100% }`;
+
+/** Prints a Word document by mammoth and Chromium: without headers, footers, text boxes and most of its looks. */
+export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Finished> => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const found = await openPackage(buffer);
+  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const file = found.files.get(main);
+  const page = pageRule(file === undefined ? "" : textOf(found.read(file)));
+  const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
+  });
+  signal.throwIfAborted();
+  return print("", page + STYLE, value, signal);
+};

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { config } from "../../config.ts";
+import { fontsFolder } from "../fonts.ts";
+import { tree, zygoteCommand } from "./place.ts";
+import { unpackTree } from "./unpack.ts";
+
+/** One document's conversion: a macro of `Convert.xba` with its arguments, and the folder that it may use. */
+export interface Job {
+  readonly macro: "Word" | "Excel";
+  readonly source: string;
+  readonly target: string;
+  readonly options: string;
+  readonly folder: string;
+}
+
+/** What the names of jobs' folders begin with. */
+export const JOB = "job-";
+
+/** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
+export interface Zygote {
+  readonly pid: number;
+  readonly alive: boolean;
+  /** Its own folder, in which jobs make theirs: it does not outlive this process. */
+  readonly home: string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  /** Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it. */
+  convert(job: Job, signal: AbortSignal): Promise<string>;
+  /** Resolves when it has answered. */
+  ping(): Promise<void>;
+  /** Ends it; resolves when neither it, nor a child, nor its folder is left. */
+  stop(): Promise<void>;
+}
+
+/** Nothing of this process's environment goes along: it may hold the operator's secrets. */
+const environment = (home: string): NodeJS.ProcessEnv => ({
+  HOME: home,
+  TMPDIR: home,
+  FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+  LANG: "en_US.UTF-8",
+  TZ: "UTC",
+});
+
+const MEGABYTE = 1_048_576;
+
+const run = (home: string): ChildProcess => {
+  const [program, ...words] = zygoteCommand();
+  const child = spawn(program, [...words, fontsFolder, home, String(config.officeMemory * MEGABYTE)], {
+    stdio: ["pipe", "pipe", "ignore"],
+    cwd: home,
+    env: environment(home),
+  });
+  for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
+  child.stdin?.on("error", () => {}); // it has ended, which its end tells
+  return child;
+};
+
+const addressOf = (file: string): string => `file://${encodeURI(file)}`;
+
+/** Two documents that the parent converts, so that its children find everything loaded. */
+const warmUp = (home: string): string =>
+  (["Word", "Excel"] as const)
+    .map((macro) => {
+      const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
+      return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(home, "warm-up.pdf"))}\n`;
+    })
+    .join("");
+
+/** Removes what the zygote kept; a folder that jobs still have results in goes with the last of them. */
+const leave = async (home: string): Promise<void> => {
+  for (const name of await readdir(home).catch(() => [])) {
+    if (!name.startsWith(JOB)) await rm(join(home, name), { recursive: true, force: true });
+  }
+  await rmdir(home).catch(() => {});
+};
+
+/** Starts a zygote and warms it up; rejects when it does not come up. */
+export const startZygote = async (): Promise<Zygote> => {
+  await unpackTree();
+  const home = await mkdtemp(join(config.temp, "platen-office-"));
+  const child = run(home);
+  const jobs = new Map<string, (outcome: string) => void>();
+  const waiting: (() => void)[] = [];
+  const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
+  let warmed = 0;
+  let count = 0;
+  let why = "LibreOffice ended";
+
+  const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
+    ready: () => waiting.shift()?.(),
+    warm: () => ++warmed === 2 && isWarm(),
+    warning: (text) => process.emitWarning(text),
+    failed: (reason) => {
+      why = reason;
+    },
+    done: (id, outcome) => jobs.get(id)?.(outcome),
+  };
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    const [verb = "", first = "", second = ""] = line.split("\t");
+    hear[verb]?.(first, second);
+  });
+  const ended = once(child, "exit").then(
+    () => {},
+    (error: Error) => {
+      why = error.message;
+    },
+  );
+  const gone = ended.then(async () => {
+    isCold(new Error(why));
+    for (const tell of jobs.values()) tell("gone");
+    await leave(home);
+  });
+  child.stdin?.write(warmUp(home));
+  await warm;
+
+  const alive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid!,
+    home,
+    ended: gone,
+    get alive() {
+      return alive();
+    },
+    convert: async ({ macro, source, target, options, folder }, signal) => {
+      if (!alive()) return "gone";
+      const id = String(++count);
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const end = () => child.stdin?.write(`end\t${id}\n`);
+      jobs.set(id, resolve);
+      signal.addEventListener("abort", end);
+      const fields = ["convert", id, macro, addressOf(source), addressOf(target), options, folder];
+      child.stdin?.write(`${fields.join("\t")}\t\n`);
+      const outcome = await promise;
+      signal.removeEventListener("abort", end);
+      jobs.delete(id);
+      return outcome;
+    },
+    ping: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        child.stdin?.write("ping\n");
+      }),
+    stop: async () => {
+      child.ref();
+      child.stdin?.end();
+      await gone;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};

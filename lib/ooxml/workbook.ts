@@ -1,0 +1,51 @@
+import { tagsNamed, textOf } from "./markup.ts";
+import type { Package } from "./package.ts";
+
+/** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Number of the paper that it names (ECMA-376, part 1, 18.3.1.63); undefined where it names none. */
+  readonly paper: number | undefined;
+  readonly isLandscape: boolean;
+  readonly cells: number;
+}
+
+const CELLS = [Buffer.from("<c "), Buffer.from("<c>")];
+
+const count = (content: Buffer, needle: Buffer): number => {
+  let found = 0;
+  for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) found++;
+  return found;
+};
+
+/** What comes after the cells of a sheet is short. */
+const TAIL = 262_144;
+
+const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
+  const file = found.files.get(part ?? "");
+  const content = file === undefined ? Buffer.alloc(0) : await found.readAside(file);
+  const [setup] = tagsNamed(textOf(content.subarray(-TAIL)), "pageSetup");
+  const paper = Number(setup?.attributes["paperSize"] ?? 0);
+  return {
+    name,
+    isHidden,
+    paper: paper > 0 ? paper : undefined,
+    isLandscape: setup?.attributes["orientation"] === "landscape",
+    cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
+  };
+};
+
+/** The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged. */
+export const sheetsOf = async (found: Package): Promise<Sheet[]> => {
+  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const file = found.files.get(main);
+  if (file === undefined) return [];
+  const parts = new Map(found.relationships(main).map(({ id, part }) => [id, part]));
+  const sheets: Sheet[] = [];
+  for (const { attributes } of tagsNamed(textOf(found.read(file)), "sheet")) {
+    const { name = "", state = "visible", id = "" } = attributes;
+    sheets.push(await sheetOf(name, state !== "visible", parts.get(id), found));
+  }
+  return sheets;
+};

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
+import { form } from "../../support/form.ts";
+import { docx, paragraph } from "../../support/office/docx.ts";
+import { xlsx } from "../../support/office/xlsx.ts";
+import { textOf } from "../../support/pdf-text.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
+
+const path = "/convert/word-to-pdf";
+const hello = docx(paragraph("Hello Word"));
+
+suite(`POST ${path}`, () => {
+  test("prints the document, for 2 credits, and names its engine", async () => {
+    const reply = await post(path, form({ file: hello }, "hello.docx"));
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get("x-engine"), wordToPdf.name);
+    assert.equal(reply.headers.get("x-credits-used"), "2");
+    assert.match(await textOf(new Uint8Array(await reply.arrayBuffer())), /Hello Word/);
+  });
+
+  for (const [why, body, status, code, message] of [
+    [
+      "it is a workbook",
+      form({ file: xlsx([["x"]]) }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /^file is no Word document.* Excel/,
+    ],
+    ["it is cut off", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE", /^file is damaged/],
+    ["it is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
+    ["it is text", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a Word/],
+    ["there are options", form({ file: hello, options: "{}" }), 400, "INVALID_REQUEST", /options/],
+    ["it is sent twice", form({ file: [hello, hello] }), 400, "INVALID_REQUEST", /^file must be sent once/],
+    ["it comes as JSON", { file: "Hello" }, 415, "UNSUPPORTED_MEDIA_TYPE", /./],
+  ] as const) {
+    test(`refuses, free of charge, when ${why}`, async () => {
+      const { account, key } = await newAccount(5);
+      const refused = await failure(post(path, body, { key }));
+      assert.deepEqual([refused.status, refused.code], [status, code]);
+      assert.match(refused.message, message);
+      assert.equal((await usage(account)).credits, 5);
+    });
+  }
+
+  test("a document that LibreOffice cannot open is 415, free of charge", async () => {
+    const { account, key } = await newAccount(5);
+    const torn = docx("<w:p><w:r><w:t>Hello</w:r></w:p>");
+    const { status, message } = await failure(post(path, form({ file: torn }), { key }));
+    assert.deepEqual([status, /damaged/.test(message)], [415, true]);
+    assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+});

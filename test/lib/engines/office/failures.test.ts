@@ -1,0 +1,126 @@
+// Before the settings are read.
+import "../../../support/tight-settings.ts";
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, afterEach, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
+import { docx, paragraph } from "../../../support/office/docx.ts";
+import { noOffice, printWord } from "../../../support/office/engine.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { stopEngines } from "../../../support/print.ts";
+import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
+import { temp } from "../../../support/tight-settings.ts";
+
+const hello = docx(paragraph("the next one"));
+/** Some seconds of work. */
+const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
+
+const jobs = () => readdirSync(temp, { recursive: true }).filter((name) => /job-\w+$/.test(String(name)));
+const working = async (): Promise<number> => {
+  for (;;) {
+    const [child] = childrenOf(zygoteOf()).filter((pid) => isRunning(pid));
+    if (child !== undefined && jobs().length > 0) return child;
+    await sleep(10);
+  }
+};
+
+after(async () => {
+  await stopEngines();
+  rmSync(temp, { recursive: true });
+});
+
+suite("when a document fails, the next one does not", { skip: noOffice, concurrency: false }, () => {
+  afterEach(async () => {
+    assert.match(await textOf(await printWord(hello)), /the next one/);
+    assert.deepEqual(jobs(), []);
+  });
+
+  test("its time runs out: its process has ended by then", async () => {
+    const deadline = new Error("too late");
+    const end = new AbortController();
+    setTimeout(() => end.abort(deadline), 600);
+    const started = performance.now();
+    await assert.rejects(wordToPdf.run({ bytes: long }, end.signal), deadline);
+    assert.ok(performance.now() - started < 3000);
+  });
+
+  test("its process is killed", async () => {
+    await printWord(hello);
+    const work = printWord(long);
+    const spare = new Set(childrenOf(zygoteOf()));
+    await working();
+    await sleep(300);
+    for (const pid of new Set([...spare, ...childrenOf(zygoteOf())])) if (isRunning(pid)) process.kill(pid, "SIGKILL");
+    await assert.rejects(work, { code: "PROCESSING_FAILED", message: /crashed LibreOffice \(signal 9\)/ });
+  });
+
+  test("LibreOffice itself is killed", async () => {
+    const work = printWord(long);
+    await working();
+    const zygote = zygoteOf()!;
+    const children = childrenOf(zygote);
+    process.kill(zygote, "SIGKILL");
+    await assert.rejects(work, { code: "PROCESSING_FAILED", message: /^LibreOffice ended/ });
+    await sleep(200);
+    assert.deepEqual([zygote, ...children].filter(isRunning), []);
+  });
+
+  test("it takes more memory than one may", async () => {
+    const columns = `<w:tr>${`<w:tc>${paragraph("x")}</w:tc>`.repeat(60)}</w:tr>`;
+    const hog = docx(`<w:tbl>${columns.repeat(4000)}</w:tbl>${paragraph("end")}`);
+    await assert.rejects(printWord(hog), { code: "PROCESSING_FAILED", message: /takes more memory/ });
+  });
+
+  test("it was given up before its turn", async () => {
+    const reason = new Error("gone");
+    await assert.rejects(wordToPdf.run({ bytes: hello }, AbortSignal.abort(reason)), reason);
+  });
+});
+
+suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
+  test("is ready again soon after it died, without being asked", async () => {
+    await printWord(hello);
+    const before = zygoteOf()!;
+    process.kill(before, "SIGKILL");
+    for (let waited = 0; waited < 5000 && [undefined, before].includes(zygoteOf()); waited += 20) await sleep(20);
+    assert.notEqual(zygoteOf(), undefined);
+    await warmParts().get("libreoffice")!.check();
+  });
+
+  test("does not grow with the documents", async () => {
+    const files = () => readdirSync(temp, { recursive: true }).length;
+    await printWord(hello);
+    const before = files();
+    for (let count = 0; count < 30; count++) await printWord(hello);
+    assert.equal(files(), before);
+  });
+
+  test("is gone when it is stopped", async () => {
+    const zygote = zygoteOf()!;
+    await stopEngines();
+    assert.deepEqual([isRunning(zygote), zygoteOf(), readdirSync(temp)], [false, undefined, []]);
+  });
+
+  test("is gone when this service is killed at work", async () => {
+    const script = `
+      import { printWord } from ${JSON.stringify(join(import.meta.dirname, "../../../support/office/engine.ts"))};
+      import { docx, paragraph } from ${JSON.stringify(join(import.meta.dirname, "../../../support/office/docx.ts"))};
+      printWord(docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000))).catch(() => {});`;
+    const node = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
+    while (jobs().length === 0) await sleep(20);
+    await sleep(300);
+    const zygote = zygoteOf(node.pid)!;
+    const all = [zygote, ...childrenOf(zygote)];
+    assert.ok(all.length > 1);
+    node.kill("SIGKILL");
+    await once(node, "exit");
+    for (let waited = 0; waited < 3000 && readdirSync(temp).length > 0; waited += 50) await sleep(50);
+    assert.deepEqual([all.filter(isRunning), readdirSync(temp)], [[], []]);
+  });
+});

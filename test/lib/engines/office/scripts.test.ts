@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { docx, paragraph, run } from "../../../support/office/docx.ts";
+import { noOffice, printExcel, printWord } from "../../../support/office/engine.ts";
+import { xlsx } from "../../../support/office/xlsx.ts";
+import { hasPoppler, popplerText } from "../../../support/poppler.ts";
+import { stopEngines } from "../../../support/print.ts";
+import { letters, TEXTS } from "../../../support/scripts.ts";
+
+if (!hasPoppler) console.error("NOT TESTED: that text can be extracted again, since pdftotext is missing here");
+
+after(stopEngines);
+
+/** LibreOffice loses letters of Myanmar where a font without them is named, so it is named here as Word would. */
+const FACES: Readonly<Record<string, string>> = { my: "Myanmar Text" };
+const RIGHT_TO_LEFT = ["ar", "ur", "he"];
+
+const face = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>`;
+
+const word = (text: string, language: string, looks: readonly string[]): Buffer => {
+  const turned = RIGHT_TO_LEFT.includes(language);
+  return docx(
+    looks.map((look) => paragraph(run(text, look + (turned ? "<w:rtl/>" : "")), turned ? "<w:bidi/>" : "")).join(""),
+  );
+};
+
+const excel = (text: string, name: string): Buffer => {
+  const once = (element: string, child: string) => `<${element} count="1">${child}</${element}>`;
+  const styles = [
+    once("fonts", `<font><sz val="11"/><name val="${name}"/></font>`),
+    once("fills", "<fill/>"),
+    once("borders", "<border/>"),
+    once("cellStyleXfs", "<xf/>"),
+    once("cellXfs", '<xf fontId="0" applyFont="1"/>'),
+  ];
+  const schema = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const wide = { before: '<cols><col min="1" max="1" width="60" customWidth="1"/></cols>' };
+  return xlsx([[text]], wide, {
+    parts: { "xl/styles.xml": `<styleSheet xmlns="${schema}">${styles.join("")}</styleSheet>` },
+    types: { "xl/styles.xml": "openxmlformats-officedocument.spreadsheetml.styles+xml" },
+    related: [{ id: "rId90", type: "styles", target: "styles.xml" }],
+  });
+};
+
+suite("each script is text, with a glyph for every character", {
+  skip: noOffice || !hasPoppler,
+  concurrency: 2,
+}, () => {
+  for (const [name, [language, text]] of Object.entries(TEXTS)) {
+    test(`${name} in Word and Excel`, async () => {
+      const own = FACES[language];
+      const looks = own === undefined ? ["", "<w:b/><w:bCs/>", face("Calibri")] : [face(own)];
+      const pdfs = [await printWord(word(text, language, looks)), await printExcel(excel(text, own ?? "Calibri"))];
+      const found = pdfs.map((pdf) => letters(popplerText(pdf), language));
+      assert.deepEqual(found, [letters(text.repeat(looks.length), language), letters(text, language)]);
+    });
+  }
+});

@@ -1,0 +1,47 @@
+import type { Files } from "../../../layers/libreoffice/zip.ts";
+
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+
+/** Where the types of relationships between Office parts begin. */
+export const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+/** A relationship of one part to another one, or to an address outside. */
+export interface Related {
+  readonly id: string;
+  /** The last word of its type, or all of it. */
+  readonly type: string;
+  readonly target: string;
+  readonly isExternal?: boolean;
+}
+
+const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+
+/** A part that lists relationships. */
+export const relationships = (list: readonly Related[]): string => {
+  const lines = list.map(
+    ({ id, type, target, isExternal }) =>
+      `<Relationship Id="${id}" Type="${type.includes("/") ? type : `${RELATIONS}/${type}`}" Target="${escaped(target)}"${isExternal ? ' TargetMode="External"' : ""}/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${lines.join("")}</Relationships>`;
+};
+
+/** The parts that every package has: its content types, by part and without what all begin with, and its main part. */
+export const packageParts = (
+  main: string,
+  types: Readonly<Record<string, string>>,
+  more: readonly Related[] = [],
+): Files => {
+  const overrides = Object.entries(types).map(
+    ([part, type]) => `<Override PartName="/${part}" ContentType="application/vnd.${type}"/>`,
+  );
+  const defaults = [
+    ["rels", "application/vnd.openxmlformats-package.relationships+xml"],
+    ["xml", "application/xml"],
+    ["png", "image/png"],
+    ["bin", "application/octet-stream"],
+  ].map(([ending, type]) => `<Default Extension="${ending}" ContentType="${type}"/>`);
+  return {
+    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types">${defaults.join("")}${overrides.join("")}</Types>`,
+    "_rels/.rels": relationships([{ id: "rId1", type: "officeDocument", target: main }, ...more]),
+  };
+};
