@@ -56,7 +56,9 @@ const pdfkit = (rows: number) =>
         document.addPage();
         y = 28;
       }
-      row(i).forEach((cell, at) => document.text(cell, 28 + at * 95, y, { width: 90, lineBreak: false }));
+      for (const [at, cell] of row(i).entries()) {
+        document.text(cell, 28 + at * 95, y, { width: 90, lineBreak: false });
+      }
       y += 10;
     }
     document.end();

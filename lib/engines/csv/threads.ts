@@ -25,6 +25,10 @@ const start = (): Worker => {
   return thread;
 };
 
+/** A large body goes over to the thread, and is the caller's no more: a copy would double it. */
+const movable = ({ buffer, length }: Uint8Array): ArrayBuffer[] =>
+  length > LARGE && buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [];
+
 const keep = (thread: Worker): void => {
   if (idle.length >= MOST_IDLE) {
     void thread.terminate();
@@ -40,6 +44,7 @@ const keep = (thread: Worker): void => {
  */
 export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Array | number> => {
   signal.throwIfAborted();
+  const size = job.bytes.length;
   const thread = idle.shift() ?? start();
   thread.ref();
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -49,10 +54,10 @@ export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Ar
   thread.once("message", resolve).once("error", failed).once("exit", ended);
   signal.addEventListener("abort", abort);
   try {
-    thread.postMessage(job);
+    thread.postMessage(job, movable(job.bytes));
     const answer = await promise;
     thread.off("error", failed).off("exit", ended);
-    if (job.bytes.length > LARGE) void thread.terminate();
+    if (size > LARGE) void thread.terminate();
     else keep(thread);
     if ("refusal" in answer) throw new ServiceError(answer.refusal.code, answer.refusal.message);
     if ("failure" in answer) throw new Error(answer.failure);

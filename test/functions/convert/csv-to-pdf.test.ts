@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { post } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/convert/csv-to-pdf";
 const bytes = (text: string) => Buffer.from(text);
@@ -41,7 +42,7 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     assert.match(page!, /three/);
   });
 
-  for (const [why, body, status, code, names] of [
+  refuses(PATH, [
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is a text field", form({ file: "a,b" }), 400, "INVALID_REQUEST", /file/],
     ["the file is empty", form({ file: bytes("") }), 400, "INVALID_REQUEST", /file is empty/],
@@ -59,13 +60,5 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     ],
     ["an option is wrong", form({ file, options: '{"format":"B4"}' }), 400, "INVALID_REQUEST", /format/],
     ["the body is JSON", { csv: "a,b" }, 415, "UNSUPPORTED_MEDIA_TYPE", /multipart/],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const { message, ...refusal } = await failure(post(PATH, body, { key }));
-      assert.deepEqual(refusal, { status, code });
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  ]);
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { textOf } from "../../support/pdf-text.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { newAccount, post, usage } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/convert/html-to-pdf";
 const HTML = "<!doctype html><title>T</title><h1>Hello</h1>";
@@ -74,7 +75,7 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
   });
 
   const inline = (options: object) => ({ html: HTML, options });
-  for (const [why, body, status, code, names] of [
+  refuses(PATH, [
     ["neither html nor url is given", {}, 400, "INVALID_REQUEST", /html and url/],
     ["both are null", { html: null, url: null }, 400, "INVALID_REQUEST", /html and url/],
     ["both are given", { html: HTML, url: "https://example.com" }, 400, "INVALID_REQUEST", /html and url/],
@@ -139,17 +140,5 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     ["url is the metadata service", { url: "http://169.254.169.254/latest/" }, 403, "SSRF_BLOCKED", /./],
     ["url is an odd spelling of loopback", { url: "http://0x7f.1/" }, 403, "SSRF_BLOCKED", /./],
     ["the name is not found", { url: "http://no-such-name.invalid/" }, 500, "PROCESSING_FAILED", /name/i],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const reply = await post(PATH, body, { key });
-      assert.equal(reply.headers.get("x-credits-used"), "0");
-      assert.equal(reply.headers.get("x-credits-remaining"), "5");
-      assert.equal(reply.headers.get("x-ratelimit-remaining"), "59");
-      const { message, ...refusal } = await failure(reply);
-      assert.deepEqual(refusal, { status, code });
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  ]);
 });

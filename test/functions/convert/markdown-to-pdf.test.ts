@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { post } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/convert/markdown-to-pdf";
 const bytes = (text: string) => Buffer.from(text);
@@ -51,7 +52,7 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     assert.match(pages.at(-1)!, /Chapter 800|nothing at all/);
   });
 
-  for (const [why, body, status, code, names] of [
+  refuses(PATH, [
     ["markdown is missing", {}, 400, "INVALID_REQUEST", /markdown is missing/],
     ["markdown is null", { markdown: null }, 400, "INVALID_REQUEST", /markdown/],
     ["markdown is blank", { markdown: " \n" }, 400, "INVALID_REQUEST", /markdown is empty/],
@@ -68,13 +69,5 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
       /UTF-8/,
     ],
     ["the file is a ZIP", form({ file: bytes("PK\x03\x04") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const { message, ...refusal } = await failure(post(PATH, body, { key }));
-      assert.deepEqual(refusal, { status, code });
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  ]);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { post } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 import { stylesheet } from "../../support/stylesheet.ts";
 
 const PATH = "/convert/xml-to-html";
@@ -43,7 +44,7 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
     assert.match(await html(await post(PATH, { xml })), /<p>In<\/p>/);
   });
 
-  for (const [why, body, status, code, names] of [
+  refuses(PATH, [
     ["xml is missing", { xslt: XSLT }, 400, "INVALID_REQUEST", /xml is missing/],
     ["xml is null", { xml: null, xslt: XSLT }, 400, "INVALID_REQUEST", /xml/],
     ["there is no stylesheet", { xml: XML }, 400, "INVALID_REQUEST", /xslt|stylesheet/],
@@ -62,13 +63,5 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
       /./,
     ],
     ["it never ends", { xml: XML, xslt: ENDLESS }, 500, "PROCESSING_FAILED", /./],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const { message, ...refusal } = await failure(post(PATH, body, { key }));
-      assert.deepEqual(refusal, { status, code });
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  ]);
 });

@@ -4,7 +4,8 @@ import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { newAccount, post, usage } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/pdf/compress";
 const loose = rawPdf([
@@ -46,20 +47,12 @@ suite("POST /pdf/compress", { concurrency: 2 }, () => {
   });
 
   const file = textPdf("One");
-  for (const [why, body, status, names] of [
-    ["quality is unknown", form({ file, quality: "best" }), 400, /quality.*low, medium, high/],
-    ["quality is empty", form({ file, quality: "" }), 400, /quality/],
-    ["quality comes twice", form({ file, quality: ["low", "high"] }), 400, /quality.*once/],
-    ["the file is missing", form({ quality: "low" }), 400, /file is missing/],
-    ["the file is encrypted", form({ file: locked }), 400, /file.*(encrypted|password)/],
-    ["the file is no PDF", form({ file: Buffer.from("hello") }), 415, /file/],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const { status: found, message } = await failure(post(PATH, body, { key }));
-      assert.equal(found, status);
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  refuses(PATH, [
+    ["quality is unknown", form({ file, quality: "best" }), 400, "INVALID_REQUEST", /quality.*low, medium, high/],
+    ["quality is empty", form({ file, quality: "" }), 400, "INVALID_REQUEST", /quality/],
+    ["quality comes twice", form({ file, quality: ["low", "high"] }), 400, "INVALID_REQUEST", /quality.*once/],
+    ["the file is missing", form({ quality: "low" }), 400, "INVALID_REQUEST", /file is missing/],
+    ["the file is encrypted", form({ file: locked }), 400, "INVALID_REQUEST", /file.*(encrypted|password)/],
+    ["the file is no PDF", form({ file: Buffer.from("hello") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+  ]);
 });

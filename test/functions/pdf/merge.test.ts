@@ -3,7 +3,8 @@ import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
-import { failure, newAccount, post, usage } from "../../support/platen.ts";
+import { failure, post } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/pdf/merge";
 const [a, b, c] = [textPdf("A"), textPdf("B1", "B2"), textPdf("C")];
@@ -38,30 +39,34 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
   });
 
   const files = [a, b, c];
-  for (const [why, body, status, names] of [
-    ["there is one file only", form({ files: a }), 400, /files.*2 to 20/],
-    ["there is none", form({ order: "[0]" }), 400, /files.*2 to 20/],
-    ["there are 21", form({ files: Array(21).fill(a) }), 400, /files.*2 to 20/],
-    ["order is no JSON", form({ files, order: "0,1,2" }), 400, /order/],
-    ["order is no list", form({ files, order: '{"0":1}' }), 400, /order/],
-    ["order is empty", form({ files, order: "" }), 400, /order/],
-    ["order holds text", form({ files, order: '["0",1,2]' }), 400, /order/],
-    ["an index is negative", form({ files, order: "[-1,1,2]" }), 400, /order/],
-    ["an index is out of range", form({ files, order: "[0,1,3]" }), 400, /order has 3.*out of range/],
-    ["an index is repeated", form({ files, order: "[0,0,1]" }), 400, /order has 0 more than once/],
-    ["a file is left out", form({ files, order: "[0,2]" }), 400, /order leaves out 1/],
-    ["a part is unknown", form({ files, pages: "[1]" }), 400, /pages/],
-    ["a file is a text field", form({ files: ["x", "y"] }), 400, /files/],
-    ["a part is not a PDF", form({ files: [a, Buffer.from("GIF89a")] }), 415, /files/],
-    ["a part is not a PDF and order is wrong", form({ files: [a, Buffer.from("GIF89a")], order: "x" }), 415, /files/],
-    ["the body is JSON", { files: [] }, 415, /multipart/],
-  ] as const) {
-    test(`refuses when ${why}, and charges nothing`, async () => {
-      const { account, key } = await newAccount(5);
-      const { status: found, message } = await failure(post(PATH, body, { key }));
-      assert.equal(found, status);
-      assert.match(message, names);
-      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
-    });
-  }
+  refuses(PATH, [
+    ["there is one file only", form({ files: a }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    ["there is none", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    ["there are 21", form({ files: Array(21).fill(a) }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    ["order is no JSON", form({ files, order: "0,1,2" }), 400, "INVALID_REQUEST", /order/],
+    ["order is no list", form({ files, order: '{"0":1}' }), 400, "INVALID_REQUEST", /order/],
+    ["order is empty", form({ files, order: "" }), 400, "INVALID_REQUEST", /order/],
+    ["order holds text", form({ files, order: '["0",1,2]' }), 400, "INVALID_REQUEST", /order/],
+    ["an index is negative", form({ files, order: "[-1,1,2]" }), 400, "INVALID_REQUEST", /order/],
+    [
+      "an index is out of range",
+      form({ files, order: "[0,1,3]" }),
+      400,
+      "INVALID_REQUEST",
+      /order has 3.*out of range/,
+    ],
+    ["an index is repeated", form({ files, order: "[0,0,1]" }), 400, "INVALID_REQUEST", /order has 0 more than once/],
+    ["a file is left out", form({ files, order: "[0,2]" }), 400, "INVALID_REQUEST", /order leaves out 1/],
+    ["a part is unknown", form({ files, pages: "[1]" }), 400, "INVALID_REQUEST", /pages/],
+    ["a file is a text field", form({ files: ["x", "y"] }), 400, "INVALID_REQUEST", /files/],
+    ["a part is not a PDF", form({ files: [a, Buffer.from("GIF89a")] }), 415, "UNSUPPORTED_MEDIA_TYPE", /files/],
+    [
+      "a part is not a PDF and order is wrong",
+      form({ files: [a, Buffer.from("GIF89a")], order: "x" }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /files/,
+    ],
+    ["the body is JSON", { files: [] }, 415, "UNSUPPORTED_MEDIA_TYPE", /multipart/],
+  ]);
 });

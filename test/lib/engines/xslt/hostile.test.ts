@@ -33,7 +33,7 @@ after(async () => {
 });
 
 const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, text: string]> => {
-  const signal = AbortSignal.timeout(1500);
+  const signal = AbortSignal.timeout(4000);
   try {
     const html = await xmlToHtml.run({ xml, xslt, params: {} }, signal);
     return ["harmless", Buffer.from(html as Uint8Array).toString()];

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { failure, newAccount, post, usage } from "./platen.ts";
+
+/** A request that is refused: why, what is sent, the status and code that it gets, and what its message names. */
+export type Refusal = readonly [
+  why: string,
+  body: FormData | object | string,
+  status: number,
+  code: string,
+  names: RegExp,
+];
+
+/** Tests that each of these requests to a path gets its refusal, that it counts as a request, and that nothing is charged. */
+export const refuses = (path: string, refusals: readonly Refusal[]): void => {
+  for (const [why, body, status, code, names] of refusals) {
+    test(`refuses when ${why}, and charges nothing`, async () => {
+      const { account, key } = await newAccount(5);
+      const reply = await post(path, body, { key });
+      assert.equal(reply.headers.get("x-credits-used"), "0");
+      assert.equal(reply.headers.get("x-credits-remaining"), "5");
+      assert.equal(reply.headers.get("x-ratelimit-remaining"), "59");
+      const { message, ...refusal } = await failure(reply);
+      assert.deepEqual(refusal, { status, code });
+      assert.match(message, names);
+      assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+    });
+  }
+};
