@@ -50,6 +50,8 @@ export const config = {
    * the operator's own network.
    */
   egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
+  /** Whether each request is told in a line on stderr. */
+  log: text("PLATEN_LOG") !== "off",
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
   /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */

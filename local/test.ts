@@ -13,7 +13,10 @@ try {
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : ["test/**/*.test.ts"];
 // Two files at a time, whatever the cores: each starts a service with browsers of its own.
-const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], { stdio: "inherit" });
+const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
+  stdio: "inherit",
+  env: { PLATEN_LOG: "off", ...process.env },
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, "close");
 process.exitCode = code ?? 1;

@@ -1,3 +1,5 @@
+import { config } from "../config.ts";
+
 /** Where an error came from, without its message: that may quote the document. */
 const trace = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [typeof error];
@@ -27,5 +29,7 @@ export interface Entry {
   readonly ms: number;
 }
 
-/** Logs a request in one line of JSON. */
-export const logRequest = (entry: Entry): void => write({ ...entry });
+/** Logs a request in one line of JSON, unless the operator wants none. */
+export const logRequest = (entry: Entry): void => {
+  if (config.log) write({ ...entry });
+};
