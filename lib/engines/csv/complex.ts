@@ -1,11 +1,11 @@
 import bidiFactory from "bidi-js";
 import { Blob, Direction, Font, Buffer as Shaping, Face as ShapingFace, shape } from "harfbuzzjs";
 import type { Face } from "./face.ts";
-import { faceFor, mainFace, type Weight } from "./faces.ts";
+import { faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
 import type { Lettering } from "./lettering.ts";
 
-/** Whether a text has letters that change with their neighbours or run from right to left. */
-export const isComplex = (text: string): boolean => COMPLEX.test(text);
+/** Whether a text has letters that change with their neighbours or run from right to left, or emoji, which are pictures. */
+export const isComplex = (text: string): boolean => COMPLEX.test(text) || isEmoji(text);
 const COMPLEX =
   /[\u0300-\u036f\u0590-\u08ff\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f00-\u109f\u135d-\u135f\u1700-\u18af\u1900-\u1cff\u200c-\u200f\u202a-\u202e\u2066-\u2069\u3099\u309a\ua880-\uabff\ufb1d-\ufdff\ufe70-\ufeff\u{10a00}-\u{10fff}\u{11000}-\u{11fff}\u{1e900}-\u{1e95f}]/u;
 
@@ -47,6 +47,23 @@ interface Run {
 /** Characters that stay in the face of what stands before them, where it has them: marks, joiners, spaces, signs. */
 const FOLLOWS = /^[\p{Script=Inherited}\p{Script=Common}]$/u;
 
+/** What belongs to the emoji before it: joiners, variation selectors, skin tones, the second half of a flag or key. */
+const JOINED = /[\u200d\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u;
+const AS_PICTURE = "\ufe0f";
+
+/** The face that stands before a character, where it belongs to what is set in that. */
+const faceBehind = (face: Face | undefined, char: string, next: string | undefined): Face | undefined => {
+  if (face === undefined || face.glyphOf(char.codePointAt(0)!) === 0) return undefined;
+  if (face.isPictures) return JOINED.test(char) ? face : undefined;
+  return FOLLOWS.test(char) && !isEmoji(char) && next !== AS_PICTURE ? face : undefined;
+};
+
+const ownFace = (code: number, next: string | undefined, weight: Weight, { han }: Lettering): Face => {
+  const main = mainFace(weight);
+  const picture = isEmoji(String.fromCodePoint(code)) || next === AS_PICTURE;
+  return picture || main.glyphOf(code) === 0 ? faceFor(code, weight, han, picture) : main;
+};
+
 const runsOf = (text: string, weight: Weight, lettering: Lettering): { runs: Run[]; base: number } => {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text, "auto");
   const runs: Run[] = [];
@@ -54,9 +71,8 @@ const runsOf = (text: string, weight: Weight, lettering: Lettering): { runs: Run
   for (const char of text) {
     const code = char.codePointAt(0)!;
     const last = runs.at(-1);
-    const main = mainFace(weight);
-    const keeps = last !== undefined && FOLLOWS.test(char) && last.face.glyphOf(code) !== 0;
-    const face = keeps ? last.face : main.glyphOf(code) === 0 ? faceFor(code, weight, lettering.han) : main;
+    const face =
+      faceBehind(last?.face, char, text[at + char.length]) ?? ownFace(code, text[at + char.length], weight, lettering);
     const level = levels[at]!;
     if (last !== undefined && last.level === level && last.face === face) {
       runs[runs.length - 1] = { ...last, text: last.text + char };
@@ -80,6 +96,10 @@ const inSight = (runs: readonly Run[]): Run[] => {
   }
   return seen;
 };
+
+/** The picture, a PNG, that a font of emoji holds for a glyph. */
+export const pictureOf = (face: Face, glyph: number): Uint8Array | undefined =>
+  fontOf(face).font.getGlyphColorPng(glyph);
 
 /** Shapes one line with HarfBuzz, in the order in which it is seen. */
 export const shapeLine = (text: string, weight: Weight, lettering: Lettering): Shaped => {

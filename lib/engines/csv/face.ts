@@ -85,6 +85,11 @@ export class Face {
     return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#widths - 1)));
   }
 
+  /** Whether its glyphs are pictures: then it is no font to a PDF. */
+  get isPictures(): boolean {
+    return this.#tables.has("CBDT");
+  }
+
   /** The font with these glyphs alone, under their numbers. */
   subset(glyphs: Iterable<number>): Buffer {
     return subsetGlyphs(this.file, glyphs, false) ?? this.file;

@@ -33,9 +33,14 @@ const TESTS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}
 /** The Unicode script of a character; `Common` for what belongs to none that we have fonts for. */
 export const scriptOf = (char: string): string => TESTS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
 
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
+
+/** Whether a text holds a character that is shown as a picture in colour. */
+export const isEmoji = (text: string): boolean => EMOJI.test(text);
+
 const STYLES: Readonly<Record<Weight, readonly string[]>> = {
-  regular: ["-Regular", "_400Regular"],
-  bold: ["-Bold", "_700Bold", "-Regular", "_400Regular"],
+  regular: ["-Regular", "_400Regular", ""],
+  bold: ["-Bold", "_700Bold", "-Regular", "_400Regular", ""],
 };
 
 const loaded = new Map<string, Face | undefined>();
@@ -63,8 +68,12 @@ export const mainFace = (weight: Weight): Face => {
   return face;
 };
 
-/** The face that has a character, by its script; the main face where none has it. */
-export const faceFor = (code: number, weight: Weight, han: Han): Face => {
+/** The face that has a character, as a picture or by its script; the main face where none has it. */
+export const faceFor = (code: number, weight: Weight, han: Han, picture = false): Face => {
+  if (picture) {
+    const emoji = faceOf("NotoColorEmoji", weight);
+    if (emoji !== undefined && emoji.glyphOf(code) !== 0) return emoji;
+  }
   const script = scriptOf(String.fromCodePoint(code));
   const families =
     script === "Han"

@@ -13,6 +13,9 @@ export interface Sheet {
   readonly bottom: number;
 }
 
+/** An object of the document by the name that pages call it. */
+export type Resource = readonly [name: string, id: number];
+
 /** A document's pages, each written when it comes, with its number; how many there are is filled in at the end. */
 export class Pages {
   readonly ids: number[] = [];
@@ -68,9 +71,10 @@ export class Pages {
     this.ids.push(page);
   }
 
-  /** Writes what belongs to all pages, with the fonts' objects by their resource names; gives the root of the page tree. */
-  finish(content: Content, fonts: readonly (readonly [resource: string, id: number])[]): number {
-    const named = fonts.map(([resource, id]) => `/${resource} ${id} 0 R`).join("");
+  /** Writes what belongs to all pages: fonts and pictures by their resource names; gives the root of the page tree. */
+  finish(content: Content, fonts: readonly Resource[], pictures: readonly Resource[]): number {
+    const list = (resources: readonly Resource[]) => resources.map(([name, id]) => `/${name} ${id} 0 R`).join("");
+    const named = list(fonts);
     content.clear();
     content.begin();
     content.write("0.4 g ");
@@ -81,13 +85,13 @@ export class Pages {
       `/Type/XObject/Subtype/Form/BBox[0 -3 90 12]/Resources<</Font<<${named}>>>>`,
       content.bytes,
     );
-    this.#file.object(this.#resources, `<</Font<<${named}>>/XObject<</Total ${this.#total} 0 R>>>>`);
+    this.#file.object(this.#resources, `<</Font<<${named}>>/XObject<</Total ${this.#total} 0 R${list(pictures)}>>>>`);
     for (const { id, kids } of this.#nodes) {
-      const list = kids.map((kid) => `${kid} 0 R`).join(" ");
-      this.#file.object(id, `<</Type/Pages/Parent ${this.#root} 0 R/Count ${kids.length}/Kids[${list}]>>`);
+      const leaves = kids.map((kid) => `${kid} 0 R`).join(" ");
+      this.#file.object(id, `<</Type/Pages/Parent ${this.#root} 0 R/Count ${kids.length}/Kids[${leaves}]>>`);
     }
-    const list = this.#nodes.map(({ id }) => `${id} 0 R`).join(" ");
-    this.#file.object(this.#root, `<</Type/Pages/Count ${this.count}/Kids[${list}]>>`);
+    const nodes = this.#nodes.map(({ id }) => `${id} 0 R`).join(" ");
+    this.#file.object(this.#root, `<</Type/Pages/Count ${this.count}/Kids[${nodes}]>>`);
     return this.#root;
   }
 

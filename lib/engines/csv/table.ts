@@ -1,5 +1,7 @@
 import { PADDING, type Plan, type Sheet } from "./columns.ts";
 import { Content, rounded } from "./content.ts";
+import type { Emoji } from "./emoji.ts";
+import type { Face } from "./face.ts";
 import type { Weight } from "./faces.ts";
 import type { Lettering } from "./lettering.ts";
 import type { Pages } from "./pages.ts";
@@ -24,7 +26,9 @@ export class Table {
   readonly #lettering: Lettering;
   readonly #pages: Pages;
   readonly #tags: Tags | undefined;
+  readonly #emoji: Emoji;
   readonly #contents: readonly Content[];
+  #pictures = "";
   #y = 0;
   #count = 0;
   #headRow = -1;
@@ -36,6 +40,7 @@ export class Table {
     setters: readonly Setter[],
     pages: Pages,
     tags: Tags | undefined,
+    emoji: Emoji,
   ) {
     this.#plan = plan;
     this.#head = head;
@@ -43,6 +48,7 @@ export class Table {
     this.#setters = setters;
     this.#pages = pages;
     this.#tags = tags;
+    this.#emoji = emoji;
     this.#contents = plan.sheets.map(() => new Content());
     this.#start();
   }
@@ -129,6 +135,10 @@ export class Table {
       content.begin();
       this.#cells(content, sheet, sets[at]!, from, to, this.#pages.count + at, tag);
       content.end();
+      if (this.#pictures !== "") {
+        content.write(this.#tags ? `/Artifact BMC ${this.#pictures}EMC ` : this.#pictures);
+        this.#pictures = "";
+      }
     });
     this.#y = bottom;
   }
@@ -180,9 +190,23 @@ export class Table {
       `/Span <</ActualText <feff${Buffer.from(line.shaped.text, "utf16le").swap16().toString("hex")}>>> BDC `,
     );
     for (const placed of line.shaped.glyphs) {
-      content.move(x + (placed.x * size) / 1000, y + (placed.y * size) / 1000);
+      const [left, bottom] = [x + (placed.x * size) / 1000, y + (placed.y * size) / 1000];
+      const { face } = used[placed.face]!;
+      if (face.isPictures) {
+        this.#picture(face, placed.glyph, left, bottom);
+        continue;
+      }
+      content.move(left, bottom);
       content.show({ face: Uint8Array.of(placed.face), glyph: Uint16Array.of(placed.glyph) }, 0, 1, used, size);
     }
     content.write("EMC ");
+  }
+
+  /** Notes an emoji: pictures cannot stand within text. */
+  #picture(face: Face, glyph: number, x: number, y: number): void {
+    const name = this.#emoji.nameOf(face, glyph);
+    const side = this.#plan.size * 1.17;
+    if (name === undefined) return;
+    this.#pictures += `q ${rounded(side)} 0 0 ${rounded(side)} ${rounded(x)} ${rounded(y - side * 0.2)} cm /${name} Do Q\n`;
   }
 }

@@ -1,6 +1,7 @@
 import type { PageSetup } from "../page-setup.ts";
 import { plan } from "./columns.ts";
 import { Content } from "./content.ts";
+import { Emoji } from "./emoji.ts";
 import type { Han } from "./faces.ts";
 import { writeFont } from "./font-objects.ts";
 import { Lettering } from "./lettering.ts";
@@ -35,7 +36,7 @@ class Writing {
   readonly #job: Job;
   readonly #file: PdfFile;
   #sample: (readonly string[])[] = [];
-  #table: { table: Table; pages: Pages; lettering: Lettering; tags: Tags | undefined } | undefined;
+  #table: { table: Table; pages: Pages; lettering: Lettering; tags: Tags | undefined; emoji: Emoji } | undefined;
 
   constructor(job: Job) {
     this.#job = job;
@@ -53,11 +54,12 @@ class Writing {
 
   async finish(): Promise<Uint8Array | number> {
     if (this.#table === undefined) this.#plan();
-    const { table, pages, lettering, tags } = this.#table!;
+    const { table, pages, lettering, tags, emoji } = this.#table!;
     table.finish();
-    const fonts = lettering.used.map((used) => [used.resource, this.#file.reserve()] as const);
-    const root = pages.finish(new Content(), fonts);
-    for (const [number, [, id]] of fonts.entries()) writeFont(this.#file, id, lettering.used[number]!, number);
+    const fonts = lettering.used.filter(({ face }) => !face.isPictures);
+    const ids = fonts.map(({ resource }) => [resource, this.#file.reserve()] as [string, number]);
+    const root = pages.finish(new Content(), ids, emoji.resources);
+    for (const [at, [, id]] of ids.entries()) writeFont(this.#file, id, fonts[at]!, at);
     const structure = tags?.write(this.#file, pages.ids) ?? "";
     const [catalog, info] = [this.#file.reserve(), this.#file.reserve()];
     this.#file.object(
@@ -84,8 +86,9 @@ class Writing {
     const sheet = { width, height, left: margins.left, bottom: margins.bottom };
     const pages = new Pages(this.#file, sheet, lettering, tags !== undefined);
     const setters = sheets.map(() => new Setter(lettering));
-    const table = new Table(planned, head, lettering, setters, pages, tags);
-    this.#table = { table, pages, lettering, tags };
+    const emoji = new Emoji(this.#file);
+    const table = new Table(planned, head, lettering, setters, pages, tags, emoji);
+    this.#table = { table, pages, lettering, tags, emoji };
     for (const row of sample) table.add(row);
     this.#sample = [];
   }

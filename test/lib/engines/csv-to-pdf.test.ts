@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
+import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
 import { DEFAULT_PAGE } from "../../../lib/pdf-options.ts";
@@ -54,6 +55,13 @@ suite("the table of a CSV file", () => {
       }
     });
   }
+
+  test("shows emoji in colour, joined ones as one", async () => {
+    await withPdfJs(await print("a\nHi 😀\n👍🏽 and 🇩🇪\n"), async (document) => {
+      const { fnArray } = await (await document.getPage(1)).getOperatorList();
+      assert.equal(fnArray.filter((code) => code === OPS.paintImageXObject).length, 3);
+    });
+  });
 
   test("is tagged, with head cells, while it is small", async () => {
     await withPdfJs(await print("a,b\n1,2\n"), async (document) => {
