@@ -18,6 +18,9 @@ const PLAIN = [
   "--disable-dev-shm-usage",
   "--hide-scrollbars",
   "--font-render-hinting=none",
+  // Whatever it is called, it lets several processes set text in fractions of a pixel, as one process does: else every
+  // letter is as wide as whole pixels, and pages break elsewhere.
+  "--disable-font-subpixel-positioning",
   "--no-first-run",
 ];
 
