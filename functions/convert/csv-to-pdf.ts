@@ -2,7 +2,8 @@ import { contract, fields, jsonPart, MB, optional, rule, upload } from "../../li
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import type { PageSetup } from "../../lib/engines/page-setup.ts";
-import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
+import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { pdfOptions } from "../../lib/pdf-options.ts";
 import { textFile } from "../../lib/uploads/text.ts";
 
 const options = jsonPart(pdfOptions).check(
@@ -18,7 +19,7 @@ export const csv = contract({
   output: { name: "csv.pdf", type: "application/pdf" },
 });
 
-export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = DEFAULT_PAGE }, signal) => ({
+export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = PLAIN_PAGE }, signal) => ({
   body: await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), page }, signal),
   headers: { "X-Engine": csvToPdf.name },
 }));

@@ -1,7 +1,8 @@
 import { contract, fields, jsonPart, MB, mapped, nullish, optional, rule, text, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
-import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
+import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { pdfOptions } from "../../lib/pdf-options.ts";
 import { publicUrl } from "../../lib/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/uploads/html.ts";
 import { notEmpty } from "../../lib/uploads/text.ts";
@@ -12,12 +13,12 @@ const inline = mapped(
     url: nullish(publicUrl),
     options: optional(pdfOptions),
   }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
-  ({ html, url, options = DEFAULT_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
+  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
 );
 
 const uploaded = mapped(
   fields({ file: upload(htmlFile), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = DEFAULT_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
 );
 
 export const html = contract({

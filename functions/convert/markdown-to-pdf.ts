@@ -1,17 +1,18 @@
 import { contract, fields, jsonPart, MB, mapped, optional, text, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
-import { DEFAULT_PAGE, pdfOptions } from "../../lib/pdf-options.ts";
+import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { pdfOptions } from "../../lib/pdf-options.ts";
 import { notEmpty, textFile, utf8Text } from "../../lib/uploads/text.ts";
 
 const inline = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
-  ({ markdown, options = DEFAULT_PAGE }) => ({ markdown, page: options }),
+  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, page: options }),
 );
 
 const uploaded = mapped(
   fields({ file: upload(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = DEFAULT_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
 );
 
 export const markdown = contract({

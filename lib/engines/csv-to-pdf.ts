@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { endThreads, startThread, writeApart } from "./csv/threads.ts";
 import type { Engine } from "./engine.ts";
 import { inFolder } from "./job-folder.ts";
-import type { PageSetup } from "./page-setup.ts";
+import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
 /** A CSV file to be printed as a table. */
@@ -24,17 +24,8 @@ export const csvToPdf: Engine<Csv> = {
     }),
 };
 
-const PROBE = {
-  paper: undefined,
-  landscape: false,
-  margins: { top: undefined, right: undefined, bottom: undefined, left: undefined },
-  printBackground: true,
-  scale: 1,
-  waitForSelector: undefined,
-  waitTimeout: 0,
-};
 const check = async (): Promise<void> => {
-  await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", page: PROBE }, AbortSignal.timeout(5000));
+  await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", page: PLAIN_PAGE }, AbortSignal.timeout(5000));
 };
 
 keepWarm(csvToPdf.name, {

@@ -18,3 +18,14 @@ export interface PageSetup {
   /** Milliseconds that the wait for the selector may take. */
   readonly waitTimeout: number;
 }
+
+/** The page of a document that asks for nothing: its own size and margins if it names any, else A4 with 1 cm. */
+export const PLAIN_PAGE: PageSetup = {
+  paper: undefined,
+  landscape: false,
+  margins: { top: undefined, right: undefined, bottom: undefined, left: undefined },
+  printBackground: true,
+  scale: 1,
+  waitForSelector: undefined,
+  waitTimeout: 10_000,
+};

@@ -1,7 +1,6 @@
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
-import type { PageSetup } from "../../lib/engines/page-setup.ts";
+import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { warmParts } from "../../lib/engines/warm.ts";
-import { blank } from "./page-setup.ts";
 
 /** Prints a document with the engine itself. */
 export const print = async (
@@ -10,7 +9,7 @@ export const print = async (
   seconds = 30,
 ) => {
   const { body, report } = await htmlToPdf.run(
-    { source, page: { ...blank, ...page } },
+    { source, page: { ...PLAIN_PAGE, ...page } },
     AbortSignal.timeout(seconds * 1000),
   );
   return { pdf: body as Uint8Array, report };

@@ -3,7 +3,7 @@ import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
-import type { PageSetup } from "../page-setup.ts";
+import { PLAIN_PAGE } from "../page-setup.ts";
 import { chromiumBinary } from "./binary.ts";
 import { type Process, startProcess } from "./process.ts";
 import { openWorld, settled } from "./ready.ts";
@@ -26,17 +26,6 @@ export interface Browser {
 
 /** Schemes that lead to the host instead of the network. */
 const LOCAL = ["file:*", "chrome:*", "devtools:*", "filesystem:*", "view-source:*", "ftp:*"];
-
-/** What the first page is asked to do, so that the code of the page script is there when a document needs it. */
-const WARM_UP: PageSetup = {
-  paper: undefined,
-  landscape: false,
-  margins: { top: undefined, right: undefined, bottom: undefined, left: undefined },
-  printBackground: true,
-  scale: 1,
-  waitForSelector: undefined,
-  waitTimeout: 0,
-};
 
 /** Milliseconds in which a browser that was started has to have printed its first page. */
 const PATIENCE = 20_000;
@@ -69,7 +58,7 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
     page.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
     page.send("Page.setDocumentContent", { frameId: frame, html: "<p>Warm" }),
   ]);
-  await settled(page, world, WARM_UP);
+  await settled(page, world, PLAIN_PAGE);
   await page.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
   return { page, frame, world };
 };

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
+import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
-import { DEFAULT_PAGE } from "../../../lib/pdf-options.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 
 after(() => warmParts().get(csvToPdf.name)!.stop());
-const print = async (csv: string, page = DEFAULT_PAGE, signal = AbortSignal.timeout(60_000)) =>
+const print = async (csv: string, page = PLAIN_PAGE, signal = AbortSignal.timeout(60_000)) =>
   bytesOf(await csvToPdf.run({ bytes: Buffer.from(csv), title: "T", page }, signal));
 const squeezed = (text: string) => text.replace(/\s/g, "");
 
@@ -94,7 +94,7 @@ suite("the table of a CSV file", () => {
   test("is given up when its time is over, and the next one is made", async () => {
     const large = `a,b,c\n${"1,2,three\n".repeat(1_000_000)}`;
     const signal = AbortSignal.timeout(300);
-    await assert.rejects(print(large, DEFAULT_PAGE, signal), { name: "TimeoutError" });
+    await assert.rejects(print(large, PLAIN_PAGE, signal), { name: "TimeoutError" });
     assert.ok((await print("a\n1\n")).length > 0);
   });
 
@@ -104,7 +104,7 @@ suite("the table of a CSV file", () => {
       (_, i) => `${i},${(i * 7919) % 10_007},text number ${(i * 31) % 9973}`,
     );
     const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
-    const made = await csvToPdf.run({ bytes, title: "T", page: DEFAULT_PAGE }, AbortSignal.timeout(50_000));
+    const made = await csvToPdf.run({ bytes, title: "T", page: PLAIN_PAGE }, AbortSignal.timeout(50_000));
     assert.ok("path" in made && made.size > 4_000_000);
     await made.remove();
   });

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE } from "../../../pdf-options.ts";
+import { PLAIN_PAGE } from "../../../engines/page-setup.ts";
 import type { Finished } from "../../engine.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
 
@@ -9,9 +9,6 @@ export const escaped = (text: string): string =>
 /** Prints the body of a document with a style sheet whose `@page` rules say how large its pages are. */
 export const print = async (title: string, style: string, body: string, signal: AbortSignal): Promise<Finished> => {
   const head = `<meta charset=utf-8><title>${escaped(title)}</title><style>${style}</style>`;
-  const printed = await htmlToPdf.run(
-    { source: { html: `<!doctype html>${head}${body}` }, page: DEFAULT_PAGE },
-    signal,
-  );
+  const printed = await htmlToPdf.run({ source: { html: `<!doctype html>${head}${body}` }, page: PLAIN_PAGE }, signal);
   return printed.body;
 };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
-import type { PageSetup } from "../../lib/engines/page-setup.ts";
-import { readPages } from "../support/pdf-text.ts";
-import { print, stopEngines } from "../support/print.ts";
+import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
+import type { PageSetup } from "../../../lib/engines/page-setup.ts";
+import { readPages } from "../../support/pdf-text.ts";
+import { print, stopEngines } from "../../support/print.ts";
 
 after(stopEngines);
 

@@ -1,11 +1,11 @@
-import "../../support/allow-loopback.ts";
+import "../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { textOf } from "../../support/pdf-text.ts";
-import { print, stopEngines } from "../../support/print.ts";
-import { type Found, startWebServer, type WebServer } from "../../support/web-server.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { print, stopEngines } from "../../../support/print.ts";
+import { type Found, startWebServer, type WebServer } from "../../../support/web-server.ts";
 
 const to = (location: string, status = 302): Found => ({ status, headers: { location } });
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text y="20">a drawing</text></svg>`;

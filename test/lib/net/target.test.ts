@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkTarget } from "../../lib/net/target.ts";
+import { checkTarget } from "../../../lib/net/target.ts";
 
 const codeOf = async (url: string): Promise<string> => {
   try {

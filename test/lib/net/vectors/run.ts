@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
-import { warmParts } from "../../../lib/engines/warm.ts";
-import { decodeHtml } from "../../../lib/uploads/html.ts";
-import { blank } from "../../support/page-setup.ts";
-import { textOf } from "../../support/pdf-text.ts";
+import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
+import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { decodeHtml } from "../../../../lib/uploads/html.ts";
+import { textOf } from "../../../support/pdf-text.ts";
 import { files } from "./files.ts";
 import { headers } from "./headers.ts";
 import { hosts } from "./hosts.ts";
@@ -41,7 +41,7 @@ const attempt = async (name: string, vector: Vector): Promise<void> => {
         { html: decodeHtml(Buffer.from(lingering(vector))) };
   const waiting = { waitForSelector: "lingered", waitTimeout: (vector.linger ?? 300) + 400 };
   try {
-    const { body } = await htmlToPdf.run({ source, page: { ...blank, ...waiting } }, AbortSignal.timeout(20_000));
+    const { body } = await htmlToPdf.run({ source, page: { ...PLAIN_PAGE, ...waiting } }, AbortSignal.timeout(20_000));
     count("printed");
     const text = await textOf(body as Uint8Array);
     if (LEAKS.test(text)) leaks.push(`${name}: ${text.slice(0, 60)}`);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { getDocumentProxy } from "unpdf";
-import { print, stopEngines } from "../../support/print.ts";
+import { print, stopEngines } from "../../../support/print.ts";
 
 after(stopEngines);
 

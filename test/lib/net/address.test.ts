@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isMetadata, isPublic, networks, within } from "../../lib/net/address.ts";
+import { isMetadata, isPublic, networks, within } from "../../../lib/net/address.ts";
 
 /** The first, a middle and the last address of every special-purpose block, and the neighbours of some. */
 const PRIVATE = `

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch } from "../../../lib/engines/chromium/browser.ts";
-import { version } from "../../../lib/engines/chromium/place.ts";
-import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
+import { launch } from "../../../../lib/engines/chromium/browser.ts";
+import { version } from "../../../../lib/engines/chromium/place.ts";
+import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 
 let empty = "";
 before(() => {

@@ -1,10 +1,10 @@
-import "../support/allow-loopback.ts";
+import "../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exceptions } from "../../lib/net/exceptions.ts";
-import { protectPort, releasePort } from "../../lib/net/ports.ts";
-import { PrivateAddress, resolve } from "../../lib/net/resolve.ts";
-import { checkTarget } from "../../lib/net/target.ts";
+import { exceptions } from "../../../lib/net/exceptions.ts";
+import { protectPort, releasePort } from "../../../lib/net/ports.ts";
+import { PrivateAddress, resolve } from "../../../lib/net/resolve.ts";
+import { checkTarget } from "../../../lib/net/target.ts";
 
 const blocked = { code: "SSRF_BLOCKED" };
 

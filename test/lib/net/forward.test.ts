@@ -4,10 +4,10 @@ import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { exceptions } from "../../lib/net/exceptions.ts";
-import { type Guard, openGuard } from "../../lib/net/guard.ts";
-import { LIMITS } from "../../lib/net/passage.ts";
-import { startWebServer, type WebServer } from "../support/web-server.ts";
+import { exceptions } from "../../../lib/net/exceptions.ts";
+import { type Guard, openGuard } from "../../../lib/net/guard.ts";
+import { LIMITS } from "../../../lib/net/passage.ts";
+import { startWebServer, type WebServer } from "../../support/web-server.ts";
 
 let server: WebServer;
 let guard: Guard;

@@ -1,12 +1,12 @@
-import "../../support/allow-loopback.ts";
+import "../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fontsFolder } from "../../../lib/engines/fonts.ts";
-import { textOf } from "../../support/pdf-text.ts";
-import { print, stopEngines } from "../../support/print.ts";
-import { startWebServer, type WebServer } from "../../support/web-server.ts";
+import { fontsFolder } from "../../../../lib/engines/fonts.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { print, stopEngines } from "../../../support/print.ts";
+import { startWebServer, type WebServer } from "../../../support/web-server.ts";
 
 const PIXEL = Buffer.from("R0lGODlhAQABAPAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 const font = () => readFileSync(join(fontsFolder, "files/Caladea-Regular.ttf"));

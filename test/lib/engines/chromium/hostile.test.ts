@@ -5,12 +5,12 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
-import { blank } from "../../support/page-setup.ts";
-import { textOf } from "../../support/pdf-text.ts";
-import { print, stopEngines } from "../../support/print.ts";
-import { browsersOf, isRunning } from "../../support/processes.ts";
-import { MEMORY, temp } from "../../support/tight-settings.ts";
+import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
+import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { print, stopEngines } from "../../../support/print.ts";
+import { browsersOf, isRunning } from "../../../support/processes.ts";
+import { MEMORY, temp } from "../../../support/tight-settings.ts";
 
 const shared = () => readdirSync("/dev/shm").filter((name) => /chromium/i.test(name));
 
@@ -36,7 +36,7 @@ for (const [what, script] of [
     setTimeout(() => end.abort(deadline), 700);
     const html = `<p>x<script>${script}</script>`;
     const before = new Set(browsersOf());
-    await assert.rejects(htmlToPdf.run({ source: { html }, page: blank }, end.signal), deadline);
+    await assert.rejects(htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, end.signal), deadline);
     const used = [...before].filter((pid) => !browsersOf().includes(pid));
     assert.ok(used.every((pid) => !isRunning(pid)));
   });
@@ -59,7 +59,7 @@ for (const [what, html] of [
   ["asks with dialogs", "<script>alert(1); confirm(2); prompt(3)</script>"],
   ["prints itself", "<script>print(); onload = print</script>"],
   ["will not be left", "<script>onbeforeunload = () => 'stay'; onunload = () => { for (;;); }</script>"],
-  ["opens popups", "<script>for (let i = 0; i < 20; i++) open('about:blank')</script>"],
+  ["opens popups", "<script>for (let i = 0; i < 20; i++) open('about:PLAIN_PAGE')</script>"],
   ["downloads", `<a download=x href="data:text/plain,x">x</a><script>document.links[0].click()</script>`],
   [
     "breaks what scripts are made of",
@@ -75,7 +75,7 @@ for (const [what, html] of [
 
 for (const [what, script, message] of [
   ["closes its page", "close()", "The document closed its page or crashed the browser."],
-  ["leaves its page", "location = 'about:blank'", "The document navigates away from itself."],
+  ["leaves its page", "location = 'about:PLAIN_PAGE'", "The document navigates away from itself."],
   ["reloads its page", "location.reload()", "The document navigates away from itself."],
 ] as const) {
   test(`a document that ${what} fails by that`, async () => {

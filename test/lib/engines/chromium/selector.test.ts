@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Browser, launch } from "../../../lib/engines/chromium/browser.ts";
-import { isSelector } from "../../../lib/engines/chromium/selector.ts";
+import { type Browser, launch } from "../../../../lib/engines/chromium/browser.ts";
+import { isSelector } from "../../../../lib/engines/chromium/selector.ts";
 
 const SELECTORS = [
   ...[

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { fontsOf } from "../../support/pdf-fonts.ts";
-import { hasPoppler, popplerText } from "../../support/poppler.ts";
-import { print, stopEngines } from "../../support/print.ts";
-import { letters, TEXTS } from "../../support/scripts.ts";
+import { fontsOf } from "../../../support/pdf-fonts.ts";
+import { hasPoppler, popplerText } from "../../../support/poppler.ts";
+import { print, stopEngines } from "../../../support/print.ts";
+import { letters, TEXTS } from "../../../support/scripts.ts";
 
 if (!hasPoppler) console.error("NOT TESTED: that text can be extracted again, since pdftotext is missing here");
 

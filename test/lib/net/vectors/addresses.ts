@@ -1,7 +1,7 @@
-import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
-import { warmParts } from "../../../lib/engines/warm.ts";
-import { checkTarget } from "../../../lib/net/target.ts";
-import { blank } from "../../support/page-setup.ts";
+import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
+import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { checkTarget } from "../../../../lib/net/target.ts";
 import { goTo, privately, redirecting } from "./vector.ts";
 import { startWorld } from "./world.ts";
 
@@ -42,7 +42,7 @@ const codes: Record<string, string> = {};
 for (const [name, address] of Object.entries(addresses)) {
   try {
     const { href } = await checkTarget(address);
-    const { report } = await htmlToPdf.run({ source: { url: href }, page: blank }, AbortSignal.timeout(20_000));
+    const { report } = await htmlToPdf.run({ source: { url: href }, page: PLAIN_PAGE }, AbortSignal.timeout(20_000));
     codes[name] = `printed, ${report.blocked} blocked`;
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };

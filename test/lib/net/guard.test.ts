@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
-import { fontsFolder } from "../../lib/engines/fonts.ts";
-import { inNamespace, namespaceRefused } from "../support/network-namespace.ts";
+import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
+import { fontsFolder } from "../../../lib/engines/fonts.ts";
+import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
 
 const refused = namespaceRefused();
 if (refused)
