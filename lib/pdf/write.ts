@@ -18,7 +18,7 @@ export interface Writing {
 }
 
 /** Objects in one object stream: few enough to find one fast, enough to pack well. */
-const PER_STREAM = 100;
+const PER_STREAM = 300;
 
 /** Pieces of a file under way, and where the next one will stand. */
 class Output {

@@ -15,6 +15,7 @@ import { LEVELS, type Quality } from "./levels.ts";
 import { trimMetadata } from "./metadata.ts";
 import { repackStreams } from "./repack.ts";
 import { packStructure } from "./structure.ts";
+import { dropUnused } from "./unused.ts";
 import { usageOf } from "./usage.ts";
 
 /** Lets one of equal objects stand for the others. */
@@ -43,6 +44,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   trimMetadata(root, budget);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
+  dropUnused(catalog, usage);
   const done = await compressImages(document, usage, level, budget);
   convertType1(fontsOf(catalog), level.hints, budget);
   subsetFonts(catalog, usage, level.hints, budget);

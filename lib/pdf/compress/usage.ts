@@ -27,6 +27,12 @@ const MAX_DEPTH = 12;
 /** How fine a Type 3 glyph's space is, about: its images are tiny whatever we assume. */
 const GLYPH: Matrix = [100, 0, 0, 100, 0, 0];
 
+/** The names in an operand; an inline image has them in its dictionary. */
+const collectNames = (operand: Value, into: Set<string>): void => {
+  if (operand instanceof Name) into.add(operand.text);
+  else if (operand instanceof Map) for (const value of operand.values()) collectNames(value, into);
+};
+
 interface State {
   matrix: Matrix;
   font: Dict | undefined;
@@ -57,7 +63,7 @@ class Interpreter {
     let state: State = { matrix, font: undefined };
     for (const { operator, operands } of operations(content)) {
       this.#budget.spendValues(1);
-      for (const operand of operands) if (operand instanceof Name) used.add(operand.text);
+      for (const operand of operands) collectNames(operand, used);
       const last = operands[operands.length - 1];
       if (operator === "q") stack.push({ ...state });
       else if (operator === "Q") state = stack.pop() ?? state;
@@ -76,6 +82,7 @@ class Interpreter {
     this.#ids.set(form, id);
     const scale = sizeUnder(matrix);
     const key = `${id} ${scale.width.toFixed(2)} ${scale.height.toFixed(2)}`;
+    if (depth > MAX_DEPTH) this.usage.complete = false;
     if (this.#visited.has(key) || depth > MAX_DEPTH) return;
     this.#visited.add(key);
     const own = matrixOf(numbersOf(get(form, "Matrix"))) ?? IDENTITY;

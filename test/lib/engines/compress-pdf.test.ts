@@ -11,7 +11,7 @@ import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../lib/pdf/objects.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { imagePage, packed, photo, scan, strokes } from "../../support/pdf/pictures.ts";
-import { textPdf } from "../../support/pdf/raw.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
@@ -111,6 +111,25 @@ test("an embedded font keeps only the glyphs that are shown, and the text can st
   const after = await compress(before);
   assert.ok(after.length < before.length);
   assert.deepEqual(await pageTexts(after), await pageTexts(before));
+});
+
+test("what no content names leaves the file", async () => {
+  const image = (letter: string) =>
+    rawStream(
+      letter.repeat(64),
+      "/Type/XObject/Subtype/Image/Width 8/Height 8/BitsPerComponent 8/ColorSpace/DeviceGray",
+    );
+  const file = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 9 9]>>",
+    "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</Shown 5 0 R/Idle 6 0 R>>>>>>",
+    rawStream("q 8 0 0 8 0 0 cm /Shown Do Q"),
+    image("s"),
+    image("i"),
+  ]);
+  const text = unpacked(await compress(file));
+  assert.match(text, /s{64}/);
+  assert.doesNotMatch(text, /i{64}/);
 });
 
 test("gives the input's own bytes back when nothing can be gained", async () => {

@@ -101,11 +101,9 @@ export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget:
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
   if (usage.complete) {
-    pruneTables(
-      fonts.filter((font) => !writable.has(font)),
-      usage,
-      budget,
-    );
+    const whole = new Set([...writable].map((font) => get(font, "ToUnicode")));
+    const prunable = fonts.filter((font) => !writable.has(font) && !whole.has(get(font, "ToUnicode") ?? 0));
+    pruneTables(prunable, usage, budget);
   }
   for (const program of programsOf(fonts)) {
     const { stream } = program;
