@@ -81,8 +81,11 @@ for (const [kind, ending, file, engine] of [
   }
   const cliFiles = both + lost.length;
   console.log(`${kind}: ${files.length} files, ${cliFiles} converted by the command line, ${both} of them by us`);
-  console.log(`${kind}: page counts equal in ${both - pages.length}, at least 99.5 % of the words in ${both - words.length}`);
-  if (stored > 0) console.log(`${kind}: pages as stored in ${asStored} of ${stored}, by the command line ${asStoredByCli}`);
+  console.log(
+    `${kind}: page counts equal in ${both - pages.length}, at least 99.5 % of the words in ${both - words.length}`,
+  );
+  if (stored > 0)
+    console.log(`${kind}: pages as stored in ${asStored} of ${stored}, by the command line ${asStoredByCli}`);
   await writeFile(join(folder, `${kind}.txt`), [...lost, ...pages, ...words].join("\n"));
   if (process.env["DETAILS"] !== undefined) console.log([...lost, ...pages, ...words].join("\n"));
 }
