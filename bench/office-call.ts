@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
+import { officeService } from "./office/calls.ts";
 import { hello, invoice, report, table } from "./office/documents.ts";
-import { officeService } from "./office/service.ts";
 import { soffice } from "./office/soffice.ts";
 import { quantile } from "./support/load.ts";
 
