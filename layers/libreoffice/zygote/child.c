@@ -33,7 +33,7 @@ static void work(char *line, const struct settings *settings) {
   char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   struct places places = {settings->office, settings->fonts, folder};
   if (!folder) _exit(FAILED);
-  if (!use_temp(folder)) _exit(FAILED);
+  if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
   if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
   run_macro(macro, source, target, options);
   /* Nothing is tidied up: the process is the garbage. */

@@ -41,6 +41,13 @@ void run_macro(const char *name, const char *source, const char *target, const c
   office->methods->run_macro(office, address);
 }
 
+/* `void comphelper::LibreOfficeKit::setActive(bool)`: a kit leaves form controls to whoever shows its tiles. */
+int draw_controls(void) {
+  void (*set_active)(int) = dlsym(core, "_ZN10comphelper14LibreOfficeKit9setActiveEb");
+  if (set_active) set_active(0);
+  return set_active != 0;
+}
+
 /*
  * `OUString utl::SetTempNameBaseDirectory(const OUString &)` of LibreOffice's unotools. An OUString is a pointer to its
  * text, and one that is given back is written where the first argument says.

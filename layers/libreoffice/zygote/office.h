@@ -7,6 +7,9 @@ const char *load_office(const char *program, const char *profile);
 /* Runs one of the subs of Convert.xba; the outcome is told by the files that it leaves. */
 void run_macro(const char *name, const char *source, const char *target, const char *options);
 
+/* Has LibreOffice draw form controls, as it does on its own. Gives 0 if it cannot. */
+int draw_controls(void);
+
 /* Has LibreOffice make its temp files in this folder from now on; its path is ASCII without spaces. Gives 0 if it cannot. */
 int use_temp(const char *folder);
 

@@ -1,3 +1,4 @@
+import { config } from "../../config.ts";
 import { awake } from "../awake.ts";
 import { keepWarm } from "../warm.ts";
 import { libreofficeVersion } from "./place.ts";
@@ -55,3 +56,6 @@ const check = (): Promise<void> =>
   });
 
 keepWarm("libreoffice", { start, stop, check });
+
+// Lambda gives the time before the first request for this.
+if (config.onLambda) start().catch(() => {});
