@@ -3,6 +3,7 @@
  * needed, and not before.
  */
 export const SETTINGS = ["fill", "stroke", "w", "J", "j", "M", "d", "Tf", "Tc", "Tw", "Tz", "Tr", "Ts"] as const;
+/** One of them. */
 export type Setting = (typeof SETTINGS)[number];
 
 /** The settings in force, each as the operators that make it. */

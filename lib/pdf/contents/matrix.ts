@@ -1,6 +1,7 @@
 /** A transformation as PDF writes it: a b c d e f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
+/** The transformation that changes nothing. */
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The matrix that does `first`, then `then`. */

@@ -77,6 +77,9 @@ export const JOBS = {
   },
 };
 
+/** The name of a job. */
 export type Kind = keyof typeof JOBS;
+/** What a job is given. */
 export type Input<Job extends Kind> = Parameters<(typeof JOBS)[Job]>[0];
+/** What a job gives. */
 export type Output<Job extends Kind> = ReturnType<(typeof JOBS)[Job]>;

@@ -13,6 +13,7 @@ export interface Index {
   trailer: Dict;
 }
 
+/** An index that knows of no object. */
 export const emptyIndex = (): Index => ({ offsets: new Map(), packed: new Map(), trailer: new Map() });
 
 /** Enters an object unless a newer section of the file knew it already. */

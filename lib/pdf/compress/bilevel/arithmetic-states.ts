@@ -51,7 +51,11 @@ const TABLE: [width: number, afterMore: number, afterLess: number, swap?: 1][] =
   [0x0001, 45, 43],
 ];
 
+/** How wide the interval of the less probable bit is in a state. */
 export const WIDTH = Int32Array.from(TABLE, ([width]) => width);
+/** The state behind a bit that was the more probable. */
 export const AFTER_MORE = Uint8Array.from(TABLE, ([, more]) => more);
+/** The state behind one that was the less probable. */
 export const AFTER_LESS = Uint8Array.from(TABLE, ([, , less]) => less);
+/** Whether the less probable bit changes which is which. */
 export const SWAP = Uint8Array.from(TABLE, ([, , , swap]) => swap ?? 0);

@@ -13,6 +13,7 @@ export interface Stem {
   size: number;
 }
 
+/** A glyph: its width, and the steps that draw it. */
 export interface Outline {
   width: number;
   steps: Step[];
