@@ -71,7 +71,8 @@ for (const [kind, ending, file, engine] of [
     const [mine, cli] = [pagesOf(pdf(ours, path)), pagesOf(pdf(theirs, path))];
     if (mine !== cli) pages.push(`${name}: ${mine} pages, ${cli} by the command line`);
     const share = shareOf(wordsOf(pdf(ours, path)), wordsOf(pdf(theirs, path)));
-    if (share < 0.995) words.push(`${name}: ${(share * 100).toFixed(1)} % of the words`);
+    // Where a sheet was fitted, words that were cut in two at the edge of a page are whole.
+    if (share < 0.995 && mine === cli) words.push(`${name}: ${(share * 100).toFixed(1)} % of the words`);
     const count = await storedPages(await readFile(path));
     if (kind === "word" && count) {
       stored++;
@@ -82,7 +83,7 @@ for (const [kind, ending, file, engine] of [
   const cliFiles = both + lost.length;
   console.log(`${kind}: ${files.length} files, ${cliFiles} converted by the command line, ${both} of them by us`);
   console.log(
-    `${kind}: page counts equal in ${both - pages.length}, at least 99.5 % of the words in ${both - words.length}`,
+    `${kind}: page counts equal in ${both - pages.length}, of those at least 99.5 % of the words in ${both - pages.length - words.length}`,
   );
   if (stored > 0)
     console.log(`${kind}: pages as stored in ${asStored} of ${stored}, by the command line ${asStoredByCli}`);

@@ -17,12 +17,12 @@ const clients = async (call: Call, count: number, width: number) => {
 };
 
 for (const [name, call, count] of [
-  ["hello.docx", { path: "/convert/word-to-pdf", bytes: hello }, 300],
-  ["invoice.xlsx", { path: "/convert/excel-to-pdf", bytes: invoice }, 300],
-  ["report.docx", { path: "/convert/word-to-pdf", bytes: report }, 100],
+  ["hello.docx", { path: "/convert/word-to-pdf", bytes: hello }, 200],
+  ["invoice.xlsx", { path: "/convert/excel-to-pdf", bytes: invoice }, 200],
+  ["report.docx", { path: "/convert/word-to-pdf", bytes: report }, 60],
 ] as const) {
   await clients(call, 20, 4);
-  const [one, two] = [await clients(call, count / 5, 1), await clients(call, count / 5, 2)];
+  const [one, two] = [await clients(call, count / 4, 1), await clients(call, count / 4, 2)];
   const { perSecond, times } = await clients(call, count, 20);
   const [middle, high] = [quantile(times, 0.5), quantile(times, 0.99)];
   console.log(

@@ -26,7 +26,7 @@ export const soffice = async (folder: string, files: readonly string[], output: 
         TZ: "UTC",
       },
       stdio: "ignore",
-      timeout: 120_000,
+      timeout: 60_000,
       killSignal: "SIGKILL",
     });
     const [code] = await once(child, "exit");

@@ -8,7 +8,7 @@ import * as embedded from "./office/embedded/excel.ts";
 import { libreofficeVersion } from "./office/place.ts";
 
 /** What a cell takes LibreOffice at the least, on a fast machine. */
-const MS_PER_CELL = 0.025;
+const MS_PER_CELL = 0.02;
 
 /** Throws for a workbook that could not be ready by the deadline: better now than then. */
 const judgeSize = (sheets: readonly Sheet[]): void => {
