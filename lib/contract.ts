@@ -94,7 +94,14 @@ export const judged = <T>(judge: (value: T) => Promise<void> | void, field?: str
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const path = field === undefined ? [] : [field];
-      issues.push({ code: "custom", input: value, path, message: error.message, params: { code: error.code } });
+      issues.push({
+        code: "custom",
+        input: value,
+        path,
+        message: error.message,
+        params: { code: error.code },
+        continue: true,
+      });
     }
   });
 
@@ -121,7 +128,7 @@ const file = ({ name, judge }: Kind) =>
   single
     .check(
       z.refine((part) => part.name !== undefined || part.type !== "text/plain", {
-        error: `must be a ${name} file`,
+        error: `must be a file (${name})`,
         abort: true,
       }),
     )

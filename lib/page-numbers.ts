@@ -10,5 +10,5 @@ export const checkPages = async (pages: readonly number[], pdf: Uint8Array): Pro
   const { pages: count } = await inspectPdf(pdf);
   const beyond = pages.find((page) => page > count);
   if (beyond !== undefined) refuse(`has ${beyond}, but the file has ${count} page${count === 1 ? "" : "s"}`);
-  if (new Set(pages).size === count) refuse(`names all ${count} pages: one must be left`);
+  if (new Set(pages).size === count) refuse(`names all ${count} page${count === 1 ? "" : "s"}: one must be left`);
 };

@@ -49,13 +49,12 @@ const pageSetup = (options: Accepted<typeof asked>): PageSetup => {
   };
 };
 
-/** Whether the margins given leave room; of paper that CSS may choose only the print can tell. */
-const leavesRoom = ({
-  paper,
-  landscape,
-  margins: { top = 0, right = 0, bottom = 0, left = 0 },
-}: PageSetup): boolean => {
-  if (paper === undefined) return true;
+/** The largest side that a page of a PDF can have: 14,400 points (ISO 32000-2, annex C.2), in inches. */
+const LARGEST = { width: 200, height: 200 };
+
+/** Whether the margins given leave room; of paper that CSS may choose only the print can tell for sure. */
+const leavesRoom = ({ paper = LARGEST, landscape, margins }: PageSetup): boolean => {
+  const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   return left + right < width && top + bottom < height;
 };

@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   boolean: "true or false",
   object: "an object",
   array: "a list",
+  record: "an object of texts",
 };
 
 const explain = ({ code, message, expected, values, minimum, maximum, input }: Issue): string => {
@@ -40,6 +41,7 @@ const explain = ({ code, message, expected, values, minimum, maximum, input }: I
 /** A sentence that begins with the field: `options.scale must be 0.1 to 2.`, or `file: The PDF is encrypted.` */
 const sentence = (field: string, what: string): string => {
   const subject = field === "" ? "The request" : field;
+  if (what.startsWith(`${subject} `)) return what.replace(/\.?$/, ".");
   return `${subject}${/^[A-Z]/.test(what) && field !== "" ? ":" : ""} ${what}`.replace(/\.?$/, ".");
 };
 

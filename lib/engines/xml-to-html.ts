@@ -1,6 +1,7 @@
 import type { Engine } from "./engine.ts";
 import { keepWarm } from "./warm.ts";
 import { decodeXml } from "./xslt/decode.ts";
+import { withEmbeddedId } from "./xslt/embedded.ts";
 import { allowance, withAllowance } from "./xslt/memory.ts";
 import { endThreads, prepareThread, transformInThread } from "./xslt/threads.ts";
 import { verdict } from "./xslt/verdict.ts";
@@ -16,7 +17,8 @@ export interface Transformation {
 }
 
 const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Uint8Array> => {
-  const document = decodeXml("xml", xml);
+  const decoded = decodeXml("xml", xml);
+  const document = xslt === undefined ? withEmbeddedId(decoded) : decoded;
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
   const memory = allowance(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };

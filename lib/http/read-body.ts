@@ -34,7 +34,7 @@ const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: nu
 
 const parseJson = (bytes: Buffer): unknown => {
   try {
-    if (isUtf8(bytes)) return JSON.parse(bytes.toString());
+    if (isUtf8(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // Told below, like bytes that are no UTF-8.
   }

@@ -3,11 +3,21 @@ import type { Kind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature } from "./signature.ts";
 
+/** Bytes that stand in no text (MIME Sniffing standard, "binary data byte"), but for UTF-16, which its mark tells. */
+const isBinary = (bytes: Uint8Array): boolean => {
+  const [first, second] = bytes;
+  if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
+  return bytes.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
+};
+/** Tab, line feed, form feed, carriage return, escape. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
 /** A file that may be HTML: not empty, and not plainly something else. */
 export const htmlFile: Kind = {
   name: "HTML",
   judge: (bytes) => {
     const other = kindBySignature(bytes);
+    if (other === undefined && isBinary(bytes)) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "is no text");
     if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is no HTML but a ${other}`);
     if (decodeHtml(bytes).trim() === "") throw new ServiceError("INVALID_REQUEST", "is empty");
   },

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Setter } from "./setting.ts";
 
@@ -21,6 +22,8 @@ export interface Sheet {
 
 /** Space beside a cell's text, in parts of the type size. */
 export const PADDING = 0.5;
+/** Points below a table, for the page's number. */
+export const FOOTER = 18;
 const POINTS = 72;
 const MARGIN = POINTS / 2.54;
 const A4 = { width: 210 / 25.4, height: 297 / 25.4 };
@@ -137,5 +140,9 @@ export const plan = (
     found === undefined
       ? grouped(columns, room, size)
       : [{ columns: columns.map((_, at) => at), widths: share(columns, room, size) }];
+  // The page's number, a head and a row: with less nothing would ever be printed.
+  if (room < 3 * size || height - edges.top - edges.bottom < FOOTER + 5 * size) {
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+  }
   return { width, height, margins: edges, size, sheets, numeric };
 };

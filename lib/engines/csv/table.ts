@@ -1,4 +1,4 @@
-import { PADDING, type Plan, type Sheet } from "./columns.ts";
+import { FOOTER, PADDING, type Plan, type Sheet } from "./columns.ts";
 import { Content, rounded } from "./content.ts";
 import type { Emoji } from "./emoji.ts";
 import type { Face } from "./face.ts";
@@ -12,7 +12,8 @@ import type { Tags } from "./tags.ts";
 const LEADING = 1.3;
 const GAP = 0.35;
 const BASELINE = 0.98;
-const FOOTER = 18;
+
+const MOST_HEAD_LINES = 6;
 
 const HEADER_FILL = "0.9 0.92 0.95 rg";
 const STRIPE_FILL = "0.965 0.97 0.98 rg";
@@ -58,17 +59,20 @@ export class Table {
     const sets = this.#set(row, "regular");
     const height = Math.max(...sets.map((set) => set.height));
     const tag = this.#tags?.row(this.#plan.numeric.length, false);
-    for (let from = 0; from < height; ) {
-      const fits = Math.floor((this.#y - this.#bottom - 2 * GAP * this.#plan.size) / (LEADING * this.#plan.size));
+    for (let from = 0, turned = false; from < height; ) {
+      // A page that has just been begun takes a line, whatever it holds: else a row could be carried on for ever.
+      const fits = Math.max(this.#fits, turned ? 1 : 0);
       const whole = height - from <= fits;
       // Whole rows move to the next page, unless not even an empty one has room.
-      if (!whole && (fits < 1 || (from === 0 && height <= this.#linesOfPage))) {
+      if (!whole && !turned && (fits < 1 || (from === 0 && height <= this.#linesOfPage))) {
         this.#end();
         this.#start();
         // Setting the head again has taken the row's glyphs' place.
         sets.splice(0, sets.length, ...this.#set(row, "regular"));
+        turned = true;
         continue;
       }
+      turned = false;
       const to = whole ? height : from + fits;
       this.#draw(sets, from, to, tag, this.#count % 2 === 1 ? STRIPE_FILL : undefined);
       from = to;
@@ -79,6 +83,12 @@ export class Table {
   /** Ends the last page. */
   finish(): void {
     this.#end();
+  }
+
+  /** Lines of a row for which the page has room. */
+  get #fits(): number {
+    const { size } = this.#plan;
+    return Math.floor((this.#y - this.#bottom - 2 * GAP * size) / (LEADING * size));
   }
 
   get #bottom(): number {
@@ -108,7 +118,9 @@ export class Table {
     this.#y = this.#plan.height - this.#plan.margins.top;
     for (const content of this.#contents) content.clear();
     const sets = this.#set(this.#head, "bold");
-    const height = Math.min(Math.max(...sets.map((set) => set.height)), 6);
+    // The head leaves room for a line at least.
+    const most = Math.max(1, Math.min(MOST_HEAD_LINES, this.#fits - 2));
+    const height = Math.min(Math.max(...sets.map((set) => set.height)), most);
     if (this.#headRow < 0) this.#headRow = this.#tags?.row(this.#plan.numeric.length, true) ?? 0;
     const before = this.#y;
     const first = this.#pages.count === 0;

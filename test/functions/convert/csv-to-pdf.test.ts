@@ -37,6 +37,15 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
+  test("prints on a page that has room for little more than a row", async () => {
+    const rows = bytes(`a,b\n${"1,a text that must be broken into several lines to fit\n".repeat(20)}`);
+    const reply = await post(
+      PATH,
+      form({ file: rows, options: '{"format":"A6","marginTop":"6cm","marginBottom":"6cm"}' }),
+    );
+    assert.ok((await pageTexts(await pdfOf(reply))).length > 5);
+  });
+
   test("shows rows with too many or too few cells as they are", async () => {
     const [page] = await pageTexts(await pdfOf(await post(PATH, form({ file: bytes("a,b\n1\n1,2,three\n") }))));
     assert.match(page!, /three/);
@@ -58,6 +67,8 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
       "INVALID_REQUEST",
       /waitForSelector/,
     ],
+    ["margins leave no room", form({ file, options: '{"marginTop":"28.6cm"}' }), 400, "INVALID_REQUEST", /margins/],
+    ["margins leave no width", form({ file, options: '{"marginLeft":"30cm"}' }), 400, "INVALID_REQUEST", /margins/],
     ["an option is wrong", form({ file, options: '{"format":"B4"}' }), 400, "INVALID_REQUEST", /format/],
     ["the body is JSON", { csv: "a,b" }, 415, "UNSUPPORTED_MEDIA_TYPE", /multipart/],
   ]);

@@ -38,6 +38,12 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
     assert.match(await html(reply), /<h1>T<\/h1>\s*<p>Grüße<\/p>/);
   });
 
+  test("takes the stylesheet that is embedded under a plain id", async () => {
+    const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet id="s" ');
+    const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>\n<list><item>Plain</item>${embedded}</list>`;
+    assert.match(await html(await post(PATH, { xml })), /<p>Plain<\/p>/);
+  });
+
   test("takes the stylesheet that is embedded", async () => {
     const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet xml:id="s" ');
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?><list><item>In</item>${embedded}</list>`;
