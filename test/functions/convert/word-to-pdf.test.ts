@@ -29,7 +29,7 @@ suite(`POST ${path}`, () => {
     ],
     ["it is cut off", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE", /^file is damaged/],
     ["it is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
-    ["it is text", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a Word/],
+    ["it is text", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a file \(Word/],
     ["there are options", form({ file: hello, options: "{}" }), 400, "INVALID_REQUEST", /options/],
     ["it is sent twice", form({ file: [hello, hello] }), 400, "INVALID_REQUEST", /^file must be sent once/],
     ["it comes as JSON", { file: "Hello" }, 415, "UNSUPPORTED_MEDIA_TYPE", /./],

@@ -1,3 +1,5 @@
+// First, for the settings are read when anything else is imported.
+import "../../../support/tight-settings.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
