@@ -117,7 +117,7 @@ test("nothing stays behind", async () => {
 
 test("nothing stays behind when this service is killed while a document loops", async () => {
   const script = `
-    import { print } from ${JSON.stringify(join(import.meta.dirname, "../../support/print.ts"))};
+    import { print } from ${JSON.stringify(join(import.meta.dirname, "../../../support/print.ts"))};
     print({ html: "<script>for (;;);</script>" }).catch(() => {});`;
   const ours = readdirSync(temp);
   const node = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });

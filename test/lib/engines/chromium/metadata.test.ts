@@ -66,7 +66,7 @@ test("gives the same bytes for the same document, in another process too", async
   const here = [await digest(), await digest()];
   const script = `
     import { createHash } from "node:crypto";
-    import { print, stopEngines } from ${JSON.stringify(join(import.meta.dirname, "../../support/print.ts"))};
+    import { print, stopEngines } from ${JSON.stringify(join(import.meta.dirname, "../../../support/print.ts"))};
     const { pdf } = await print({ html: ${JSON.stringify(RICH)} });
     console.log(createHash("sha256").update(pdf).digest("hex"));
     await stopEngines();`;

@@ -15,7 +15,7 @@ before(() => {
 after(() => rmSync(empty, { recursive: true }));
 
 test("the pin of the layer is the package that is installed, and the engine's name tells the running browser", async () => {
-  const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package-lock.json"), "utf8"));
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package-lock.json"), "utf8"));
   assert.equal(lock.packages["node_modules/@sparticuz/chromium"].version, version);
   const browser = await launch();
   const { result } = await browser.page.send("Runtime.evaluate", { expression: "navigator.userAgent" });
@@ -30,8 +30,8 @@ for (const [what, name] of [
 ] as const) {
   test(`a start without ${what} says so in one line`, () => {
     const script = `
-      import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/engines/warm.ts"))};
-      await import(${JSON.stringify(join(import.meta.dirname, "../../../lib/engines/html-to-pdf.ts"))});
+      import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/warm.ts"))};
+      await import(${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/html-to-pdf.ts"))});
       await warmParts().get("chromium/153.0").start().catch(({ message }) => console.log(message));`;
     const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",
