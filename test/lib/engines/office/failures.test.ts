@@ -100,7 +100,9 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     while (readdirSync(temp).length > 1) await sleep(20);
     const before = files();
     for (let count = 0; count < 30; count++) await printWord(hello);
-    assert.equal(files(), before);
+    // The last document's own folder goes when its answer is out.
+    for (let waited = 0; waited < 3000 && files() > before; waited += 20) await sleep(20);
+    assert.ok(files() <= before, `${files()} files, before ${before}`);
   });
 
   test("is gone when it is stopped", async () => {
