@@ -1,4 +1,5 @@
 import { config } from "../../config.ts";
+import { awake } from "../awake.ts";
 import { type Browser, launch } from "./browser.ts";
 import { letGo } from "./lifeline.ts";
 
@@ -6,16 +7,6 @@ import { letGo } from "./lifeline.ts";
 const spares: Promise<Browser>[] = [];
 const busy = new Set<Browser>();
 let running = false;
-
-/** Keeps this process alive until the work is done: idle browsers do not. */
-const awake = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const hold = setInterval(() => {}, 60_000);
-  try {
-    return await work();
-  } finally {
-    clearInterval(hold);
-  }
-};
 
 /** Starts as many browsers as are missing, unless all were told to stop. */
 export const refill = (): void => {
