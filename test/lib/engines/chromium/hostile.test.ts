@@ -91,8 +91,10 @@ test("a browser that crashes costs its document alone", async () => {
     message: "The document closed its page or crashed the browser.",
   });
   await sleep(300);
-  for (const pid of browsersOf()) process.kill(pid, "SIGSEGV");
+  const browsers = browsersOf();
+  for (const pid of browsers) process.kill(pid, "SIGSEGV");
   await crash;
+  while (browsers.some(isRunning)) await sleep(10);
 });
 
 test("one document finds nothing of another's", async () => {
