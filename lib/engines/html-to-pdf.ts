@@ -62,10 +62,9 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
       });
     } finally {
       settled();
-      const gone = pool.discard(browser);
-      pool.refillSoon();
+      pool.replaceSoon(browser);
       // The answer need not wait for the end of a browser that has done its work; a failure is told when all is over.
-      if (!finished) await gone;
+      if (!finished) await pool.discard(browser);
     }
   },
 };

@@ -21,14 +21,8 @@ export const refill = (): void => {
   }
 };
 
-/** Milliseconds in which an answer is on its way: starting a process in that time would hold it up. */
+/** Milliseconds in which an answer is on its way: ending or starting a process in that time would hold it up. */
 const ANSWER = 20;
-
-/** Starts what is missing: at once when others may be waiting for it, else when the answer is out. */
-export const refillSoon = (): void => {
-  if (spares.length === 0) setImmediate(refill);
-  else setTimeout(refill, ANSWER).unref();
-};
 
 const next = async (): Promise<Browser> => {
   for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
@@ -61,10 +55,20 @@ export const take = async (signal: AbortSignal): Promise<Browser> => {
   }
 };
 
-/** Ends a browser that has done its job. */
+/** Ends a browser; resolves when nothing of it is left. */
 export const discard = async (browser: Browser): Promise<void> => {
   await awake(browser.kill);
   busy.delete(browser);
+};
+
+/** Ends a browser that has done its job and starts what is missing: when the answer is out, or at once for others who wait. */
+export const replaceSoon = (browser: Browser): void => {
+  const replace = () => {
+    discard(browser).catch(() => {}); // What it leaves goes with the folder of all.
+    refill();
+  };
+  if (spares.length === 0) setImmediate(replace);
+  else setTimeout(replace, ANSWER).unref();
 };
 
 /** Resolves when the first spare is ready. */
