@@ -18,6 +18,8 @@ export interface Browser {
   /** A world of scripts of our own in that frame, as long as it does not navigate. */
   readonly world: number;
   readonly guard: Guard;
+  /** Shows its window, which is minimised until then: a page draws frames, at half of a document's time, only when shown. */
+  show(): void;
   /** Rejects when the browser or its page ends by itself. */
   readonly failed: Promise<never>;
   /** Ends it at once; resolves when nothing of it is left. */
@@ -36,7 +38,7 @@ const connect = ({ write, read }: Process): Connection =>
   new Connection("", new PipeTransport(write, read, quiet), 0, 0, false, createIncrementalIdGenerator(), quiet);
 
 /** Rules for the whole browser, and one page printed: that loads the fonts and code that the first print needs. */
-const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "frame" | "world">> => {
+const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "frame" | "world" | "show">> => {
   const { targetInfos } = await connection.send("Target.getTargets");
   const frame = targetInfos.find(({ type }) => type === "page")?.targetId;
   if (frame === undefined) throw new Error("Chromium opened no page.");
@@ -60,7 +62,11 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
   ]);
   await settled(page, world, PLAIN_PAGE);
   await page.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
-  return { page, frame, world };
+  const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: frame });
+  const turn = (windowState: "minimized" | "normal") =>
+    connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
+  await turn("minimized");
+  return { page, frame, world, show: () => void turn("normal").catch(() => {}) };
 };
 
 const startBehind = async (guard: Guard): Promise<Process> => {
@@ -85,15 +91,11 @@ export const launch = async (): Promise<Browser> => {
   chromium.ended.then(() => reject(new Error("Chromium ended.")), reject);
   try {
     const late = setTimeout(() => reject(new Error("Chromium does not answer.")), PATIENCE);
-    const { page, frame, world } = await Promise.race([prepare(connect(chromium)), failed]).finally(() =>
-      clearTimeout(late),
-    );
-    page.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
+    const prepared = await Promise.race([prepare(connect(chromium)), failed]).finally(() => clearTimeout(late));
+    prepared.page.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
     return {
+      ...prepared,
       pid: chromium.pid,
-      page,
-      frame,
-      world,
       guard,
       failed,
       kill,
