@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { puppeteerBrowser, rawPage } from "./support/chromium-peers.ts";
 import { hello, invoice } from "./support/documents.ts";
-import { load, quantile } from "./support/load.ts";
+import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
@@ -12,11 +12,11 @@ const ROUNDS = 31;
 /** So many that none comes near its rate; each has called before it is timed. */
 const KEYS = 4;
 /** Milliseconds before each call. */
-const REST = 400;
-const ONE = { count: 1, clients: 1 };
+const REST = 300;
 const service = await wholeService(KEYS);
+const connection = await connected(service.port);
 const shared = await puppeteerBrowser();
-let key = 0;
+let round = 0;
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
@@ -29,7 +29,7 @@ for (const [name, html] of [
   ["invoice", invoice()],
 ] as const) {
   const [ours, raw, usual]: [number[], number[], number[]] = [[], [], []];
-  const body = JSON.stringify({ html });
+  const requests = service.keys.map((key) => requestBytes("/v1/convert/html-to-pdf", key, JSON.stringify({ html })));
   // As the service keeps its spares: as many, each started when one was used.
   const pages = [rawPage(), rawPage()];
   const takeTurns = [
@@ -39,17 +39,19 @@ for (const [name, html] of [
       page.kill();
     },
     async () => {
-      const asked = [service.keys[key++ % KEYS]!];
-      const { times, failures } = await load(service.port, "/v1/convert/html-to-pdf", body, asked, ONE);
-      if (failures > 0) throw new Error("a request failed");
-      ours.push(times[0]!);
+      const request = requests[round % KEYS]!;
+      ours.push(
+        await timed(async () => {
+          if ((await ask(connection, request)) !== 200) throw new Error("a request failed");
+        }),
+      );
       pages.push(rawPage());
     },
     async () => {
       usual.push(await timed(() => shared.print(html)));
     },
   ];
-  for (let round = 0; round < KEYS + ROUNDS; round++) {
+  for (round = 0; round < KEYS + ROUNDS; round++) {
     if (round === KEYS) for (const times of [ours, raw, usual]) times.length = 0;
     const order = round % 2 === 0 ? [0, 1, 2] : [1, 0, 2];
     for (const turn of order) {
@@ -65,5 +67,6 @@ for (const [name, html] of [
       `+${(mine - floor).toFixed(1)} ms, ${(mine / floor).toFixed(2)} times; puppeteer ${peer.toFixed(1)}: ${(peer / mine).toFixed(1)} times faster`,
   );
 }
+connection.destroy();
 await shared.close();
 await service.stop();

@@ -8,8 +8,22 @@ export interface Load {
   readonly failures: number;
 }
 
+/** The bytes of a request with a JSON body. */
+export const requestBytes = (path: string, key: string, body: string): Buffer =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+
+/** A connection to the service. */
+export const connected = async (port: number): Promise<Socket> => {
+  const socket = connect(port, "127.0.0.1").setNoDelay();
+  await once(socket, "connect");
+  return socket;
+};
+
 /** Sends a request on a connection that is kept and resolves with the status when its answer is complete. */
-const ask = async (socket: Socket, request: Buffer): Promise<number> => {
+export const ask = async (socket: Socket, request: Buffer): Promise<number> => {
   socket.write(request);
   let answer = Buffer.alloc(0);
   for (;;) {
@@ -31,18 +45,12 @@ export const load = async (
   keys: readonly string[],
   { count, clients }: { count: number; clients: number },
 ): Promise<Load> => {
-  const requests = keys.map((key) =>
-    Buffer.from(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    ),
-  );
+  const requests = keys.map((key) => requestBytes(path, key, body));
   const times: number[] = [];
   let [next, failures] = [0, 0];
   const started = performance.now();
   const client = async () => {
-    const socket = connect(port, "127.0.0.1").setNoDelay();
-    await once(socket, "connect");
+    const socket = await connected(port);
     while (next < count) {
       const request = requests[next++ % requests.length]!;
       const before = performance.now();
