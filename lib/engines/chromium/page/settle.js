@@ -29,13 +29,14 @@ export const settle = async ({ selector, timeout, patience }) => {
       watch.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
       look();
     });
-  const images = () => {
-    for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
-    return Promise.allSettled([...document.images].map((image) => image.decode()));
-  };
+  const images = () => Promise.allSettled([...document.images].map((image) => image.decode()));
   await within("load", patience.load, loaded());
+  const lazy = document.querySelectorAll("[loading=lazy]");
+  for (const element of lazy) element.loading = "eager";
   const selectorSeen = selector === undefined || (await within("selector", timeout, seen()));
-  if (document.scripts.length > 0) await within("frames", patience.frames, frame().then(frame));
+  // A lazy image that no frame has seen made eager would hold the print up for two seconds.
+  const frames = document.scripts.length > 0 || lazy.length > 0;
+  if (frames) await within("frames", patience.frames, frame().then(frame));
   await within("assets", patience.assets, Promise.all([document.fonts.ready, images()]));
   return { selectorSeen, gaveWay, elements: document.getElementsByTagName("*").length };
 };
