@@ -15,6 +15,19 @@ export const requestBytes = (path: string, key: string, body: string): Buffer =>
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 
+/** The bytes of a request with a form that holds one file. */
+export const formBytes = (path: string, key: string, file: Uint8Array): Buffer => {
+  const body = Buffer.concat([
+    Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'),
+    file,
+    Buffer.from("\r\n--edge--\r\n"),
+  ]);
+  const head =
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=edge\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+};
+
 /** A connection to the service. */
 export const connected = async (port: number): Promise<Socket> => {
   const socket = connect(port, "127.0.0.1").setNoDelay();

@@ -28,7 +28,7 @@ static void map_ahead(void) {
 }
 
 /* A job line's fields: macro, source, target, options, and the job's folder, each ended by a tab. */
-static void work(char *line, const struct settings *settings) {
+static void work(char *line, int end, const struct settings *settings) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   struct places places = {settings->office, settings->fonts, folder};
@@ -36,11 +36,13 @@ static void work(char *line, const struct settings *settings) {
   if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
   if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
   run_macro(macro, source, target, options);
+  /* Told before the process is taken apart, which takes as long as a small document's loading. */
+  if (write(end, "", 1) != 1) _exit(FAILED);
   /* Nothing is tidied up: the process is the garbage. */
   _exit(0);
 }
 
-static void wait_for_work(int job, const struct settings *settings) {
+static void wait_for_work(int job, int end, const struct settings *settings) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -49,7 +51,7 @@ static void wait_for_work(int job, const struct settings *settings) {
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    work(line, settings);
+    work(line, end, settings);
   }
   _exit(0);
 }
@@ -68,7 +70,7 @@ int start_child(struct child *child, const struct settings *settings, const int 
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
     map_ahead();
-    wait_for_work(job[0], settings);
+    wait_for_work(job[0], end[1], settings);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {

@@ -7,7 +7,8 @@
 struct child {
   pid_t pid;
   int job;      /* where its job line is written; -1 once it was */
-  int end;      /* readable when the child has ended */
+  int end;      /* readable when its work is done or the child has ended */
+  int done;     /* its work is; what is left of it ends */
   int hungry;   /* it was stopped because it took too much memory */
   char id[32];  /* of its job; empty while it waits */
 };

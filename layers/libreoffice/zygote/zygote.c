@@ -105,23 +105,33 @@ static void obey(char *line) {
 
 static int busy(void) {
   int found = 0;
-  for (int i = 0; i < count; i++) found += children[i].id[0] != 0;
+  for (int i = 0; i < count; i++) found += children[i].id[0] && !children[i].done;
   return found;
 }
 
 static void watch_memory(void) {
   for (int i = 0; i < count; i++) {
-    if (!children[i].id[0] || held_by(&children[i]) <= settings.memory) continue;
+    if (!children[i].id[0] || children[i].done || held_by(&children[i]) <= settings.memory) continue;
     children[i].hungry = 1;
     kill(children[i].pid, SIGKILL);
   }
 }
 
 static void tell_end(const struct child *child, int status) {
-  if (!child->id[0]) return;
+  if (!child->id[0] || child->done) return;
   if (child->hungry) dprintf(answers, "done\t%s\tmemory\n", child->id);
   else if (WIFSIGNALED(status)) dprintf(answers, "done\t%s\tsignal %d\n", child->id, WTERMSIG(status));
   else dprintf(answers, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
+}
+
+/* Whether a child says that its work is done; what is left of it then needs no mercy. */
+static int says_done(struct child *child) {
+  char word;
+  if (child->done || read(child->end, &word, 1) != 1) return 0;
+  tell_end(child, 0);
+  child->done = 1;
+  kill(child->pid, SIGKILL);
+  return 1;
 }
 
 /* Buries the children whose pipe has closed. */
@@ -129,7 +139,7 @@ static void bury(const struct pollfd *ends) {
   int kept = 0, before = count;
   for (int i = 0; i < before; i++) {
     int status;
-    if (ends[i].revents && waitpid(children[i].pid, &status, 0) == children[i].pid) {
+    if (ends[i].revents && !says_done(&children[i]) && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);

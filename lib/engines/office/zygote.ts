@@ -42,6 +42,8 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
   FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+  // A second arena grows by single pages: hundreds of system calls where a sheet is read in a thread of its own.
+  MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",
   TZ: "UTC",
 });
