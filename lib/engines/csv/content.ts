@@ -1,17 +1,23 @@
 import type { Used } from "./lettering.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
+const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
+/** Bytes that a number takes at most, and a glyph with its sign of escape. */
+const NUMBER_ROOM = 16;
+const GLYPH_ROOM = 4;
 
-/** The content stream of a page, put together in one growing buffer. Lengths are points. */
+/** The content stream of a page, put together in one growing buffer. Lengths are points, written to a hundredth. */
 export class Content {
   #bytes = Buffer.allocUnsafe(65_536);
   #length = 0;
   #face = -1;
-  #at = { x: 0, y: 0 };
+  /** Where the line begins that was gone to last, in hundredths of a point. */
+  #x = 0;
+  #y = 0;
 
-  /** What has been written. */
-  get bytes(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length));
+  /** What has been written, behind `before`. */
+  bytes(before = ""): Buffer {
+    return Buffer.concat([Buffer.from(before, "latin1"), this.#bytes.subarray(0, this.#length)]);
   }
 
   /** Begins anew. */
@@ -29,7 +35,8 @@ export class Content {
   begin(): void {
     this.write("BT ");
     this.#face = -1;
-    this.#at = { x: 0, y: 0 };
+    this.#x = 0;
+    this.#y = 0;
   }
 
   /** Ends text. */
@@ -39,9 +46,13 @@ export class Content {
 
   /** Goes to the beginning of a line. */
   move(x: number, y: number): void {
-    const [dx, dy] = [rounded(x - this.#at.x), rounded(y - this.#at.y)];
-    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
-    this.write(`${dx} ${dy} Td `);
+    const [across, down] = [Math.round(x * 100), Math.round(y * 100)];
+    this.#room(2 * NUMBER_ROOM + 4);
+    this.#number(across - this.#x);
+    this.#number(down - this.#y);
+    this.#length += this.#bytes.write("Td ", this.#length, "latin1");
+    this.#x = across;
+    this.#y = down;
   }
 
   /** Shows glyphs one behind the other, each in its face. */
@@ -52,22 +63,51 @@ export class Content {
     used: readonly Used[],
     size: number,
   ): void {
+    this.#room((to - from) * GLYPH_ROOM + 8);
     let open = false;
     for (let at = from; at < to; at++) {
       const number = face[at]!;
       if (number !== this.#face) {
         if (open) this.write(")Tj ");
         this.write(`/${used[number]!.resource} ${size} Tf `);
+        this.#room((to - at) * GLYPH_ROOM + 8);
         this.#face = number;
         open = false;
       }
-      this.#room(8);
       if (!open) this.#bytes[this.#length++] = OPEN;
       open = true;
       this.#byte(glyph[at]! >> 8);
       this.#byte(glyph[at]! & 255);
     }
     if (open) this.write(")Tj ");
+  }
+
+  /** Writes hundredths as a number, and a space. */
+  #number(hundredths: number): void {
+    const bytes = this.#bytes;
+    let rest = hundredths;
+    if (rest < 0) {
+      bytes[this.#length++] = MINUS;
+      rest = -rest;
+    }
+    const whole = Math.floor(rest / 100);
+    let digits = 1;
+    for (let power = 10; power <= whole; power *= 10) digits++;
+    let left = whole;
+    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+      const tenth = Math.floor(left / 10);
+      bytes[at] = ZERO + left - 10 * tenth;
+      left = tenth;
+    }
+    this.#length += digits;
+    const part = rest - 100 * whole;
+    if (part > 0) {
+      bytes[this.#length++] = POINT;
+      const tenths = Math.floor(part / 10);
+      bytes[this.#length++] = ZERO + tenths;
+      if (part > 10 * tenths) bytes[this.#length++] = ZERO + part - 10 * tenths;
+    }
+    bytes[this.#length++] = SPACE;
   }
 
   #byte(byte: number): void {

@@ -20,7 +20,6 @@ export interface SetRow {
 
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
-const COMPLEX_FROM = 0x300;
 
 /** What stands for a character that is none to print. */
 const printable = (code: number): number =>
@@ -55,23 +54,25 @@ export class Setter {
     return { whole, word: longest };
   }
 
-  /** Sets a row's cells, each in its column's width (thousandths of the size). The next row takes its glyphs' place. */
-  set(row: readonly string[], widths: readonly number[], weight: Weight): SetRow {
+  /**
+   * Sets a row's cells of some columns, each in its width (thousandths of the size). The next row takes its glyphs'
+   * place.
+   */
+  set(row: readonly string[], columns: readonly number[], widths: readonly number[], weight: Weight): SetRow {
     this.#glyphs.count = 0;
     let height = 1;
-    const cells = widths.map((width, column) => {
-      const lines = this.#cell(row[column] ?? "", width, weight);
+    const cells: (readonly Line[])[] = [];
+    for (let at = 0; at < columns.length; at++) {
+      const lines = this.#cell(row[columns[at]!] ?? "", widths[at]!, weight);
       if (lines.length > height) height = lines.length;
-      return lines;
-    });
+      cells.push(lines);
+    }
     return { glyphs: this.#glyphs, cells, height };
   }
 
   #cell(text: string, width: number, weight: Weight): readonly Line[] {
     if (text === "") return [];
-    let plain = true;
-    for (let at = 0; plain && at < text.length; at++) plain = text.charCodeAt(at) < COMPLEX_FROM;
-    if (!plain && isComplex(text)) return this.#complex(text, width, weight);
+    if (isComplex(text)) return this.#complex(text, width, weight);
     const from = this.#glyphs.count;
     this.#append(text, weight);
     return this.#break(from, this.#glyphs.count, width);
