@@ -6,13 +6,13 @@ import { htmlToPdf } from "../lib/engines/html-to-pdf.ts";
 import { warmParts } from "../lib/engines/warm.ts";
 import { DEFAULT_PAGE } from "../lib/pdf-options.ts";
 import { quantile } from "./support/load.ts";
+import { cost } from "./support/measure.ts";
 import { csvOf, HEAD, rowOf } from "./support/sales.ts";
 
 /**
  * How long does a table of 8 columns take, warm, and how much memory, beside Chromium printing an HTML table (bar 20
  * times faster) and pdfkit (8 times)? A million rows: 30 s, 400 MB beyond the body. What is csv-parse's share of the CPU?
  */
-const MEGABYTE = 1_000_000;
 const signal = () => AbortSignal.timeout(180_000);
 
 /** Seconds, in the middle of some rounds. */
@@ -95,19 +95,9 @@ console.log(
   `100000 rows × 8: csv-parse takes ${parsing.toFixed(2)} of ${writing.toFixed(2)} s of CPU: ${((100 * parsing) / writing).toFixed(0)} %`,
 );
 
-const million = csvOf(1_000_000);
-const body = million.length;
-globalThis.gc?.();
-const before = process.memoryUsage.rss();
-let most = 0;
-const watch = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss() - before);
-}, 50);
-let size = 0;
-const took = await seconds(1, async () => {
-  size = await ours(million);
-});
-clearInterval(watch);
+const script = new URL("./support/csv-million.ts", import.meta.url).pathname;
+const { output } = await cost(process.execPath, script);
+const { body, size, seconds: took, most } = JSON.parse(output) as Record<"body" | "size" | "seconds" | "most", number>;
 console.log(
-  `1,000,000 rows × 8 (${(body / MEGABYTE).toFixed(0)} MB): ${took.toFixed(1)} s, ${(most / MEGABYTE).toFixed(0)} MB more while it ran, ${(size / 1_000_000).toFixed(1)} bytes a row`,
+  `1,000,000 rows × 8 (${(body / 1e6).toFixed(0)} MB): ${took.toFixed(1)} s, ${(most - body / 1e6).toFixed(0)} MB beyond the body at the most, ${(size / 1_000_000).toFixed(1)} bytes a row`,
 );

@@ -1,4 +1,4 @@
-import type { Used } from "./lettering.ts";
+import type { Easy, Used } from "./lettering.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
 const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
@@ -8,16 +8,26 @@ const GLYPH_ROOM = 4;
 
 /** The content stream of a page, put together in one growing buffer. Lengths are points, written to a hundredth. */
 export class Content {
-  #bytes = Buffer.allocUnsafe(65_536);
+  #bytes: Buffer;
   #length = 0;
   #face = -1;
   /** Where the line begins that was gone to last, in hundredths of a point. */
   #x = 0;
   #y = 0;
 
-  /** What has been written, behind `before`. */
-  bytes(before = ""): Buffer {
-    return Buffer.concat([Buffer.from(before, "latin1"), this.#bytes.subarray(0, this.#length)]);
+  /** Room for so many bytes to begin with. */
+  constructor(room = 65_536) {
+    this.#bytes = Buffer.allocUnsafeSlow(room);
+  }
+
+  /** Whether nothing has been written. */
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** What has been written, until more is. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 
   /** Begins anew. */
@@ -80,6 +90,40 @@ export class Content {
       this.#byte(glyph[at]! & 255);
     }
     if (open) this.write(")Tj ");
+  }
+
+  /** Shows a text of easy letters in their face. */
+  showEasy(text: string, { face, glyph }: Easy, used: readonly Used[], size: number): void {
+    if (face !== this.#face) {
+      this.write(`/${used[face]!.resource} ${size} Tf `);
+      this.#face = face;
+    }
+    this.#room(text.length * GLYPH_ROOM + 8);
+    this.#bytes[this.#length++] = OPEN;
+    for (let at = 0; at < text.length; at++) {
+      const number = glyph[text.charCodeAt(at)]!;
+      this.#byte(number >> 8);
+      this.#byte(number & 255);
+    }
+    this.#length += this.#bytes.write(")Tj ", this.#length, "latin1");
+  }
+
+  /** Adds a box to the path: its left, foot, width and height. */
+  box(left: number, bottom: number, width: number, height: number): void {
+    this.#room(4 * NUMBER_ROOM + 4);
+    for (const length of [left, bottom, width, height]) this.#number(Math.round(length * 100));
+    this.#length += this.#bytes.write("re ", this.#length, "latin1");
+  }
+
+  /** Adds a level line to the path. */
+  line(left: number, right: number, y: number): void {
+    this.#room(4 * NUMBER_ROOM + 8);
+    this.#number(Math.round(left * 100));
+    this.#number(Math.round(y * 100));
+    this.#length += this.#bytes.write("m ", this.#length, "latin1");
+    this.#number(Math.round(right * 100));
+    this.#number(Math.round(y * 100));
+    this.#length += this.#bytes.write("l ", this.#length, "latin1");
   }
 
   /** Writes hundredths as a number, and a space. */

@@ -1,6 +1,6 @@
 import { isComplex, type Shaped, shapeLine } from "./complex.ts";
 import type { Weight } from "./faces.ts";
-import { type Glyphs, glyphRoom, type Lettering } from "./lettering.ts";
+import { type Easy, type Glyphs, glyphRoom, type Lettering } from "./lettering.ts";
 
 /** A line of a cell: a stretch of the row's glyphs, or a line that was shaped; its width in thousandths of the size. */
 export interface Line {
@@ -8,6 +8,8 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly shaped?: Shaped;
+  /** A whole cell of easy letters, which are looked up when they are drawn. */
+  readonly easy?: { readonly text: string; readonly letters: Easy };
 }
 
 /** A row that is set: its glyphs, and each cell's lines. */
@@ -72,7 +74,11 @@ export class Setter {
 
   #cell(text: string, width: number, weight: Weight): readonly Line[] {
     if (text === "") return [];
-    if (isComplex(text)) return this.#complex(text, width, weight);
+    const easy = this.#lettering.easyWidth(text, weight);
+    if (easy >= 0 && easy <= width) {
+      return [{ width: easy, from: 0, to: 0, easy: { text, letters: this.#lettering.easy(weight) } }];
+    }
+    if (easy < 0 && isComplex(text)) return this.#complex(text, width, weight);
     const from = this.#glyphs.count;
     this.#append(text, weight);
     return this.#break(from, this.#glyphs.count, width);

@@ -137,16 +137,13 @@ export class Table {
   #end(): void {
     this.#contents.forEach((content, at) => {
       content.end();
-      const [ground, pictures] = [this.#grounds[at]!.take(), this.#pictures[at]!];
-      if (pictures !== "") content.write(this.#artifact(pictures));
+      const [ground, pictures] = [this.#grounds[at]!, this.#pictures[at]!];
+      const [begin, end] = this.#tags ? ["/Artifact BMC ", "EMC "] : ["", ""];
+      if (pictures !== "") content.write(begin + pictures + end);
+      this.#pages.add(content, [Buffer.from(begin), ...ground.painted, Buffer.from(end)]);
+      ground.clear();
       this.#pictures[at] = "";
-      this.#pages.add(content, this.#artifact(ground));
     });
-  }
-
-  /** Operators for what is no content of the document's. */
-  #artifact(operators: string): string {
-    return this.#tags ? `/Artifact BMC ${operators}EMC ` : operators;
   }
 
   #draw(
@@ -200,6 +197,11 @@ export class Table {
     const content = this.#contents[sheet]!;
     const { size } = this.#plan;
     const { used } = this.#lettering;
+    if (line.easy !== undefined) {
+      content.move(x, y);
+      content.showEasy(line.easy.text, line.easy.letters, used, size);
+      return;
+    }
     if (line.shaped === undefined) {
       content.move(x, y);
       content.show(glyphs, line.from, line.to, used, size);
