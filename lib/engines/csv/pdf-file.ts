@@ -2,7 +2,7 @@ import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
 
 /** Objects that are packed together (ISO 32000-2, 7.5.7). */
-const PACKED_TOGETHER = 500;
+const PACKED_TOGETHER = 1000;
 /** Bytes that are held before they go to disk, and streams that may wait for their compression. */
 const HELD = 4_194_304;
 const MOST_WAITING = 64;
