@@ -1,6 +1,7 @@
 import type { Engine, Finished } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
+import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
 import { joinPieces } from "./markdown/join.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
@@ -14,10 +15,23 @@ const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece
   return body;
 };
 
+/** Throws for a document that could not be ready by the deadline, by what an excerpt takes: better now than then. */
+const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): Promise<void> => {
+  const sample = excerpt(markdown);
+  const started = performance.now();
+  const { pages } = await convertApart(sample, signal);
+  for (const html of pages) {
+    const made = await print(html, page, signal, true);
+    if (!(made instanceof Uint8Array)) await made.remove();
+  }
+  judge(markdown.length, sample.length, performance.now() - started);
+};
+
 /** Prints GitHub-flavoured Markdown. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
   name: htmlToPdf.name,
   run: async ({ markdown, page }, signal) => {
+    if (markdown.length > DOUBTFUL) await foresee(markdown, page, signal);
     const { pages, bookmarks } = await convertApart(markdown, signal);
     const [only] = pages;
     if (pages.length === 1 && only !== undefined) return print(only, page, signal, false);

@@ -11,6 +11,6 @@ export interface Answer {
 
 process.on("message", (markdown: string) => {
   const { pieces, bookmarks, ...about } = convert(markdown);
-  const answer: Answer = { pages: pieces.map((piece) => toPage(piece, about)), bookmarks };
+  const answer: Answer = { pages: pieces.map((piece) => toPage(piece, about, pieces.length > 1)), bookmarks };
   process.send!(answer);
 });
