@@ -27,15 +27,18 @@ const ask = async (socket: Socket, request: Buffer): Promise<number> => {
 export const load = async (
   port: number,
   path: string,
-  body: string,
+  body: string | Buffer,
   keys: readonly string[],
-  { count, clients }: { count: number; clients: number },
+  { count, clients, type = "application/json" }: { count: number; clients: number; type?: string },
 ): Promise<Load> => {
   const requests = keys.map((key) =>
-    Buffer.from(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    ),
+    Buffer.concat([
+      Buffer.from(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: ${type}\r\n` +
+          `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+      ),
+      Buffer.from(body),
+    ]),
   );
   const times: number[] = [];
   let [next, failures] = [0, 0];
