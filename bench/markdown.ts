@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { markdownToHtml } from "satteri";
 import { htmlToPdf } from "../lib/engines/html-to-pdf.ts";
@@ -6,17 +7,18 @@ import { toPage } from "../lib/engines/markdown/page.ts";
 import { markdownToPdf } from "../lib/engines/markdown-to-pdf.ts";
 import { warmParts } from "../lib/engines/warm.ts";
 import { DEFAULT_PAGE } from "../lib/pdf-options.ts";
+import { childrenOf } from "../test/support/processes.ts";
 import { quantile } from "./support/load.ts";
 
-/** How long does Markdown take: parsed, beside markdown-it (bar 0.5 times its CPU), printed, beside its own HTML (1.3 times), at 10 MB (30 s)? */
+/** How long does Markdown take: parsed, beside markdown-it (bar 0.5 times its CPU), printed, beside its own HTML (1.3 times), at 10 MB (30 s, 1 GB), and beyond? */
 const paragraph =
   "Lorem **ipsum** dolor `sit` amet, [consectetur](https://example.com) *adipiscing* elit, sed do eiusmod.\n";
 const block = (i: number) =>
   `## Chapter ${i}\n\n${paragraph.repeat(6)}\n- one\n- two\n  - [x] three\n\n| a | b |\n|---|--:|\n| ${i} | 2 |\n\n> quoted\n\n\`\`\`\ncode ${i}\n\`\`\`\n\n`;
 const book = (bytes: number): string => {
-  let text = "# Book\n\n";
-  for (let i = 1; text.length < bytes; i++) text += block(i);
-  return text;
+  const blocks = ["# Book\n\n"];
+  for (let i = 1, length = 0; length < bytes; i++) length += blocks[blocks.push(block(i)) - 1]!.length;
+  return blocks.join("");
 };
 const cpu = (work: () => unknown): number => {
   const times = Array.from({ length: 5 }, () => {
@@ -57,9 +59,39 @@ console.log(
   `8 KB to PDF: ${whole.toFixed(1)} ms, the same HTML ${printed.toFixed(1)}: ${(whole / printed).toFixed(2)} times`,
 );
 
-const started = performance.now();
-await markdownToPdf.run({ markdown: book(10_000_000), page: DEFAULT_PAGE }, signal());
-console.log(
-  `10 MB to PDF: ${((performance.now() - started) / 1000).toFixed(1)} s, ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB in the server at the most`,
-);
+/** Megabytes that this process and its browsers hold for themselves. */
+const held = (): number =>
+  [process.pid, ...childrenOf()].reduce((sum, pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce(
+        (all, [, kb]) => all + Number(kb) / 1000,
+        sum,
+      );
+    } catch {
+      return sum;
+    }
+  }, 0);
+const large = async (what: string, markdown: string): Promise<void> => {
+  const before = held();
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, held());
+  }, 100);
+  const started = performance.now();
+  const outcome = await markdownToPdf.run({ markdown, page: DEFAULT_PAGE }, signal()).then(
+    async (made) => {
+      if (!(made instanceof Uint8Array)) await made.remove();
+      return `a PDF of ${((made instanceof Uint8Array ? made.length : made.size) / 1e6).toFixed(0)} MB`;
+    },
+    (error: Error) => `500: ${error.message}`,
+  );
+  clearInterval(watch);
+  const took = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${what}: ${took} s, ${(most - before).toFixed(0)} MB in the server and its browsers: ${outcome}`);
+};
+const plain = `${"The quick brown fox jumps over the lazy dog and goes on to say nothing at all. ".repeat(45)}\n\n`;
+await large("10 MB of small blocks", book(10_000_000));
+await large("100 MB of small blocks", book(100_000_000));
+await large("40 MB of long paragraphs", `# Long\n\n${plain.repeat(40_000_000 / plain.length)}`);
 for (const part of warmParts().values()) await part.stop();

@@ -143,7 +143,12 @@ export const uploads = (kind: Kind, { min, max }: { min: number; max: number }) 
     z.transform((parts: unknown) => (parts === undefined || Array.isArray(parts) ? (parts ?? []) : [parts])),
     z
       .array(upload(kind))
-      .check(z.minLength(min, `must be ${min} to ${max}`), z.maxLength(max, `must be ${min} to ${max}`)),
+      .check(
+        z.minLength(min, `must be ${min} to ${max}`),
+        // Not z.maxLength: that would tell the count before a file of another kind.
+        z.refine((parts) => parts.length <= max, `must be ${min} to ${max}`),
+      )
+      .register(z.globalRegistry, { maxItems: max }),
   );
 
 /** The text of a part, whether it was sent as a field or as a file. */

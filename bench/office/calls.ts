@@ -10,7 +10,7 @@ import { LOCAL_TABLE } from "../../local/with-table.ts";
 
 /** A document and the endpoint that prints it. */
 export interface Call {
-  readonly path: "/convert/word-to-pdf" | "/convert/excel-to-pdf";
+  readonly path: "/convert/word-to-pdf" | "/convert/excel-to-pdf" | "/convert/csv-to-pdf";
   readonly bytes: Buffer;
 }
 

@@ -1,10 +1,11 @@
-// A service with endpoints that do nothing, and the one of least work; or (with "bare") node:http answering the same
+// A service with endpoints that do nothing, and two of little work; or (with "bare") node:http answering the same
 // bytes: prints its port and keys.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { handler as xmlToHtml } from "../../functions/convert/xml-to-html.ts";
+import { handler as merge } from "../../functions/pdf/merge.ts";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
@@ -59,6 +60,6 @@ if (process.argv[2] === "bare") {
     }),
     async () => ({ body: ANSWER }),
   );
-  const { port } = await startServer([empty, form, xmlToHtml], { host: "127.0.0.1", port: 0 });
+  const { port } = await startServer([empty, form, xmlToHtml, merge], { host: "127.0.0.1", port: 0 });
   tell(port, keys);
 }

@@ -8,12 +8,15 @@ export interface Load {
   readonly failures: number;
 }
 
-/** The bytes of a request with a JSON body. */
-export const requestBytes = (path: string, key: string, body: string): Buffer =>
-  Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+/** The bytes of a request with a body, JSON where no type is given. */
+export const requestBytes = (path: string, key: string, body: string | Uint8Array, type = "application/json"): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: ${type}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+    ),
+    Buffer.from(body as string),
+  ]);
 
 /** The bytes of a request with a form that holds one file. */
 export const formBytes = (path: string, key: string, file: Uint8Array): Buffer => {
@@ -22,10 +25,7 @@ export const formBytes = (path: string, key: string, file: Uint8Array): Buffer =
     file,
     Buffer.from("\r\n--edge--\r\n"),
   ]);
-  const head =
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=edge\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), body]);
+  return requestBytes(path, key, body, "multipart/form-data; boundary=edge");
 };
 
 /** A connection to the service. */
@@ -54,11 +54,11 @@ export const ask = async (socket: Socket, request: Buffer): Promise<number> => {
 export const load = async (
   port: number,
   path: string,
-  body: string,
+  body: string | Buffer,
   keys: readonly string[],
-  { count, clients }: { count: number; clients: number },
+  { count, clients, type = "application/json" }: { count: number; clients: number; type?: string },
 ): Promise<Load> => {
-  const requests = keys.map((key) => requestBytes(path, key, body));
+  const requests = keys.map((key) => requestBytes(path, key, body, type));
   const times: number[] = [];
   let [next, failures] = [0, 0];
   const started = performance.now();

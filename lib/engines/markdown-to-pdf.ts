@@ -1,7 +1,8 @@
 import type { Engine, Finished } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
-import { joinPieces } from "./markdown/join.ts";
+import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
+import { joinPieces, signPrinted } from "./markdown/join.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
@@ -10,17 +11,35 @@ const AT_ONCE = 2;
 
 const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Finished> => {
   const source = isPiece ? ({ html, untagged: true } as const) : { html };
-  const { body } = await htmlToPdf.run({ source, page }, signal);
+  // What is waited for may stand in another piece; nothing runs that could bring it later.
+  const setup = isPiece ? { ...page, waitForSelector: undefined } : page;
+  const { body } = await htmlToPdf.run({ source, page: setup }, signal);
   return body;
+};
+
+/** Throws for a document that could not be ready by the deadline, by what an excerpt takes: better now than then. */
+const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): Promise<void> => {
+  const sample = excerpt(markdown);
+  const started = performance.now();
+  const { pages } = await convertApart(sample, signal);
+  for (const html of pages) {
+    const made = await print(html, page, signal, true);
+    if (!(made instanceof Uint8Array)) await made.remove();
+  }
+  judge(markdown.length, sample.length, performance.now() - started);
 };
 
 /** Prints GitHub-flavoured Markdown. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
   name: htmlToPdf.name,
   run: async ({ markdown, page }, signal) => {
-    const { pages, bookmarks } = await convertApart(markdown, signal);
+    if (markdown.length > DOUBTFUL) await foresee(markdown, page, signal);
+    const { pages, bookmarks, author } = await convertApart(markdown, signal);
     const [only] = pages;
-    if (pages.length === 1 && only !== undefined) return print(only, page, signal, false);
+    if (pages.length === 1 && only !== undefined) {
+      const whole = await print(only, page, signal, false);
+      return author === undefined ? whole : signPrinted(whole, author, signal);
+    }
     const printed: Finished[] = [];
     let next = 0;
     const printOn = async (): Promise<void> => {
@@ -30,7 +49,7 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, printOn));
-    return joinPieces(printed, bookmarks, signal);
+    return joinPieces(printed, { bookmarks, author }, signal);
   },
 };
 

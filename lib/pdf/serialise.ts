@@ -36,11 +36,9 @@ export const serialiseNumber = (value: number): string => {
 
 const isDelimiter = (text: string, at: number): boolean => KIND[text.charCodeAt(at)] === 2;
 
-/** The two parts with a space between them where they would run together. */
-const beside = (before: string, after: string): string =>
-  before === "" || isDelimiter(before, before.length - 1) || isDelimiter(after, 0)
-    ? before + after
-    : `${before} ${after}`;
+/** What comes next, with a space before it where it would run together with what stands there. */
+const spaced = (before: string, next: string): string =>
+  isDelimiter(before, before.length - 1) || isDelimiter(next, 0) ? next : ` ${next}`;
 
 /** A value in the syntax of ISO 32000-2, 7.3, as short as it can be; a stream gives its dictionary. */
 export const serialise = (value: Value | undefined, numberOf: NumberOf): string => {
@@ -53,12 +51,21 @@ export const serialise = (value: Value | undefined, numberOf: NumberOf): string 
   if (value instanceof Uint8Array) return serialiseString(value);
   if (Array.isArray(value)) {
     let text = "[";
-    for (const entry of value) text = beside(text, serialise(entry, numberOf));
+    let last = text;
+    for (const entry of value) {
+      // Only the last entry is looked at: the end of a text that grows would have to be put together each time.
+      const next = serialise(entry, numberOf);
+      text += spaced(last, next);
+      last = next;
+    }
     return `${text}]`;
   }
   if (value instanceof Map) {
     let text = "<<";
-    for (const [key, entry] of value) text += beside(serialiseName(key), serialise(entry, numberOf));
+    for (const [key, entry] of value) {
+      const name = serialiseName(key);
+      text += name + spaced(name, serialise(entry, numberOf));
+    }
     return `${text}>>`;
   }
   if (value instanceof Stream) return serialise(value.dict, numberOf);

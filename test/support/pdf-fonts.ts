@@ -1,4 +1,5 @@
-import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import { OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { withPdfJs } from "./pdf/look.ts";
 
 /** A font of a PDF. */
 export interface UsedFont {
@@ -15,10 +16,7 @@ interface Glyph {
   readonly unicode: string;
 }
 
-/** The fonts that show text in a PDF, and whether any of them shows its "no such character" box. */
-export const fontsOf = async (pdf: Uint8Array): Promise<UsedFont[]> => {
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0, fontExtraProperties: true });
-  const { OPS } = await getResolvedPDFJS();
+const read = async (document: PDFDocumentProxy): Promise<UsedFont[]> => {
   const fonts = new Map<string, UsedFont>();
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
@@ -41,6 +39,8 @@ export const fontsOf = async (pdf: Uint8Array): Promise<UsedFont[]> => {
       if (font && missing) fonts.set(current, { ...font, missing });
     }
   }
-  await document.loadingTask.destroy();
   return [...fonts.values()];
 };
+
+/** The fonts that show text in a PDF, and whether any of them shows its "no such character" box. */
+export const fontsOf = (pdf: Uint8Array): Promise<UsedFont[]> => withPdfJs(pdf, read, { fontExtraProperties: true });

@@ -1,4 +1,5 @@
-import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import { OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { withPdfJs } from "./pdf/look.ts";
 
 /** A page as a reader finds it that knows nothing of its maker; lengths are points, from the top left corner. */
 export interface ReadPage {
@@ -11,10 +12,7 @@ export interface ReadPage {
   readonly links: readonly string[];
 }
 
-/** Reads a PDF page by page. */
-export const readPages = async (pdf: Uint8Array): Promise<ReadPage[]> => {
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
-  const { OPS } = await getResolvedPDFJS();
+const read = async (document: PDFDocumentProxy): Promise<ReadPage[]> => {
   const pages: ReadPage[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
@@ -34,9 +32,11 @@ export const readPages = async (pdf: Uint8Array): Promise<ReadPage[]> => {
       links: annotations.flatMap(({ url }) => (url ? [url] : [])),
     });
   }
-  await document.loadingTask.destroy();
   return pages;
 };
+
+/** Reads a PDF page by page. */
+export const readPages = (pdf: Uint8Array): Promise<ReadPage[]> => withPdfJs(pdf, read);
 
 /** The whole text of a PDF. */
 export const textOf = async (pdf: Uint8Array): Promise<string> =>

@@ -5,7 +5,13 @@ import { faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
 import type { Lettering } from "./lettering.ts";
 
 /** Whether a text has letters that change with their neighbours or run from right to left, or emoji, which are pictures. */
-export const isComplex = (text: string): boolean => COMPLEX.test(text) || isEmoji(text);
+export const isComplex = (text: string): boolean => {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) >= COMPLEX_FROM) return COMPLEX.test(text) || isEmoji(text);
+  }
+  return false;
+};
+const COMPLEX_FROM = 0x300;
 const COMPLEX =
   /[\u0300-\u036f\u0590-\u08ff\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f00-\u109f\u135d-\u135f\u1700-\u18af\u1900-\u1cff\u200c-\u200f\u202a-\u202e\u2066-\u2069\u3099\u309a\ua880-\uabff\ufb1d-\ufdff\ufe70-\ufeff\u{10a00}-\u{10fff}\u{11000}-\u{11fff}\u{1e900}-\u{1e95f}]/u;
 

@@ -1,17 +1,33 @@
-import type { Used } from "./lettering.ts";
+import type { Easy, Used } from "./lettering.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
+const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
+/** Bytes that a number takes at most, and a glyph with its sign of escape. */
+const NUMBER_ROOM = 16;
+const GLYPH_ROOM = 4;
 
-/** The content stream of a page, put together in one growing buffer. Lengths are points. */
+/** The content stream of a page, put together in one growing buffer. Lengths are points, written to a hundredth. */
 export class Content {
-  #bytes = Buffer.allocUnsafe(65_536);
+  #bytes: Buffer;
   #length = 0;
   #face = -1;
-  #at = { x: 0, y: 0 };
+  /** Where the line begins that was gone to last, in hundredths of a point. */
+  #x = 0;
+  #y = 0;
 
-  /** What has been written. */
-  get bytes(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length));
+  /** Room for so many bytes to begin with. */
+  constructor(room = 65_536) {
+    this.#bytes = Buffer.allocUnsafeSlow(room);
+  }
+
+  /** Whether nothing has been written. */
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** What has been written, until more is. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 
   /** Begins anew. */
@@ -29,7 +45,8 @@ export class Content {
   begin(): void {
     this.write("BT ");
     this.#face = -1;
-    this.#at = { x: 0, y: 0 };
+    this.#x = 0;
+    this.#y = 0;
   }
 
   /** Ends text. */
@@ -39,9 +56,13 @@ export class Content {
 
   /** Goes to the beginning of a line. */
   move(x: number, y: number): void {
-    const [dx, dy] = [rounded(x - this.#at.x), rounded(y - this.#at.y)];
-    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
-    this.write(`${dx} ${dy} Td `);
+    const [across, down] = [Math.round(x * 100), Math.round(y * 100)];
+    this.#room(2 * NUMBER_ROOM + 4);
+    this.#number(across - this.#x);
+    this.#number(down - this.#y);
+    this.#length += this.#bytes.write("Td ", this.#length, "latin1");
+    this.#x = across;
+    this.#y = down;
   }
 
   /** Shows glyphs one behind the other, each in its face. */
@@ -52,22 +73,85 @@ export class Content {
     used: readonly Used[],
     size: number,
   ): void {
+    this.#room((to - from) * GLYPH_ROOM + 8);
     let open = false;
     for (let at = from; at < to; at++) {
       const number = face[at]!;
       if (number !== this.#face) {
         if (open) this.write(")Tj ");
         this.write(`/${used[number]!.resource} ${size} Tf `);
+        this.#room((to - at) * GLYPH_ROOM + 8);
         this.#face = number;
         open = false;
       }
-      this.#room(8);
       if (!open) this.#bytes[this.#length++] = OPEN;
       open = true;
       this.#byte(glyph[at]! >> 8);
       this.#byte(glyph[at]! & 255);
     }
     if (open) this.write(")Tj ");
+  }
+
+  /** Shows a text of easy letters in their face. */
+  showEasy(text: string, { face, glyph }: Easy, used: readonly Used[], size: number): void {
+    if (face !== this.#face) {
+      this.write(`/${used[face]!.resource} ${size} Tf `);
+      this.#face = face;
+    }
+    this.#room(text.length * GLYPH_ROOM + 8);
+    this.#bytes[this.#length++] = OPEN;
+    for (let at = 0; at < text.length; at++) {
+      const number = glyph[text.charCodeAt(at)]!;
+      this.#byte(number >> 8);
+      this.#byte(number & 255);
+    }
+    this.#length += this.#bytes.write(")Tj ", this.#length, "latin1");
+  }
+
+  /** Adds a box to the path: its left, foot, width and height. */
+  box(left: number, bottom: number, width: number, height: number): void {
+    this.#room(4 * NUMBER_ROOM + 4);
+    for (const length of [left, bottom, width, height]) this.#number(Math.round(length * 100));
+    this.#length += this.#bytes.write("re ", this.#length, "latin1");
+  }
+
+  /** Adds a level line to the path. */
+  line(left: number, right: number, y: number): void {
+    this.#room(4 * NUMBER_ROOM + 8);
+    this.#number(Math.round(left * 100));
+    this.#number(Math.round(y * 100));
+    this.#length += this.#bytes.write("m ", this.#length, "latin1");
+    this.#number(Math.round(right * 100));
+    this.#number(Math.round(y * 100));
+    this.#length += this.#bytes.write("l ", this.#length, "latin1");
+  }
+
+  /** Writes hundredths as a number, and a space. */
+  #number(hundredths: number): void {
+    const bytes = this.#bytes;
+    let rest = hundredths;
+    if (rest < 0) {
+      bytes[this.#length++] = MINUS;
+      rest = -rest;
+    }
+    const whole = Math.floor(rest / 100);
+    let digits = 1;
+    for (let power = 10; power <= whole; power *= 10) digits++;
+    let left = whole;
+    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+      const tenth = Math.floor(left / 10);
+      bytes[at] = ZERO + left - 10 * tenth;
+      left = tenth;
+    }
+    this.#length += digits;
+    const part = rest - 100 * whole;
+    if (part > 0) {
+      bytes[this.#length++] = POINT;
+      const tenths = Math.floor(part / 10);
+      bytes[this.#length++] = ZERO + tenths;
+      if (part > 10 * tenths) bytes[this.#length++] = ZERO + part - 10 * tenths;
+    }
+    bytes[this.#length++] = SPACE;
   }
 
   #byte(byte: number): void {

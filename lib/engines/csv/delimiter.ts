@@ -8,7 +8,8 @@ const ROWS = 100;
 const countsOf = (text: string, sign: string): number[] => {
   const counts = [0];
   let quoted = false;
-  for (const char of text) {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
     if (char === QUOTE) quoted = !quoted;
     else if (quoted) continue;
     else if (char === sign) counts[counts.length - 1]!++;

@@ -4,6 +4,18 @@ import { faceFor, type Han, mainFace, type Weight } from "./faces.ts";
 const PLANE = 65_536;
 const UNKNOWN = 255;
 
+/** Characters up to here are easy where the main face has them: neither joined nor turned, and never a picture. */
+const EASY = 0x300;
+const HARD = -1;
+const NOT_YET = -2;
+
+/** Letters of one face by their codes, for texts of nothing else: widths in thousandths of the size. */
+export interface Easy {
+  readonly face: number;
+  readonly glyph: Uint16Array;
+  readonly width: Int16Array;
+}
+
 /** A face in use: what it shows, for its subset and for the text that readers get. */
 export interface Used {
   readonly face: Face;
@@ -18,6 +30,7 @@ export class Lettering {
   readonly used: Used[] = [];
   readonly han: Han;
   readonly #numbers = new Map<Face, number>();
+  readonly #easy: Record<Weight, Easy | undefined> = { regular: undefined, bold: undefined };
   readonly #tables: Record<
     Weight,
     { face: Uint8Array; glyph: Uint16Array; width: Uint16Array; beyond: Map<number, number[]> }
@@ -65,6 +78,40 @@ export class Lettering {
     glyphs.face[at] = face;
     glyphs.glyph[at] = glyph;
     glyphs.width[at] = width;
+  }
+
+  /** The letters in which `easyWidth` measures. */
+  easy(weight: Weight): Easy {
+    this.#easy[weight] ??= {
+      face: this.number(mainFace(weight)),
+      glyph: new Uint16Array(EASY),
+      width: new Int16Array(EASY).fill(NOT_YET),
+    };
+    return this.#easy[weight];
+  }
+
+  /** How wide a text is, in thousandths of the size, that is of easy letters alone; a negative number where it is not. */
+  easyWidth(text: string, weight: Weight): number {
+    const letters = this.easy(weight);
+    const { width } = letters;
+    let sum = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= EASY) return HARD;
+      let wide = width[code]!;
+      if (wide === NOT_YET) wide = this.#learn(code, weight, letters);
+      if (wide === HARD) return HARD;
+      sum += wide;
+    }
+    return sum;
+  }
+
+  #learn(code: number, weight: Weight, { face, glyph, width }: Easy): number {
+    const [found, number, wide] = this.#find(code, weight);
+    const printed = code >= 0x20 && (code < 0x7f || code > 0xa0);
+    glyph[code] = number;
+    width[code] = printed && found === face ? wide : HARD;
+    return width[code];
   }
 
   #find(code: number, weight: Weight): [face: number, glyph: number, width: number] {

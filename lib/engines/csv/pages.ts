@@ -43,8 +43,8 @@ export class Pages {
     return this.ids.length;
   }
 
-  /** Writes a page with this content, and its number below. */
-  add(content: Content): void {
+  /** Writes a page with this content over this ground, and its number below. */
+  add(content: Content, ground: readonly Uint8Array[]): void {
     const [page, stream] = [this.#file.reserve(), this.#file.reserve()];
     let node = this.#nodes.at(-1);
     if (node === undefined || node.kids.length === KIDS) {
@@ -61,7 +61,7 @@ export class Pages {
     content.end();
     content.write(`q 1 0 0 1 ${rounded(end)} ${rounded(bottom)} cm /Total Do Q`);
     if (this.#tagged) content.write(" EMC");
-    this.#file.streamLater(stream, "", content.bytes);
+    this.#file.streamLater(stream, "", Buffer.concat([...ground, content.bytes]));
     const box = `${rounded(width)} ${rounded(height)}`;
     const structure = this.#tagged ? `/StructParents ${this.count}/Tabs/S` : "";
     this.#file.object(

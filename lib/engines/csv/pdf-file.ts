@@ -1,13 +1,14 @@
 import { closeSync, openSync, writevSync } from "node:fs";
-import { constants, deflate, deflateSync } from "node:zlib";
+import { deflate, deflateSync } from "node:zlib";
 
 /** Objects that are packed together (ISO 32000-2, 7.5.7). */
-const PACKED_TOGETHER = 200;
+const PACKED_TOGETHER = 1000;
 /** Bytes that are held before they go to disk, and streams that may wait for their compression. */
 const HELD = 4_194_304;
 const MOST_WAITING = 64;
 
-const options = { level: 4, strategy: constants.Z_DEFAULT_STRATEGY };
+/** Pages are small: what a larger window would save costs more time than it is worth. */
+const options = { level: 3, windowBits: 13, memLevel: 6, chunkSize: 32_768 };
 
 /** A PDF that is written from its beginning to its end, a page when it is full: what is written is not held. */
 export class PdfFile {
@@ -18,7 +19,8 @@ export class PdfFile {
   #length = 0;
   /** For each object: its offset, or the number of the stream that it is packed in and its place there. */
   readonly #places: ([offset: number] | [stream: number, place: number] | undefined)[] = [undefined];
-  #packing: { id: number; text: string }[] = [];
+  /** Objects to be packed: how many, where each begins, and their text. */
+  #packing = { count: 0, index: "", texts: "", id: 0 };
   readonly #waiting: Promise<() => void>[] = [];
 
   /** A file that is held in memory while it is small, or where there is no path that it could go to. */
@@ -34,8 +36,12 @@ export class PdfFile {
 
   /** Writes an object that is no stream. */
   object(id: number, text: string): void {
-    this.#packing.push({ id, text });
-    if (this.#packing.length === PACKED_TOGETHER) this.#pack();
+    const packing = this.#packing;
+    if (packing.count === 0) packing.id = this.reserve();
+    this.#places[id] = [packing.id, packing.count++];
+    packing.index += `${id} ${packing.texts.length} `;
+    packing.texts += `${text}\n`;
+    if (packing.count === PACKED_TOGETHER) this.#pack();
   }
 
   /** Writes a stream, compressed at once. */
@@ -61,8 +67,8 @@ export class PdfFile {
 
   /** Ends the file; gives its bytes, or its size where it went to its path. */
   async finish(root: number, info: number): Promise<Uint8Array | number> {
-    await this.settle(0);
     this.#pack();
+    await this.settle(0);
     const id = this.reserve();
     const offset = this.#length;
     this.#places[id] = [offset];
@@ -97,17 +103,10 @@ export class PdfFile {
   }
 
   #pack(): void {
-    if (this.#packing.length === 0) return;
-    const id = this.reserve();
-    let [index, texts] = ["", ""];
-    this.#packing.forEach(({ id: packed, text }, place) => {
-      this.#places[packed] = [id, place];
-      index += `${packed} ${texts.length} `;
-      texts += `${text}\n`;
-    });
-    const dictionary = `/Type/ObjStm/N ${this.#packing.length}/First ${index.length}`;
-    this.#packing = [];
-    this.stream(id, dictionary, Buffer.from(index + texts, "latin1"));
+    const { count, index, texts, id } = this.#packing;
+    if (count === 0) return;
+    this.#packing = { count: 0, index: "", texts: "", id: 0 };
+    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.length}`, Buffer.from(index + texts, "latin1"));
   }
 
   #put(bytes: Uint8Array): void {

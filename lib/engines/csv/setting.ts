@@ -1,6 +1,6 @@
 import { isComplex, type Shaped, shapeLine } from "./complex.ts";
 import type { Weight } from "./faces.ts";
-import { type Glyphs, glyphRoom, type Lettering } from "./lettering.ts";
+import { type Easy, type Glyphs, glyphRoom, type Lettering } from "./lettering.ts";
 
 /** A line of a cell: a stretch of the row's glyphs, or a line that was shaped; its width in thousandths of the size. */
 export interface Line {
@@ -8,6 +8,8 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly shaped?: Shaped;
+  /** A whole cell of easy letters, which are looked up when they are drawn. */
+  readonly easy?: { readonly text: string; readonly letters: Easy };
 }
 
 /** A row that is set: its glyphs, and each cell's lines. */
@@ -20,7 +22,6 @@ export interface SetRow {
 
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
-const COMPLEX_FROM = 0x300;
 
 /** What stands for a character that is none to print. */
 const printable = (code: number): number =>
@@ -55,23 +56,29 @@ export class Setter {
     return { whole, word: longest };
   }
 
-  /** Sets a row's cells, each in its column's width (thousandths of the size). The next row takes its glyphs' place. */
-  set(row: readonly string[], widths: readonly number[], weight: Weight): SetRow {
+  /**
+   * Sets a row's cells of some columns, each in its width (thousandths of the size). The next row takes its glyphs'
+   * place.
+   */
+  set(row: readonly string[], columns: readonly number[], widths: readonly number[], weight: Weight): SetRow {
     this.#glyphs.count = 0;
     let height = 1;
-    const cells = widths.map((width, column) => {
-      const lines = this.#cell(row[column] ?? "", width, weight);
+    const cells: (readonly Line[])[] = [];
+    for (let at = 0; at < columns.length; at++) {
+      const lines = this.#cell(row[columns[at]!] ?? "", widths[at]!, weight);
       if (lines.length > height) height = lines.length;
-      return lines;
-    });
+      cells.push(lines);
+    }
     return { glyphs: this.#glyphs, cells, height };
   }
 
   #cell(text: string, width: number, weight: Weight): readonly Line[] {
     if (text === "") return [];
-    let plain = true;
-    for (let at = 0; plain && at < text.length; at++) plain = text.charCodeAt(at) < COMPLEX_FROM;
-    if (!plain && isComplex(text)) return this.#complex(text, width, weight);
+    const easy = this.#lettering.easyWidth(text, weight);
+    if (easy >= 0 && easy <= width) {
+      return [{ width: easy, from: 0, to: 0, easy: { text, letters: this.#lettering.easy(weight) } }];
+    }
+    if (easy < 0 && isComplex(text)) return this.#complex(text, width, weight);
     const from = this.#glyphs.count;
     this.#append(text, weight);
     return this.#break(from, this.#glyphs.count, width);

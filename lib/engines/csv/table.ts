@@ -1,8 +1,9 @@
-import { FOOTER, PADDING, type Plan, type Sheet } from "./columns.ts";
+import { FOOTER, PADDING, type Plan } from "./columns.ts";
 import { Content, rounded } from "./content.ts";
 import type { Emoji } from "./emoji.ts";
 import type { Face } from "./face.ts";
 import type { Weight } from "./faces.ts";
+import { Ground } from "./ground.ts";
 import type { Lettering } from "./lettering.ts";
 import type { Pages } from "./pages.ts";
 import type { Line, SetRow, Setter } from "./setting.ts";
@@ -15,10 +16,6 @@ const BASELINE = 0.98;
 
 const MOST_HEAD_LINES = 6;
 
-const HEADER_FILL = "0.9 0.92 0.95 rg";
-const STRIPE_FILL = "0.965 0.97 0.98 rg";
-const RULE = "0.75 G 0.4 w";
-
 /** Draws a table's rows on pages, each page when it is full; rows come in one by one. */
 export class Table {
   readonly #plan: Plan;
@@ -29,7 +26,10 @@ export class Table {
   readonly #tags: Tags | undefined;
   readonly #emoji: Emoji;
   readonly #contents: readonly Content[];
-  #pictures = "";
+  readonly #grounds: readonly Ground[];
+  /** The room for a cell's text in each column of each sheet, in thousandths of the type size. */
+  readonly #rooms: readonly (readonly number[])[];
+  readonly #pictures: string[];
   #y = 0;
   #count = 0;
   #headRow = -1;
@@ -51,6 +51,16 @@ export class Table {
     this.#tags = tags;
     this.#emoji = emoji;
     this.#contents = plan.sheets.map(() => new Content());
+    const { sheets, size, margins } = plan;
+    this.#grounds = sheets.map(
+      ({ widths }) =>
+        new Ground(
+          margins.left,
+          widths.reduce((sum, width) => sum + width, 0),
+        ),
+    );
+    this.#rooms = sheets.map(({ widths }) => widths.map((width) => ((width - 2 * PADDING * size) * 1000) / size));
+    this.#pictures = sheets.map(() => "");
     this.#start();
   }
 
@@ -58,7 +68,7 @@ export class Table {
   add(row: readonly string[]): void {
     const sets = this.#set(row, "regular");
     const height = Math.max(...sets.map((set) => set.height));
-    const tag = this.#tags?.row(this.#plan.numeric.length, false);
+    const tag = this.#tags?.row();
     for (let from = 0, turned = false; from < height; ) {
       // A page that has just been begun takes a line, whatever it holds: else a row could be carried on for ever.
       const fits = Math.max(this.#fits, turned ? 1 : 0);
@@ -74,7 +84,7 @@ export class Table {
       }
       turned = false;
       const to = whole ? height : from + fits;
-      this.#draw(sets, from, to, tag, this.#count % 2 === 1 ? STRIPE_FILL : undefined);
+      this.#draw(sets, from, to, tag, this.#count % 2 === 1 ? "stripe" : "plain");
       from = to;
     }
     this.#count++;
@@ -104,73 +114,67 @@ export class Table {
   #headHeight = 0;
 
   #set(row: readonly string[], weight: Weight): SetRow[] {
-    const { sheets, size } = this.#plan;
-    return sheets.map(({ columns, widths }, at) =>
-      this.#setters[at]!.set(
-        columns.map((column) => row[column] ?? ""),
-        widths.map((width) => ((width - 2 * PADDING * size) * 1000) / size),
-        weight,
-      ),
-    );
+    return this.#plan.sheets.map(({ columns }, at) => this.#setters[at]!.set(row, columns, this.#rooms[at]!, weight));
   }
 
   #start(): void {
     this.#y = this.#plan.height - this.#plan.margins.top;
-    for (const content of this.#contents) content.clear();
+    for (const content of this.#contents) {
+      content.clear();
+      content.begin();
+    }
     const sets = this.#set(this.#head, "bold");
     // The head leaves room for a line at least.
     const most = Math.max(1, Math.min(MOST_HEAD_LINES, this.#fits - 2));
     const height = Math.min(Math.max(...sets.map((set) => set.height)), most);
-    if (this.#headRow < 0) this.#headRow = this.#tags?.row(this.#plan.numeric.length, true) ?? 0;
+    if (this.#headRow < 0) this.#headRow = this.#tags?.row() ?? 0;
     const before = this.#y;
     const first = this.#pages.count === 0;
-    this.#draw(sets, 0, height, first ? this.#headRow : undefined, HEADER_FILL);
+    this.#draw(sets, 0, height, first ? this.#headRow : undefined, "head");
     this.#headHeight = before - this.#y;
   }
 
   #end(): void {
-    for (const content of this.#contents) this.#pages.add(content);
+    this.#contents.forEach((content, at) => {
+      content.end();
+      const [ground, pictures] = [this.#grounds[at]!, this.#pictures[at]!];
+      const [begin, end] = this.#tags ? ["/Artifact BMC ", "EMC "] : ["", ""];
+      if (pictures !== "") content.write(begin + pictures + end);
+      this.#pages.add(content, [Buffer.from(begin), ...ground.painted, Buffer.from(end)]);
+      ground.clear();
+      this.#pictures[at] = "";
+    });
   }
 
-  #draw(sets: readonly SetRow[], from: number, to: number, tag: number | undefined, fill: string | undefined): void {
-    const { size, sheets, margins } = this.#plan;
+  #draw(
+    sets: readonly SetRow[],
+    from: number,
+    to: number,
+    tag: number | undefined,
+    kind: "head" | "plain" | "stripe",
+  ): void {
+    const { size, sheets } = this.#plan;
     const height = (to - from) * LEADING * size + 2 * GAP * size;
     const bottom = this.#y - height;
-    sheets.forEach((sheet, at) => {
-      const content = this.#contents[at]!;
-      const width = sheet.widths.reduce((sum, each) => sum + each, 0);
-      const box = `${rounded(margins.left)} ${rounded(bottom)} ${rounded(width)} ${rounded(height)} re f`;
-      const rule = `${rounded(margins.left)} ${rounded(bottom)} m ${rounded(margins.left + width)} ${rounded(bottom)} l S`;
-      if (this.#tags) content.write("/Artifact BMC ");
-      content.write(`q ${fill === undefined ? "" : `${fill} ${box} `}${RULE} ${rule} Q `);
-      if (this.#tags) content.write("EMC ");
-      content.begin();
-      this.#cells(content, sheet, sets[at]!, from, to, this.#pages.count + at, tag);
-      content.end();
-      if (this.#pictures !== "") {
-        content.write(this.#tags ? `/Artifact BMC ${this.#pictures}EMC ` : this.#pictures);
-        this.#pictures = "";
-      }
-    });
+    for (let at = 0; at < sheets.length; at++) {
+      this.#grounds[at]!.row(kind, bottom, height);
+      this.#cells(at, sets[at]!, from, to, tag);
+    }
     this.#y = bottom;
   }
 
-  #cells(
-    content: Content,
-    { columns, widths }: Sheet,
-    set: SetRow,
-    from: number,
-    to: number,
-    page: number,
-    tag: number | undefined,
-  ): void {
-    const { size, margins, numeric } = this.#plan;
+  #cells(sheet: number, set: SetRow, from: number, to: number, tag: number | undefined): void {
+    const { size, margins, numeric, sheets } = this.#plan;
+    const { columns, widths } = sheets[sheet]!;
+    const content = this.#contents[sheet]!;
     let left = margins.left;
-    columns.forEach((column, at) => {
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at]!;
       const lines = set.cells[at]!;
       const width = widths[at]!;
       if (lines.length > from) {
         if (this.#tags) {
+          const page = this.#pages.count + sheet;
           // A head that is repeated is no content of its own.
           content.write(
             tag === undefined ? "/Artifact BMC " : `/TD <</MCID ${this.#tags.mark(page, tag, column)}>> BDC `,
@@ -181,17 +185,23 @@ export class Table {
           const room = width - PADDING * size - (wide * size) / 1000;
           const x = left + (numeric[column] ? Math.max(room, PADDING * size) : PADDING * size);
           const y = this.#y - (GAP + BASELINE + (line - from) * LEADING) * size;
-          this.#line(content, lines[line]!, set, x, y);
+          this.#line(sheet, lines[line]!, set, x, y);
         }
         if (this.#tags) content.write("EMC ");
       }
       left += width;
-    });
+    }
   }
 
-  #line(content: Content, line: Line, { glyphs }: SetRow, x: number, y: number): void {
+  #line(sheet: number, line: Line, { glyphs }: SetRow, x: number, y: number): void {
+    const content = this.#contents[sheet]!;
     const { size } = this.#plan;
     const { used } = this.#lettering;
+    if (line.easy !== undefined) {
+      content.move(x, y);
+      content.showEasy(line.easy.text, line.easy.letters, used, size);
+      return;
+    }
     if (line.shaped === undefined) {
       content.move(x, y);
       content.show(glyphs, line.from, line.to, used, size);
@@ -205,7 +215,7 @@ export class Table {
       const [left, bottom] = [x + (placed.x * size) / 1000, y + (placed.y * size) / 1000];
       const { face } = used[placed.face]!;
       if (face.isPictures) {
-        this.#picture(face, placed.glyph, left, bottom);
+        this.#picture(sheet, face, placed.glyph, left, bottom);
         continue;
       }
       content.move(left, bottom);
@@ -215,10 +225,11 @@ export class Table {
   }
 
   /** Notes an emoji: pictures cannot stand within text. */
-  #picture(face: Face, glyph: number, x: number, y: number): void {
+  #picture(sheet: number, face: Face, glyph: number, x: number, y: number): void {
     const name = this.#emoji.nameOf(face, glyph);
     const side = this.#plan.size * 1.17;
     if (name === undefined) return;
-    this.#pictures += `q ${rounded(side)} 0 0 ${rounded(side)} ${rounded(x)} ${rounded(y - side * 0.2)} cm /${name} Do Q\n`;
+    this.#pictures[sheet] +=
+      `q ${rounded(side)} 0 0 ${rounded(side)} ${rounded(x)} ${rounded(y - side * 0.2)} cm /${name} Do Q\n`;
   }
 }

@@ -14,7 +14,7 @@ const idle: Worker[] = [];
 const start = (): Worker => {
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData: { compileCache: getCompileCacheDir() },
-    resourceLimits: { maxOldGenerationSizeMb: 384 },
+    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 96 },
     // Nothing of the environment but where the fonts are.
     env: { PLATEN_FONTS: fontsFolder },
   });

@@ -82,7 +82,8 @@ class Writing {
     const { width, height, margins, sheets, numeric } = planned;
     // Of a table that goes on, it is known by its bytes alone that it is small.
     const cells = this.#sample.length * numeric.length;
-    const tags = this.#job.bytes.length <= MOST_TAGGED_BYTES && cells <= MOST_TAGGED_CELLS ? new Tags() : undefined;
+    const tags =
+      this.#job.bytes.length <= MOST_TAGGED_BYTES && cells <= MOST_TAGGED_CELLS ? new Tags(numeric.length) : undefined;
     const sheet = { width, height, left: margins.left, bottom: margins.bottom };
     const pages = new Pages(this.#file, sheet, lettering, tags !== undefined);
     const setters = sheets.map(() => new Setter(lettering));

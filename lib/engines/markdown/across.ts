@@ -26,7 +26,8 @@ const plain = (fragment: string): string => {
 
 /**
  * Makes links between pieces of a document, and its bookmarks: what leads to another piece gets an address that says so;
- * its target, as each heading, gets an anchor which a link of its own makes the browser keep as a destination in the PDF.
+ * its target, as each heading, gets an anchor, which a link that nobody sees makes the browser keep as a destination in
+ * the PDF.
  */
 export const linkPieces = (
   pieces: readonly string[],
@@ -50,13 +51,16 @@ export const linkPieces = (
       return place === undefined || place === at ? link : `${before}${ACROSS}${anchorOf(id)}"`;
     }),
   );
-  const anchored = linked.map((piece) =>
-    piece.replace(TARGET, (tag, id: string) => {
+  const anchored = linked.map((piece) => {
+    let keeping = "";
+    const marked = piece.replace(TARGET, (tag, id: string) => {
       const anchor = anchors.get(id);
       if (anchor === undefined) return tag;
       anchors.delete(id);
-      return `${tag}<a class="across" id="${anchor}" href="#${anchor}">&#8203;</a>`;
-    }),
-  );
+      keeping += `<a href="#${anchor}"></a>`;
+      return `${tag}<span id="${anchor}"></span>`;
+    });
+    return `${marked}<div hidden>${keeping}</div>`;
+  });
   return { pieces: anchored, bookmarks };
 };

@@ -7,10 +7,12 @@ import { toPage } from "./page.ts";
 export interface Answer {
   readonly pages: readonly string[];
   readonly bookmarks: readonly Bookmark[];
+  readonly author: string | undefined;
 }
 
 process.on("message", (markdown: string) => {
   const { pieces, bookmarks, ...about } = convert(markdown);
-  const answer: Answer = { pages: pieces.map((piece) => toPage(piece, about)), bookmarks };
+  const pages = pieces.map((piece) => toPage(piece, about, pieces.length > 1));
+  const answer: Answer = { pages, bookmarks, author: about.author };
   process.send!(answer);
 });

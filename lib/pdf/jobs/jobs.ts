@@ -1,9 +1,12 @@
 import { ServiceError } from "../../errors.ts";
 import { type Budget, fullBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge.ts";
+import type { Dict } from "../objects.ts";
 import { type Bookmark, setBookmarks } from "../outlines.ts";
+import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove.ts";
+import { textString } from "../strings.ts";
 import { finish, type Made } from "./finish.ts";
 
 /** A document and the budget that it is read with. */
@@ -47,6 +50,13 @@ interface Join {
   pieces: Uint8Array[];
   bookmarks: Bookmark[];
   across: string;
+  author?: string | undefined;
+  folder?: string | undefined;
+}
+
+interface Sign {
+  bytes: Uint8Array;
+  author: string;
   folder?: string | undefined;
 }
 
@@ -55,6 +65,10 @@ interface Remove {
   pages: number[];
   folder?: string | undefined;
 }
+
+/** What a document tells of itself, with its author. */
+const signed = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
+  author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
 /** What is done to PDFs in one thread, without a pause. */
 export const JOBS = {
@@ -65,11 +79,16 @@ export const JOBS = {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
     return finish(mergeDocuments(inputs), folder);
   },
-  join: ({ pieces, bookmarks, across, folder }: Join, open: Open): Made => {
+  join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Made => {
     const inputs = pieces.map((bytes) => ({ title: undefined, document: open(bytes).document }));
     const writing = mergeDocuments(inputs, across);
     setBookmarks(writing.catalog, bookmarks);
-    return finish(writing, folder);
+    return finish({ ...writing, info: signed(writing.info, author) }, folder);
+  },
+  sign: ({ bytes, author, folder }: Sign, open: Open): Made => {
+    const { catalog, pages, info, version } = open(bytes).document;
+    setPages(catalog, pages);
+    return finish({ catalog, version, info: signed(info, author) }, folder);
   },
   remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
     const { document, budget } = open(bytes);

@@ -19,12 +19,17 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     assert.match((await pageTexts(await pdfOf(reply))).join("\n"), /Title\s*Some text\./);
   });
 
-  test("prints an uploaded file, with a byte order mark, bookmarks and a title", async () => {
-    const file = bytes("\ufeff---\ntitle: The title\nlang: fr\n---\n\n# One\n\n## Two\n\n1. x\n");
+  test("prints an uploaded file, with a byte order mark, bookmarks, a title and an author", async () => {
+    const file = bytes(
+      "\ufeff---\ntitle: The title\nauthor: [Zoë Łuk, 山田]\nlang: fr\n---\n\n# One\n\n## Two\n\n1. x\n",
+    );
     const pdf = await pdfOf(await post(PATH, form({ file, options: "{}" })));
     await withPdfJs(pdf, async (document) => {
-      const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } };
+      const { info } = (await document.getMetadata()) as {
+        info: { Title?: string; Author?: string; Language?: string };
+      };
       assert.equal(info.Title, "The title");
+      assert.equal(info.Author, "Zoë Łuk, 山田");
       assert.equal(info.Language, "fr");
       const [one] = (await document.getOutline())!;
       assert.deepEqual([one!.title, one!.items[0]!.title], ["One", "Two"]);
@@ -35,9 +40,11 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     const chapter = (number: number) =>
       `## Chapter ${number}\n\n${"Words that fill the page and say nothing at all. ".repeat(20)}\n\n[Back](#book)\n\n`;
     const chapters = Array.from({ length: 800 }, (_, index) => chapter(index + 1)).join("");
-    const markdown = `# Book\n\n[The last](#chapter-800)\n\n${chapters}`;
+    const markdown = `---\nauthor: A. Uthor\n---\n\n# Book\n\n[The last](#chapter-800)\n\n${chapters}`;
     const pdf = await pdfOf(await post(PATH, { markdown }));
     await withPdfJs(pdf, async (document) => {
+      const { info } = (await document.getMetadata()) as { info: { Author?: string } };
+      assert.equal(info.Author, "A. Uthor");
       const [book] = (await document.getOutline())!;
       assert.equal(book!.items.length, 800);
       const pageOf = async (destination: unknown) => {

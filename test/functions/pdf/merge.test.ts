@@ -43,6 +43,13 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ["there is one file only", form({ files: a }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there is none", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there are 21", form({ files: Array(21).fill(a) }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    [
+      "one of 21 is no PDF",
+      form({ files: [...Array(20).fill(a), Buffer.from("GIF89a")] }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /files.20/,
+    ],
     ["order is no JSON", form({ files, order: "0,1,2" }), 400, "INVALID_REQUEST", /order/],
     ["order is no list", form({ files, order: '{"0":1}' }), 400, "INVALID_REQUEST", /order/],
     ["order is empty", form({ files, order: "" }), 400, "INVALID_REQUEST", /order/],

@@ -6,12 +6,13 @@ import { Stream, type Value } from "../../../lib/pdf/objects.ts";
 
 const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
 
-/** Opens a PDF with pdf.js, which has no code in common with ours. */
+/** Shows a PDF as pdf.js opens it, which has no code in common with ours. */
 export const withPdfJs = async <Seen>(
   bytes: Uint8Array,
   see: (pdf: PDFDocumentProxy) => Promise<Seen>,
+  options: { fontExtraProperties?: boolean } = {},
 ): Promise<Seen> => {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false, wasmUrl });
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false, wasmUrl, ...options });
   try {
     return await see(await task.promise);
   } finally {

@@ -133,7 +133,8 @@ const isPage = ({ image, facts, dpi, mask, drawn }: Picture, level: Level): bool
 /** A page of text in layers, if it is one, and if that is smaller. */
 const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
-  const split = await splitPage(pixels, dpi, level.split!);
+  const { channels } = pixels;
+  const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;
   const space = spaceFor(pixels.channels, picture);
   return {

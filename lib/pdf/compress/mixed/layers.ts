@@ -1,109 +1,46 @@
 import type { Pixels } from "../images/samples.ts";
+import { fillIn, type Sparse } from "./pyramid.ts";
 
-/** A layer of a page at a low resolution: means of the pixels that belong to it, the rest filled from around. */
-export interface Layer extends Pixels {
-  /** How even the layer is: the variance of its own pixels, and their mean colour. */
+/** Pixels of a page, gray or RGB. */
+export interface PagePixels extends Pixels {
+  channels: 1 | 3;
+}
+
+/** The colours of the ink at a low resolution. */
+export interface InkLayer extends PagePixels {
+  /** How even they are: the variance of the pixels, and their mean colour. */
   variance: number;
   mean: number[];
 }
 
-interface Level {
-  width: number;
-  height: number;
-  sums: Float32Array;
-  weights: Float32Array;
-}
-
-/** Half the size; every cell counts once, however many pixels it stands for. */
-const halve = ({ width, height, sums, weights }: Level, channels: number): Level => {
-  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
-  const out = {
-    ...half,
-    sums: new Float32Array(half.width * half.height * channels),
-    weights: new Float32Array(half.width * half.height),
-  };
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = y * width + x;
-      if (weights[from]! === 0) continue;
-      const to = (y >> 1) * half.width + (x >> 1);
-      out.weights[to]! += 1;
-      for (let channel = 0; channel < channels; channel++) {
-        out.sums[to * channels + channel]! += sums[from * channels + channel]! / weights[from]!;
-      }
-    }
-  }
-  return out;
+/** A sum over so many cells as means, with what is not known filled from around, rounded. */
+const finish = (level: Sparse, channels: 1 | 3): PagePixels => {
+  fillIn(level, channels);
+  const data = Buffer.allocUnsafe(level.values.length);
+  for (let at = 0; at < data.length; at++) data[at] = level.values[at]! + 0.5;
+  return { data, width: level.width, height: level.height, channels };
 };
 
-/** Divides sums by weights; cells without a pixel take the colour of the next coarser level. */
-const settle = (level: Level, coarser: Level | undefined, channels: number): void => {
-  const { width, height, sums, weights } = level;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x;
-      const above = coarser === undefined ? 0 : (y >> 1) * coarser.width + (x >> 1);
-      for (let channel = 0; channel < channels; channel++) {
-        if (weights[at]! > 0) sums[at * channels + channel]! /= weights[at]!;
-        else sums[at * channels + channel] = coarser?.sums[above * channels + channel] ?? 255;
-      }
-    }
-  }
-};
-
-const statistics = (data: Buffer, weights: Float32Array, channels: number): { mean: number[]; variance: number } => {
-  const mean = new Array<number>(channels).fill(0);
-  let total = 0;
-  for (let at = 0; at < weights.length; at++) {
-    total += weights[at]!;
-    for (let channel = 0; channel < channels; channel++)
-      mean[channel]! += data[at * channels + channel]! * weights[at]!;
-  }
-  for (let channel = 0; channel < channels; channel++) mean[channel]! /= total || 1;
-  let variance = 0;
-  for (let at = 0; at < weights.length; at++) {
-    for (let channel = 0; channel < channels; channel++) {
-      variance += weights[at]! * (data[at * channels + channel]! - mean[channel]!) ** 2;
-    }
-  }
-  return { mean, variance: variance / ((total || 1) * channels) };
-};
-
-/** Cells are filled from coarser and coarser levels, and rounded. */
-const finish = (finest: Level, channels: 1 | 3 | 4): Layer => {
-  const { width, height, sums, weights } = finest;
-  const levels = [finest];
-  while (levels[0]!.width > 1 || levels[0]!.height > 1) levels.unshift(halve(levels[0]!, channels));
-  levels.forEach((level, index) => {
-    settle(level, levels[index - 1], channels);
-  });
-  const data = Buffer.from(Uint8ClampedArray.from(sums).buffer);
-  return { data, width, height, channels, ...statistics(data, weights, channels) };
-};
-
-const emptyLevel = (pixels: Pixels, factor: number): Level => {
-  const width = Math.ceil(pixels.width / factor);
-  const height = Math.ceil(pixels.height / factor);
-  return {
-    width,
-    height,
-    sums: new Float32Array(width * height * pixels.channels),
-    weights: new Float32Array(width * height),
-  };
+const emptyLevel = ({ width, height, channels }: PagePixels, factor: number): Sparse => {
+  const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)];
+  const values = new Float32Array(columns * rows * channels);
+  return { width: columns, height: rows, values, known: new Uint8Array(columns * rows) };
 };
 
 /** The cell of each pixel of a row. */
-const columnsOf = (width: number, factor: number): Uint16Array =>
-  Uint16Array.from({ length: width }, (_, x) => Math.floor(x / factor));
+const columnsOf = (width: number, factor: number): Uint16Array => {
+  const columns = new Uint16Array(width);
+  for (let x = 0; x < width; x++) columns[x] = Math.floor(x / factor);
+  return columns;
+};
 
 /** Which cells hold ink, or have a neighbour that does: their paper is stained. */
-const stained = (ink: Uint8Array, width: number, height: number, factor: number, level: Level): Uint8Array => {
-  const inked = new Uint8Array(level.weights.length);
+const stained = (ink: Uint8Array, { width, height }: PagePixels, factor: number, level: Sparse): Uint8Array => {
+  const inked = new Uint8Array(level.known.length);
   const columns = columnsOf(width, factor);
-  for (let y = 0; y < height; y++) {
+  for (let y = 0, at = 0; y < height; y++) {
     const row = Math.floor(y / factor) * level.width;
-    const from = y * width;
-    for (let x = 0; x < width; x++) if (ink[from + x] === 1) inked[row + columns[x]!] = 1;
+    for (let x = 0; x < width; x++, at++) if (ink[at] === 1) inked[row + columns[x]!] = 1;
   }
   const out = new Uint8Array(inked.length);
   for (let y = 0; y < level.height; y++) {
@@ -118,57 +55,79 @@ const stained = (ink: Uint8Array, width: number, height: number, factor: number,
 };
 
 /** The paper: means of the pixels in cells of `factor`, where no ink is near; the rest filled from around. */
-export const paperLayer = (pixels: Pixels, ink: Uint8Array, factor: number): Layer => {
+export const paperLayer = (pixels: PagePixels, ink: Uint8Array, factor: number): PagePixels => {
   const { data, width, height, channels } = pixels;
   const level = emptyLevel(pixels, factor);
-  const avoid = stained(ink, width, height, factor, level);
-  for (let row = 0; row < level.height; row++) {
-    for (let column = 0; column < level.width; column++) {
-      const cell = row * level.width + column;
+  const avoid = stained(ink, pixels, factor, level);
+  const { values, known } = level;
+  for (let row = 0, cell = 0; row < level.height; row++) {
+    const [top, bottom] = [row * factor, Math.min(height, (row + 1) * factor)];
+    for (let column = 0; column < level.width; column++, cell++) {
       if (avoid[cell] === 1) continue;
-      const bottom = Math.min(height, (row + 1) * factor);
-      const right = Math.min(width, (column + 1) * factor);
-      let first = 0;
-      let second = 0;
-      let third = 0;
-      let count = 0;
-      for (let y = row * factor; y < bottom; y++) {
-        for (let x = column * factor; x < right; x++, count++) {
-          const at = (y * width + x) * channels;
-          first += data[at]!;
-          if (channels === 3) {
-            second += data[at + 1]!;
-            third += data[at + 2]!;
-          }
+      known[cell] = 1;
+      const left = column * factor;
+      const right = Math.min(width, left + factor);
+      const share = 1 / ((bottom - top) * (right - left));
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let y = top; y < bottom; y++) {
+        const end = (y * width + right) * channels;
+        for (let at = (y * width + left) * channels; at < end; at += channels) {
+          red += data[at]!;
+          if (channels === 1) continue;
+          green += data[at + 1]!;
+          blue += data[at + 2]!;
         }
       }
-      level.weights[cell] = count;
-      level.sums[cell * channels] = first;
-      if (channels === 3) {
-        level.sums[cell * channels + 1] = second;
-        level.sums[cell * channels + 2] = third;
-      }
+      values[cell * channels] = red * share;
+      if (channels === 1) continue;
+      values[cell * 3 + 1] = green * share;
+      values[cell * 3 + 2] = blue * share;
     }
   }
   return finish(level, channels);
 };
 
+const statistics = (data: Buffer, counts: Uint32Array, channels: number): { mean: number[]; variance: number } => {
+  const mean = new Array<number>(channels).fill(0);
+  let total = 0;
+  for (let at = 0; at < counts.length; at++) {
+    total += counts[at]!;
+    for (let channel = 0; channel < channels; channel++) mean[channel]! += data[at * channels + channel]! * counts[at]!;
+  }
+  for (let channel = 0; channel < channels; channel++) mean[channel]! /= total || 1;
+  let variance = 0;
+  for (let at = 0; at < counts.length; at++) {
+    for (let channel = 0; channel < channels; channel++) {
+      variance += counts[at]! * (data[at * channels + channel]! - mean[channel]!) ** 2;
+    }
+  }
+  return { mean, variance: variance / ((total || 1) * channels) };
+};
+
 /** The colours of the ink: means of the pixels whose four neighbours are ink too. */
-export const inkLayer = (pixels: Pixels, ink: Uint8Array, factor: number): Layer => {
+export const inkLayer = (pixels: PagePixels, ink: Uint8Array, factor: number): InkLayer => {
   const { data, width, height, channels } = pixels;
   const level = emptyLevel(pixels, factor);
+  const counts = new Uint32Array(level.known.length);
   const columns = columnsOf(width, factor);
   for (let y = 1; y < height - 1; y++) {
     const row = Math.floor(y / factor) * level.width;
-    for (let x = 1; x < width - 1; x++) {
-      const at = y * width + x;
+    for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
       if (ink[at] === 0 || (ink[at - 1]! & ink[at + 1]! & ink[at - width]! & ink[at + width]!) === 0) continue;
       const cell = row + columns[x]!;
-      level.weights[cell]!++;
+      counts[cell]!++;
       for (let channel = 0; channel < channels; channel++) {
-        level.sums[cell * channels + channel]! += data[at * channels + channel]!;
+        level.values[cell * channels + channel]! += data[at * channels + channel]!;
       }
     }
   }
-  return finish(level, channels);
+  for (let cell = 0; cell < counts.length; cell++) {
+    if (counts[cell] === 0) continue;
+    level.known[cell] = 1;
+    for (let place = cell * channels; place < (cell + 1) * channels; place++) level.values[place]! /= counts[cell]!;
+  }
+  const layer = finish(level, channels);
+  return { ...layer, ...statistics(layer.data, counts, channels) };
 };

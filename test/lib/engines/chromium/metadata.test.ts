@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { getDocumentProxy } from "unpdf";
+import { withPdfJs } from "../../../support/pdf/look.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 
 after(stopEngines);
@@ -12,13 +12,12 @@ const RICH = `<!doctype html><html lang=de><title>Größe (a) /Creator (b) \\ �
   <h1>One</h1><h2>Two</h2><table><tr><th>a<td>b</table><a href="https://example.com/">x</a><b>直</b> <input value=1>
   <svg width=50 height=50><circle r=20 fill=red /></svg><p style="break-before:page;box-shadow:0 0 9px #000;opacity:.5">two`;
 
-const readMetadata = async (pdf: Uint8Array) => {
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
-  const { info } = await document.getMetadata();
-  const outline: readonly { title: string }[] | null = await document.getOutline();
-  await document.loadingTask.destroy();
-  return { info: info as Record<string, unknown>, outline: outline?.map(({ title }) => title) };
-};
+const readMetadata = (pdf: Uint8Array) =>
+  withPdfJs(pdf, async (document) => {
+    const { info } = await document.getMetadata();
+    const outline: readonly { title: string }[] | null = await document.getOutline();
+    return { info: info as Record<string, unknown>, outline: outline?.map(({ title }) => title) };
+  });
 
 test("names us as creator, keeps title and language, and tells nothing of the machine or the time", async () => {
   const { pdf } = await print({ html: RICH });
