@@ -56,6 +56,10 @@ export const config = {
   temp: text("PLATEN_TEMP") ?? tmpdir(),
   /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */
   debianMirror: text("DEBIAN_MIRROR"),
+  /** S3 bucket of bodies that were sent ahead of their requests, in place of the data folder; and where S3 is reached. */
+  uploadsBucket: text("PLATEN_UPLOADS_BUCKET"),
+  s3Endpoint: text("AWS_ENDPOINT_URL_S3") ?? text("AWS_ENDPOINT_URL"),
+  region: text("AWS_REGION") ?? text("AWS_DEFAULT_REGION"),
   /** Set by Lambda and by its emulators: host and port of the runtime API. */
   runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
   /** Whether Lambda, or an emulator of its runtime API, calls the handlers: then answers are streamed. */

@@ -84,6 +84,7 @@ const read = async <Input>(event: Event, { accepts, limit }: Contract<Input>): P
 /** Reads and judges the body. A refusal is kept for the meter: a bad request counts against the rate window too. */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
+    if (internal.refusal !== undefined) return;
     try {
       event.input = await read(event, contract);
     } catch (error) {
