@@ -4,6 +4,7 @@ import { BODY_LIFE } from "../../lib/bodies/reference.ts";
 import { form } from "./form.ts";
 import { textPdf } from "./pdf/raw.ts";
 import { failure, newAccount, post, url, usage } from "./platen.ts";
+import { wire } from "./wire.ts";
 
 /** What `/uploads` answers. */
 export interface Grant {
@@ -12,12 +13,6 @@ export interface Grant {
   readonly headers: Record<string, string>;
   readonly expiresAt: string;
 }
-
-/** The bytes of a form and their content type, as a client posts them. */
-export const wire = async (data: FormData) => {
-  const request = new Request("http://x", { method: "POST", body: data });
-  return { bytes: Buffer.from(await request.arrayBuffer()), contentType: request.headers.get("content-type")! };
-};
 
 /** Asks for an address; fails where that is refused. */
 export const granted = async (key: string, contentType: string, contentLength: number): Promise<Grant> => {
