@@ -12,6 +12,7 @@ import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import type { Event, Exchange, Host, Reply, Result } from "./http/exchange.ts";
 import { meter } from "./http/meter.ts";
+import { spend, timed } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { requestId } from "./http/request-id.ts";
@@ -37,17 +38,24 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(record(it))
     .use(requestId())
     .use(timing())
-    .use(authenticate())
-    .use(bodyRef())
-    .use(readBody(it))
+    .use(timed("auth", authenticate()))
+    .use(timed("body", bodyRef()))
+    .use(timed("body", readBody(it)))
     .use(deadline())
-    .use(meter(it))
+    .use(timed("meter", meter(it)))
     .use(respond(it))
     .handler(async (event: Event) => {
-      const { input, signal, asker } = event;
-      const work = () => run(input as Input, signal!, asker!);
+      const { input, asker } = event;
+      const [signal, phases] = [event.signal!, event.phases!];
+      const work = () => spend(phases, "work", () => run(input as Input, signal, asker!));
       // What makes no document needs no engine, and waits for none.
-      return stopped(it.output.name === undefined ? work() : inTurn(signal!, work), signal!);
+      if (it.output.name === undefined) return stopped(work(), signal);
+      const begun = performance.now();
+      const whenDue = () => {
+        phases.queue = performance.now() - begun;
+        return work();
+      };
+      return stopped(inTurn(signal, whenDue), signal);
     });
   return Object.assign(handler, { contract: it });
 };

@@ -75,6 +75,13 @@ export const startService = async (settings: Settings = config): Promise<Service
     const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port, uploads }), warmUp()]);
     undo.push(server.stop);
     protectPort(server.port);
+    if (config.metricsPort !== undefined) {
+      // Loaded by whoever wants it: it takes a while.
+      const { startMetrics } = await import("../lib/server/metrics.ts");
+      const metrics = await startMetrics({ host: config.metricsHost, port: config.metricsPort });
+      undo.push(metrics.stop);
+      protectPort(metrics.port);
+    }
     const name = host === "127.0.0.1" ? "localhost" : host;
     return { url: `http://${name}:${server.port}${BASE}`, demo, stop };
   } catch (error) {

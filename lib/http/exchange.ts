@@ -6,6 +6,7 @@ import type { Standing } from "../accounts/standing.ts";
 import type { Asker } from "../bodies/grant.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
+import type { Phases } from "./phases.ts";
 
 /**
  * Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes, or
@@ -18,6 +19,8 @@ export interface Event {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | ReadBody | null;
   readonly isBase64Encoded?: boolean;
+  /** Set by timing: what each phase has taken. */
+  phases?: Phases;
   /** Set by authenticate: who asks. */
   asker?: Asker;
   /** Set by read-body: the contract's input. */
@@ -58,6 +61,8 @@ export interface Exchange extends Record<string, unknown> {
   caller: Caller;
   /** body-ref, read-body: why the input is refused */
   refusal: ServiceError;
+  /** read-body: bytes of the body, as far as it was read */
+  bytesIn: number;
   /** body-ref: the stored body's key */
   bodyKey: string;
   /** deadline */

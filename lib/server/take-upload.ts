@@ -4,6 +4,7 @@ import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
 import { logFailure } from "../http/log.ts";
 import { tooSlow, watchRate } from "./body.ts";
+import { outside } from "./outside.ts";
 
 /** The bytes of a body as they come in; whoever stops reading does not break the connection that the answer needs. */
 const arriving = async function* (request: IncomingMessage, begin: () => void) {
@@ -31,7 +32,8 @@ export const takeUpload = async (
   uploads: FolderBodies,
   request: IncomingMessage,
   begin: () => void,
-): Promise<Pick<Reply, "statusCode" | "headers" | "body">> => {
+): Promise<Reply> => {
+  const startedAt = performance.now();
   const { pathname, searchParams } = new URL(request.url!, "http://localhost");
   const announced = {
     contentType: request.headers["content-type"] ?? "",
@@ -44,5 +46,6 @@ export const takeUpload = async (
     if (!request.destroyed) logFailure("taking an upload", cause);
     throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be kept.", { retryAfter: 60, cause });
   }
-  return { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
+  const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
+  return outside(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });
 };

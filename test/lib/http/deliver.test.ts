@@ -9,7 +9,7 @@ import { createAccount } from "../../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
 import { newReference } from "../../../lib/bodies/reference.ts";
 import { form } from "../../support/form.ts";
-import { startFunction } from "../../support/lambda/function.ts";
+import { startStreamed } from "../../support/lambda/streamed.ts";
 import { rawPdf, rawStream } from "../../support/pdf/raw.ts";
 import { credentials, startS3 } from "../../support/s3.ts";
 import { endpointUrl, table } from "../../support/table.ts";
@@ -17,10 +17,11 @@ import { wire } from "../../support/wire.ts";
 
 const temp = mkdtempSync(join(tmpdir(), "platen-deliver-"));
 const s3 = await startS3();
-const lambda = await startFunction("functions/pdf/merge.ts", "handler", {
+const lambda = startStreamed("functions/pdf/merge.ts", {
   PLATEN_TABLE: table.name,
   PLATEN_UPLOADS_BUCKET: "uploads-bucket",
   PLATEN_TEMP: temp,
+  PLATEN_METRICS_NAMESPACE: "platen-test",
   AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
   AWS_REGION: credentials.region,
@@ -56,7 +57,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
       const reference = newReference(Date.now());
       const path = `/uploads-bucket/in/${account}/${reference}`;
       s3.objects.set(path, { type: sent.contentType, bytes: sent.bytes });
-      const answer = await lambda.invoke({ "X-API-Key": key, "X-Body-Ref": reference }, Buffer.alloc(0));
+      const answer = await lambda.call({ "X-API-Key": key, "X-Body-Ref": reference }, null);
       assert.equal(answer.statusCode, 200, answer.body.toString("utf8", 0, 500));
       assert.ok(answer.body.length > 2 * bytes);
       assert.equal(answer.headers["Content-Length"], String(answer.body.length));
@@ -66,8 +67,50 @@ suite("a function on Lambda", { concurrency: false }, () => {
         assert.ok(tries < 50, "a temp folder is left");
         await sleep(20);
       }
-      const again = await lambda.invoke({ "X-API-Key": key, "X-Body-Ref": reference }, Buffer.alloc(0));
+      const again = await lambda.call({ "X-API-Key": key, "X-Body-Ref": reference }, null);
       assert.equal(again.statusCode, 400);
     });
   }
+
+  test("tells each request in one line that holds its metrics", async () => {
+    const refused = await lambda.call({ "X-API-Key": "wrong-key" }, null);
+    assert.equal(refused.statusCode, 401);
+    const lines = lambda.log().trim().split("\n");
+    const [first, second, last] = [lines[0]!, lines[1]!, lines.at(-1)!].map((line) => JSON.parse(line));
+    const [{ Namespace, Dimensions, Metrics }] = first._aws.CloudWatchMetrics;
+    assert.ok(Math.abs(first._aws.Timestamp - Date.now()) < 60_000);
+    assert.deepEqual([Namespace, Dimensions], ["platen-test", [["operation"], []]]);
+    const names = Metrics.map(({ Name }: { Name: string }) => Name) as string[];
+    const told = [
+      "requests",
+      "ms",
+      "workMs",
+      "bytesIn",
+      "bytesOut",
+      "credits",
+      "coldStarts",
+      "recoveredHolds",
+      "refusals",
+    ];
+    assert.deepEqual(
+      told.filter((name) => !names.includes(name)),
+      [],
+    );
+    // What is named and not in the line, or no number, could cost the line.
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      const named = line._aws.CloudWatchMetrics[0].Metrics as { Name: string }[];
+      assert.ok(named.every(({ Name }) => typeof line[Name] === "number"));
+    }
+    const counts = (line: typeof first) => [
+      line.operation,
+      line.requests,
+      line.refusals,
+      line.coldStarts,
+      line.credits,
+    ];
+    assert.deepEqual(counts(first), ["/pdf/merge", 1, 0, 1, 1]);
+    assert.deepEqual(counts(second), ["/pdf/merge", 1, 1, 0, 0]);
+    assert.deepEqual([last.code, last.account, last.serverErrors], ["UNAUTHORIZED", undefined, 0]);
+    assert.ok(first.bytesOut > 7_000_000 && first.bytesIn > 7_000_000);
+  });
 });
