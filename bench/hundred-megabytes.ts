@@ -67,17 +67,18 @@ const overHttp = async (it: Case) => {
   };
   try {
     let status = 0;
-    const { value, most } = await watched(service.pid, async () => {
-      const first = await seconds(async () => (status = await post()));
-      const second = status === 200 ? await seconds(post) : first;
-      return Math.min(first, second);
-    });
+    const { value: first, most } = await watched(service.pid, () =>
+      seconds(async () => {
+        status = await post();
+      }),
+    );
+    const took = status === 200 ? Math.min(first, await seconds(post)) : first;
     const ahead = status === 200 ? await seconds(() => byReference(body)) : Number.NaN;
     // A part that nobody asked for makes the documents a byte too many.
     const documents = it.parts.reduce((sum, [, value]) => sum + (typeof value === "string" ? 0 : value.length), 0);
     const larger = await wire([...it.parts, ["file", new Uint8Array(100 * MB + 1 - documents)]]);
     const tooLarge = await byReference(larger.body);
-    return { status, took: value, most, ahead, tooLarge, size: body.length / MB };
+    return { status, took, most, ahead, tooLarge, size: body.length / MB };
   } finally {
     await service.stop();
   }

@@ -47,7 +47,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       parts: files.map((bytes) => ["files", bytes] as const),
       alone: (signal) =>
         mergePdf.run(
-          files.map((bytes, i) => ({ name: `${i}`, bytes })),
+          files.map((bytes, i) => ({ name: `${i}`, bytes: new Uint8Array(bytes) })),
           signal,
         ),
     };
