@@ -71,6 +71,23 @@ suite("the house", () => {
     assert.deepEqual(breaches, []);
   });
 
+  test("runs without the packages that only building and testing need", () => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+    const known = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
+    const left = ["functions/", "lib/", "layers/", "local/"].flatMap(within).flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type ).*?from "([^.][^"]*)"/gm)].flatMap(
+        ([, target = ""]) => {
+          const name = target
+            .split("/")
+            .slice(0, target.startsWith("@") ? 2 : 1)
+            .join("/");
+          return target.startsWith("node:") || known.has(name) || name === "aws-lambda" ? [] : [`${file} -> ${name}`];
+        },
+      ),
+    );
+    assert.deepEqual(left, []);
+  });
+
   test("says what each export gives", () => {
     const mute = [...within("lib/"), ...within("functions/")].flatMap((file) => {
       const lines = readFileSync(file, "utf8").split("\n");
