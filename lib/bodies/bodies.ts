@@ -28,7 +28,9 @@ export interface Bodies {
 }
 
 const choose = async (): Promise<Bodies> => {
-  if (config.uploadsBucket !== undefined) return (await import("./s3.ts")).bodiesInS3(config.uploadsBucket);
+  // The rehearsal of AWS has the bucket's name, and no bucket.
+  if (config.uploadsBucket !== undefined && !config.offline)
+    return (await import("./s3.ts")).bodiesInS3(config.uploadsBucket);
   // A function's own disk is not where its next request will look.
   if (config.onLambda) throw new Error("PLATEN_UPLOADS_BUCKET names no bucket");
   return (await import("./folder.ts")).bodiesInFolder(join(config.data, "uploads"));
