@@ -7,3 +7,4 @@ export { handler as xmlToHtml } from "./convert/xml-to-html.ts";
 export { handler as compressPdf } from "./pdf/compress.ts";
 export { handler as mergePdf } from "./pdf/merge.ts";
 export { handler as removePages } from "./pdf/pages/remove.ts";
+export { handler as uploads } from "./uploads.ts";

@@ -52,10 +52,19 @@ export const config = {
   egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Whether each request is told in a line on stderr. */
   log: text("PLATEN_LOG") !== "off",
+  /** CloudWatch namespace of the metrics that are told in those lines on Lambda. */
+  metricsNamespace: text("PLATEN_METRICS_NAMESPACE") ?? "Platen",
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
+  /** Where the server gives its figures to Prometheus; nowhere when no port is named. */
+  metricsHost: text("PLATEN_METRICS_HOST") ?? "127.0.0.1",
+  metricsPort: text("PLATEN_METRICS_PORT") === undefined ? undefined : whole("PLATEN_METRICS_PORT", 0),
   /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */
   debianMirror: text("DEBIAN_MIRROR"),
+  /** S3 bucket of bodies that were sent ahead of their requests, in place of the data folder; and where S3 is reached. */
+  uploadsBucket: text("PLATEN_UPLOADS_BUCKET"),
+  s3Endpoint: text("AWS_ENDPOINT_URL_S3") ?? text("AWS_ENDPOINT_URL"),
+  region: text("AWS_REGION") ?? text("AWS_DEFAULT_REGION"),
   /** Set by Lambda and by its emulators: host and port of the runtime API. */
   runtimeApi: text("AWS_LAMBDA_RUNTIME_API"),
   /** Whether Lambda, or an emulator of its runtime API, calls the handlers: then answers are streamed. */

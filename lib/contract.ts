@@ -20,7 +20,11 @@ export interface Contract<Input> {
   readonly limit: number;
   /** What a success costs; where the input decides, the costs by name, and which of them it is. */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
-  readonly output: { readonly name: string; readonly type: "application/pdf" | "text/html; charset=utf-8" };
+  /** The document that a success gives, by its name; an answer that is none has no name. */
+  readonly output: {
+    readonly name?: string;
+    readonly type: "application/pdf" | "text/html; charset=utf-8" | "application/json";
+  };
 }
 
 /** A contract, with its input's type inferred. */

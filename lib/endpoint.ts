@@ -2,14 +2,17 @@ import middy from "@middy/core";
 import { executionModeStandard } from "@middy/core/Standard";
 import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
 import type { Context } from "aws-lambda";
+import type { Asker } from "./bodies/grant.ts";
 import { config } from "./config.ts";
 import type { Contract } from "./contract.ts";
 import { inTurn } from "./engines/turn.ts";
 import { authenticate } from "./http/authenticate.ts";
+import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import type { Event, Exchange, Host, Reply, Result } from "./http/exchange.ts";
 import { meter } from "./http/meter.ts";
+import { spend, timed } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { requestId } from "./http/request-id.ts";
@@ -17,8 +20,8 @@ import { respond } from "./http/respond.ts";
 import { stopped } from "./http/stopped.ts";
 import { timing } from "./http/timing.ts";
 
-/** What an endpoint does with an accepted input. */
-export type Work<Input> = (input: Input, signal: AbortSignal) => Promise<Result>;
+/** What an endpoint does with an accepted input, for whom. */
+export type Work<Input> = (input: Input, signal: AbortSignal, asker: Asker) => Promise<Result>;
 
 /**
  * Puts the work of one endpoint behind the whole of the interface.
@@ -35,14 +38,24 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(record(it))
     .use(requestId())
     .use(timing())
-    .use(authenticate())
-    .use(readBody(it))
+    .use(timed("auth", authenticate()))
+    .use(timed("body", bodyRef()))
+    .use(timed("body", readBody(it)))
     .use(deadline())
-    .use(meter(it))
+    .use(timed("meter", meter(it)))
     .use(respond(it))
-    .handler(async ({ input, signal }: Event) => {
-      const work = inTurn(signal!, () => run(input as Input, signal!));
-      return stopped(work, signal!);
+    .handler(async (event: Event) => {
+      const { input, asker } = event;
+      const [signal, phases] = [event.signal!, event.phases!];
+      const work = () => spend(phases, "work", () => run(input as Input, signal, asker!));
+      // What makes no document needs no engine, and waits for none.
+      if (it.output.name === undefined) return stopped(work(), signal);
+      const begun = performance.now();
+      const whenDue = () => {
+        phases.queue = performance.now() - begun;
+        return work();
+      };
+      return stopped(inTurn(signal, whenDue), signal);
     });
   return Object.assign(handler, { contract: it });
 };

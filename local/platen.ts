@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import * as endpoints from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { openBodies } from "../lib/bodies/bodies.ts";
+import { bodiesInFolder, type FolderBodies } from "../lib/bodies/folder.ts";
 import { config } from "../lib/config.ts";
 import { warmParts } from "../lib/engines/warm.ts";
+import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE, startServer } from "../lib/server/server.ts";
 import { type Demo, openDemo } from "./demo.ts";
@@ -31,6 +35,15 @@ const warmUp = async (): Promise<void> => {
   await Promise.all(starts);
 };
 
+/** Milliseconds between two looks for uploads that have lapsed. */
+const SWEEP = 600_000;
+
+const sweeping = async ({ sweep }: FolderBodies) => {
+  await sweep();
+  const timer = setInterval(() => sweep().catch((error) => logFailure("sweeping uploads", error)), SWEEP);
+  return async () => clearInterval(timer);
+};
+
 /** What of the configuration the start reads. */
 export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | "demoKey" | "demoCredits">;
 
@@ -53,10 +66,22 @@ export const startService = async (settings: Settings = config): Promise<Service
     const wanted = { folder: data, chosenKey: demoKey, credits: demoCredits };
     const demo = store || demoKey !== undefined ? await openDemo(table, wanted) : undefined;
     openAccounts(accountsIn(table));
+    const uploads = config.uploadsBucket === undefined ? bodiesInFolder(join(data, "uploads")) : undefined;
+    if (uploads) {
+      openBodies(uploads);
+      undo.push(await sweeping(uploads));
+    }
     undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port }), warmUp()]);
+    const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port, uploads }), warmUp()]);
     undo.push(server.stop);
     protectPort(server.port);
+    if (config.metricsPort !== undefined) {
+      // Loaded by whoever wants it: it takes a while.
+      const { startMetrics } = await import("../lib/server/metrics.ts");
+      const metrics = await startMetrics({ host: config.metricsHost, port: config.metricsPort });
+      undo.push(metrics.stop);
+      protectPort(metrics.port);
+    }
     const name = host === "127.0.0.1" ? "localhost" : host;
     return { url: `http://${name}:${server.port}${BASE}`, demo, stop };
   } catch (error) {

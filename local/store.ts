@@ -60,14 +60,14 @@ export const runningStore = async (folder: string): Promise<{ endpoint: string; 
 /** The shell holds the store by a pipe: when this process ends, however it ends, the pipe closes and the store with it. */
 const LEASH = '"$@" & store=$!; read _; kill $store; wait $store';
 
-/** Starts the store of a folder. Throws where the folder cannot be written, is in use, or the store does not start. */
-export const openStore = async (folder: string): Promise<Store> => {
+/** Starts the store of a folder, on this machine's loopback unless another host is named. Throws where the folder cannot be written, is in use, or the store does not start. */
+export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<Store> => {
   await mkdir(folder, { recursive: true });
   const other = await runningStore(folder);
   if (other) throw new Error(`the folder ${folder} is in use by process ${other.owner}: give PLATEN_DATA another one`);
-  const port = await freePort();
+  const { host = "127.0.0.1", port = await freePort() } = at;
   await writeFile(join(folder, RECORD), JSON.stringify({ port, owner: process.pid }));
-  const command = [binary(), "serve", "--port", String(port), "--db-path", join(folder, "table.db")];
+  const command = [binary(), "serve", "--host", host, "--port", String(port), "--db-path", join(folder, "table.db")];
   // A group of its own: Ctrl-C must not end the store before the last request has been settled.
   const child = spawn("sh", ["-c", LEASH, "store", ...command], {
     stdio: ["pipe", "ignore", "pipe"],

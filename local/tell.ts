@@ -4,7 +4,7 @@ export const tell = (line: string): void => {
 };
 
 const REASONS: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number }) => string>> = {
-  EADDRINUSE: ({ port }) => `port ${port} is in use: give PORT another one`,
+  EADDRINUSE: ({ port }) => `port ${port} is in use: give another one in PORT, or PLATEN_METRICS_PORT`,
   EADDRNOTAVAIL: () => "this machine has no such address: give PLATEN_HOST another one",
   EACCES: ({ path, port }) =>
     path ? `${path} cannot be written: give PLATEN_DATA a folder that can` : `port ${port} is not allowed`,

@@ -35,12 +35,14 @@ const BUSY = () => new ServiceError("SERVICE_UNAVAILABLE", "This account is too 
 /** The meter over a table. `now` is its clock, in ms since 1970; `purchaseUrl` is told where credits are short. */
 export const meterOver = (table: Table, purchaseUrl: string, now: () => number = Date.now): Meter => {
   /** Returns holds of requests that never ended; the expiry in the condition lets only one of many recoverers do it. */
-  const recover = async (id: string, account: Account, moment: number): Promise<number> => {
+  const recover = async (id: string, account: Account, moment: number): Promise<{ found: number; mine: number }> => {
     const expired = [...account.holds].filter(([, hold]) => hold.expires < moment);
+    let mine = 0;
     for (const [requestId, { credits, expires }] of expired) {
-      await writeAccount(table, id, expressions.recover(requestId, credits, expires));
+      const { done } = await writeAccount(table, id, expressions.recover(requestId, credits, expires));
+      if (done) mine++;
     }
-    return expired.length;
+    return { found: expired.length, mine };
   };
 
   const standing = (account: Account, tier: Tier, moment: number, refusal?: ServiceError): Standing => ({
@@ -75,22 +77,24 @@ export const meterOver = (table: Table, purchaseUrl: string, now: () => number =
 
   const admit = async (request: Metered): Promise<Standing> => {
     const { caller, requestId, credits } = request;
+    let recovered = 0;
     for (let tries = 0; tries < TRIES; tries++) {
       const moment = now();
       const { done, account: found } = await writeAccount(table, caller.account, expressions.admit(request, moment));
       const account = inForce(found, caller);
-      const recovered = await recover(caller.account, account, moment);
+      const { found: lapsed, mine } = await recover(caller.account, account, moment);
+      recovered += mine;
       // The SDK tries again when an answer is lost: then the hold is there already.
-      if (done || account.holds.has(requestId)) return standing(account, "full", moment);
-      if (recovered > 0) continue;
+      if (done || account.holds.has(requestId)) return { ...standing(account, "full", moment), recovered };
+      if (lapsed > 0) continue;
       const tier = tierOf(account);
       const refusal = windowRefusal(account, moment);
-      if (refusal) return standing(account, tier, moment, refusal);
+      if (refusal) return { ...standing(account, tier, moment, refusal), recovered };
       if (account.balance >= credits) continue;
       const ticked = await tick(caller);
       const shortfall = { creditsRequired: credits, creditsBalance: account.balance, purchaseUrl };
       const message = `This call costs ${credits} credits; ${account.balance} are left.`;
-      return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...ticked };
+      return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...ticked, recovered };
     }
     throw BUSY();
   };

@@ -22,6 +22,8 @@ export interface Standing {
   readonly balance: number;
   readonly window: Window;
   readonly refusal?: ServiceError;
+  /** Reservations of requests that never ended, which this write has found and returned. */
+  readonly recovered?: number;
 }
 
 const logOf = (account: Account, tier: Tier) => (tier === "full" ? account.accepted : account.acceptedBroke);

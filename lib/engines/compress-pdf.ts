@@ -41,9 +41,10 @@ const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buff
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout!) chunks.push(chunk as Buffer);
   const output = Buffer.concat(chunks);
-  const end = output.indexOf(10);
-  if (end < 0) throw new Error("The process that compresses has ended without an answer.");
-  const head = JSON.parse(output.toString("utf8", 0, end)) as Answer;
+  const begin = output.findIndex((byte) => byte !== 10); // behind answers to checks
+  const end = output.indexOf(10, begin);
+  if (begin < 0 || end < 0) throw new Error("The process that compresses has ended without an answer.");
+  const head = JSON.parse(output.toString("utf8", begin, end)) as Answer;
   const body = output.subarray(end + 1);
   if ("size" in head && head.size !== body.length) throw new Error("The process that compresses has died.");
   return { head, body };
@@ -90,6 +91,25 @@ export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Uint8A
   },
 };
 
+/** The check that waits for its answer. */
+let checking: Promise<void> | undefined;
+
+/** Resolves when the process answers; rejects when it ends before. */
+const answers = async (child: ChildProcess): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const end = () => reject(new Error("The process that compresses does not stay alive."));
+  child.stdout!.once("readable", resolve);
+  child.once("exit", end).once("error", end);
+  child.stdin!.write("\n");
+  try {
+    await promise;
+    // A job that has taken it meanwhile reads for itself.
+    if (spare === child) child.stdout!.read();
+  } finally {
+    child.off("exit", end).off("error", end).stdout!.off("readable", resolve);
+  }
+};
+
 /** Whether a spare process is kept: only the server asks for it. */
 let warm = false;
 
@@ -102,8 +122,11 @@ keepWarm(PDF_ENGINE, {
     warm = false;
     if (spare !== undefined) await kill(spare);
   },
-  check: async () => {
+  check: () => {
     spare ??= start();
-    if (spare.pid === undefined) throw new Error("No process can be started.");
+    checking ??= answers(spare).finally(() => {
+      checking = undefined;
+    });
+    return checking;
   },
 });

@@ -30,17 +30,20 @@ const turn = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", giveUp);
   });
 
+/** How much work there is at this moment: pieces that run, and pieces that wait. */
+export const work = { running: () => config.jobs - free, waiting: () => waiting.size };
+
 /**
- * Runs the work when it is its turn: as many at once as `PLATEN_JOBS` says, the rest in order of arrival.
+ * Runs a job when it is its turn: as many at once as `PLATEN_JOBS` says, the rest in order of arrival.
  * Throws SERVICE_UNAVAILABLE when `PLATEN_QUEUE` others wait already, the signal's reason when it is aborted first.
  */
-export const inTurn = async <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => {
+export const inTurn = async <Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> => {
   signal.throwIfAborted();
   if (free > 0) free--;
   else if (waiting.size < config.queue) await turn(signal);
   else throw new ServiceError("SERVICE_UNAVAILABLE", "The service has more work than it can queue.", { retryAfter: 5 });
   try {
-    return await work();
+    return await job();
   } finally {
     pass();
   }

@@ -1,6 +1,6 @@
 import { accounts } from "../accounts/accounts.ts";
 import { ServiceError } from "../errors.ts";
-import { headerOf, type Middleware } from "./exchange.ts";
+import { headerOf, type Middleware, originOf } from "./exchange.ts";
 
 /** Finds the account behind X-API-Key; throws UNAUTHORIZED, whatever is wrong with the key. */
 export const authenticate = (): Middleware => ({
@@ -8,5 +8,6 @@ export const authenticate = (): Middleware => ({
     const caller = await accounts().keys.find(headerOf(event, "x-api-key") ?? "");
     if (caller === undefined) throw new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
     internal.caller = caller;
+    event.asker = { account: caller.account, origin: originOf(event) };
   },
 });

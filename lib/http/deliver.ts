@@ -5,11 +5,15 @@ import { config } from "../config.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
 
-/** A finished document as a stream; a file is removed once it has been read, or will not be. */
+/** Bytes of a file that are read at once. */
+const CHUNK = 1_048_576;
+
+/** A finished document as a stream; a file's name is removed once it is open, for a function may be stopped when it is read. */
 export const streamOf = (body: Finished): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
-  const stream = createReadStream(body.path);
-  stream.once("close", () => void body.remove());
+  const stream = createReadStream(body.path, { highWaterMark: CHUNK });
+  const remove = () => void body.remove();
+  stream.once("open", remove).once("close", remove);
   return stream;
 };
 

@@ -3,8 +3,10 @@ import type { Context } from "aws-lambda";
 import type { Caller } from "../accounts/keys.ts";
 import type { Metered } from "../accounts/meter.ts";
 import type { Standing } from "../accounts/standing.ts";
+import type { Asker } from "../bodies/grant.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
+import type { Phases } from "./phases.ts";
 
 /**
  * Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes, or
@@ -17,6 +19,10 @@ export interface Event {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | ReadBody | null;
   readonly isBase64Encoded?: boolean;
+  /** Set by timing: what each phase has taken. */
+  phases?: Phases;
+  /** Set by authenticate: who asks. */
+  asker?: Asker;
   /** Set by read-body: the contract's input. */
   input?: unknown;
   /** Set by deadline: aborted when the time is up or the caller has gone. */
@@ -27,6 +33,8 @@ export interface Event {
 export interface Host {
   /** Aborted when the caller hangs up. */
   readonly hangUp?: AbortSignal;
+  /** Counts bytes that the request needs memory for; throws SERVICE_UNAVAILABLE where all requests hold too many. */
+  readonly hold?: (bytes: number) => void;
 }
 
 /** An answer, before it is put into the form that its transport wants. */
@@ -51,8 +59,12 @@ export interface Exchange extends Record<string, unknown> {
   startedAt: number;
   /** authenticate */
   caller: Caller;
-  /** read-body: why the input is refused */
+  /** body-ref, read-body: why the input is refused */
   refusal: ServiceError;
+  /** read-body: bytes of the body, as far as it was read */
+  bytesIn: number;
+  /** body-ref: the stored body's key */
+  bodyKey: string;
   /** deadline */
   timer: NodeJS.Timeout;
   /** meter: where the account stands after its last write, and what is reserved for this request */
@@ -70,6 +82,10 @@ export type Request = MiddyRequest<Event, Reply | Result, Error, Context & Host,
 /** A header of the request, whatever letter case the transport left its name in. */
 export const headerOf = ({ headers }: Event, name: string): string | undefined =>
   headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** Where the client reached this service: scheme and host, as the last proxy tells them. */
+export const originOf = (event: Event): string =>
+  `${headerOf(event, "x-forwarded-proto") ?? "http"}://${headerOf(event, "host") ?? "localhost"}`;
 
 /** Adds headers to whatever answer there is by now, a file or an error. */
 export const decorate = (request: Request, headers: Record<string, string | number>): void => {

@@ -27,12 +27,14 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => {
   return {
     before: async ({ event, internal }) => {
       const { caller, requestId, refusal } = internal;
-      if (refusal !== undefined) {
+      const credits = refusal === undefined ? costOf(contract, event.input as Input) : 0;
+      if (credits === 0) {
         internal.standing = await accounts().meter.tick(caller!);
-        throw internal.standing.refusal ?? refusal;
+        const refused = internal.standing.refusal ?? refusal;
+        if (refused !== undefined) throw refused;
+        return;
       }
 
-      const credits = costOf(contract, event.input as Input);
       const request: Metered = {
         caller: caller!,
         requestId: requestId!,
@@ -45,11 +47,11 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => {
     },
     after: async (request) => {
       const { reserved } = request.internal;
-      const settled = await accounts().meter.settle(reserved!);
+      const settled = reserved === undefined || (await accounts().meter.settle(reserved));
       request.internal.reserved = undefined;
       if (!settled) throw new ServiceError("PROCESSING_FAILED", "The work took too long.");
       answer(request);
-      decorate(request, { "X-Credits-Used": reserved!.credits });
+      decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
     },
     onError: async (request) => {
       const { reserved, standing } = request.internal;

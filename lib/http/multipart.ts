@@ -58,7 +58,15 @@ export const boundaryOf = (contentType: string): string | undefined => {
   return quoted ?? plain;
 };
 
-/** The parts of a form by name, one or several in order of sending; throws INVALID_REQUEST where it is malformed. */
+/** Gives a body's memory back at once: no collector hurries for it while a large job waits for memory in another thread. */
+const release = ({ buffer, byteLength }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};
+
+/**
+ * The parts of a form by name, one or several in order of sending, and the form's own bytes used up; throws INVALID_REQUEST
+ * where it is malformed.
+ */
 export const readForm = async (body: Buffer, contentType: string): Promise<Record<string, Part | Part[]>> => {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw malformed("its content type names no boundary");
@@ -70,6 +78,7 @@ export const readForm = async (body: Buffer, contentType: string): Promise<Recor
     // What the parser throws carries the whole body, which nobody is to log.
     throw malformed("its parts cannot be read");
   }
+  release(body); // its parts are copies
   const parts = event.body as unknown as Record<string, Parsed | Parsed[]>;
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [

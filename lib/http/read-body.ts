@@ -58,11 +58,16 @@ const documentSize = (values: unknown): number => {
 };
 
 /** Reads a request as its contract says; throws the ServiceError that the client meets first. */
-const read = async <Input>(event: Event, { accepts, limit }: Contract<Input>): Promise<Input> => {
+const read = async <Input>(
+  event: Event,
+  { accepts, limit }: Contract<Input>,
+  count: (bytes: number) => void,
+): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const most = type === "application/json" ? 2 * limit : limit + FORM_ENVELOPE;
   const bytes = await receive(event, most, limit, contentType);
+  count(bytes.length);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");
@@ -84,8 +89,11 @@ const read = async <Input>(event: Event, { accepts, limit }: Contract<Input>): P
 /** Reads and judges the body. A refusal is kept for the meter: a bad request counts against the rate window too. */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
+    if (internal.refusal !== undefined) return;
     try {
-      event.input = await read(event, contract);
+      event.input = await read(event, contract, (bytes) => {
+        internal.bytesIn = bytes;
+      });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       internal.refusal = error;

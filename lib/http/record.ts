@@ -1,23 +1,39 @@
 import type { Contract } from "../contract.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
 import { logFailure, logRequest } from "./log.ts";
+import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
+
+/** Whether this process has answered no request yet. */
+let cold = true;
+
+type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<string, string | undefined>> };
+
+const inWholeMilliseconds = (phases: Phases) =>
+  Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
 /** Writes each request into the log, and where the service itself was at fault, where that was. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
   const entry = (request: Request, code: string | undefined) => {
-    const { requestId, startedAt, caller } = request.internal;
-    const { statusCode, headers } = request.response as Reply;
+    const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
+    const { statusCode, headers }: Answered = request.response as Reply;
     logRequest({
       id: requestId!,
-      path,
+      operation: path,
       account: caller?.account,
       key: caller?.last4,
       status: statusCode,
       code,
-      credits: Number(headers["X-Credits-Used"]),
+      bytesIn,
+      bytesOut: Number(headers["Content-Length"]),
       ms: Math.round(performance.now() - startedAt!),
+      ...inWholeMilliseconds(request.event.phases!),
+      cold,
+      credits: Number(headers["X-Credits-Used"]),
+      engine: headers["X-Engine"] ?? headers["X-Pdf-Engine"],
+      recovered: standing?.recovered ?? 0,
     });
+    cold = false;
   };
   return {
     after: (request) => entry(request, undefined),

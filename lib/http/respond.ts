@@ -45,12 +45,12 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         contentType: output.type.split(";")[0],
       });
     } else {
-      const fileHeaders = {
+      const fileHeaders: Record<string, string> = {
         "Content-Type": output.type,
         "Content-Length": String(sizeOf(body)),
-        "Content-Disposition": `attachment; filename="${output.name}"`,
         "Cache-Control": "no-store",
       };
+      if (output.name !== undefined) fileHeaders["Content-Disposition"] = `attachment; filename="${output.name}"`;
       request.response = { statusCode: 200, headers: fileHeaders, body };
     }
     Object.assign((request.response as Reply).headers, headers);

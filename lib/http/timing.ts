@@ -5,8 +5,9 @@ export const timing = (): Middleware => {
   const answer = (request: Request) =>
     decorate(request, { "X-Processing-Time-Ms": Math.round(performance.now() - request.internal.startedAt!) });
   return {
-    before: ({ internal }) => {
+    before: ({ event, internal }) => {
       internal.startedAt = performance.now();
+      event.phases = {};
     },
     after: answer,
     onError: answer,

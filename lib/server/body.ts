@@ -10,11 +10,12 @@ const OVER_SECONDS = 30;
 export const hungUp = () => new ServiceError("PROCESSING_FAILED", "The caller hung up.");
 
 const tooLarge = (most: number) => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${most} bytes.`);
-const tooSlow = () =>
+/** What a body that trickles is told. */
+export const tooSlow = () =>
   new ServiceError("INVALID_REQUEST", `The body arrived at less than ${LEAST_RATE} bytes a second.`);
 
 /** Calls `cut` when fewer bytes than the least rate came in the last 30 seconds; gives what stops the watch. */
-const watchRate = (received: () => number, cut: () => void): (() => void) => {
+export const watchRate = (received: () => number, cut: () => void): (() => void) => {
   const marks: number[] = [];
   const timer = setInterval(() => {
     marks.push(received());

@@ -5,6 +5,9 @@ const MOST = 512 * 1024 * 1024;
 
 let held = 0;
 
+/** Bytes of request bodies that the server holds at this moment. */
+export const heldBytes = (): number => held;
+
 /** Counts bytes of one request's body; throws SERVICE_UNAVAILABLE where all bodies together would be too many. */
 export const holdBytes = (): { add: (bytes: number) => void; release: () => void } => {
   let mine = 0;

@@ -2,16 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
+import { logRequest } from "../http/log.ts";
 import { errorReply } from "../http/respond.ts";
+
+/** Names a request that reaches no endpoint, measures it since `startedAt` (of `performance.now()`), and tells of it. */
+export const outside = (reply: Reply, startedAt: number, { operation = "none", code, bytesIn = 0 }: Told): Reply => {
+  const [id, ms] = [randomUUID(), Math.round(performance.now() - startedAt)];
+  Object.assign(reply.headers, { "X-Request-Id": id, "X-Processing-Time-Ms": String(ms) });
+  const { statusCode: status, headers } = reply;
+  const bytesOut = Number(headers["Content-Length"]);
+  logRequest({ id, operation, status, code, bytesIn, bytesOut, ms, cold: false, credits: 0, recovered: 0 });
+  return reply;
+};
+
+type Told = { readonly operation?: string; readonly code?: string; readonly bytesIn?: number };
 
 /** The envelope for a request that reaches no endpoint. `startedAt` is of `performance.now()`. */
 export const outsideReply = (error: ServiceError, startedAt: number, headers: Record<string, string> = {}): Reply => {
   const reply = errorReply(error);
-  Object.assign(reply.headers, headers, {
-    "X-Request-Id": randomUUID(),
-    "X-Processing-Time-Ms": String(Math.round(performance.now() - startedAt)),
-  });
-  return reply;
+  Object.assign(reply.headers, headers);
+  return outside(reply, startedAt, { code: error.code });
 };
 
 /** Answers bytes that are no HTTP request, in the envelope, and closes the connection. */

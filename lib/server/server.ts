@@ -2,12 +2,16 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Context } from "aws-lambda";
+import { type FolderBodies, PUT_PATH } from "../bodies/folder.ts";
 import { ServiceError } from "../errors.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
+import { jsonReply } from "../http/respond.ts";
 import { send } from "./answer.ts";
 import { bodyOf, hungUp } from "./body.ts";
+import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
 import { outsideReply, refuseBytes } from "./outside.ts";
+import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
 export interface Endpoint {
@@ -26,15 +30,25 @@ export interface Server {
 export const BASE = "/v1";
 
 const notFound = () => new ServiceError("NOT_FOUND", "There is nothing at this path.");
-const notAllowed = () => new ServiceError("METHOD_NOT_ALLOWED", "This path takes POST.");
+const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", `This path takes ${method}.`);
+const ending = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
+
+/** Where load balancers ask whether the service is well. */
+const HEALTH = "/health";
+
+const healthReply = async (stopping: boolean): Promise<Reply> => {
+  const report = stopping ? { status: "stopping" } : await health();
+  return jsonReply(report.status === "ok" ? 200 : 503, report);
+};
 
 /**
- * Serves the endpoints over plain HTTP, on the same handlers as Lambda, with bodies as they are sent.
+ * Serves the endpoints over plain HTTP, on the same handlers as Lambda, with bodies as they are sent, and takes uploads
+ * where they are kept on this machine.
  * Rejects with the system's error where the port cannot be had; port 0 takes any that is free.
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port }: { host: string; port: number },
+  { host, port, uploads }: { host: string; port: number; uploads?: FolderBodies | undefined },
 ): Promise<Server> => {
   const routes = new Map(endpoints.map((endpoint) => [BASE + endpoint.contract.path, endpoint]));
   let stopping = false;
@@ -44,9 +58,18 @@ export const startServer = async (
     const refuse = (error: ServiceError, headers?: Record<string, string>) =>
       send(request, response, outsideReply(error, startedAt, headers));
     if (stopping) response.setHeader("Connection", "close");
-    const endpoint = routes.get(request.url!.split("?")[0]!);
-    if (endpoint === undefined) return refuse(notFound());
-    if (request.method !== "POST") return refuse(notAllowed(), { Allow: "POST" });
+    const path = request.url!.split("?")[0]!;
+    if (path === HEALTH) return send(request, response, await healthReply(stopping));
+    const upload = uploads !== undefined && path.startsWith(PUT_PATH) ? uploads : undefined;
+    const endpoint = routes.get(path);
+    if (endpoint === undefined && upload === undefined) return refuse(notFound());
+    const method = endpoint === undefined ? "PUT" : "POST";
+    if (request.method !== method) return refuse(notAllowed(method), { Allow: method });
+    if (stopping) return refuse(ending());
+    if (endpoint === undefined) {
+      const taken = takeUpload(upload!, request, begin);
+      return taken.then((reply) => send(request, response, reply), refuse);
+    }
 
     const hangUp = new AbortController();
     const held = holdBytes();
@@ -58,7 +81,7 @@ export const startServer = async (
       headers: request.headers as Record<string, string>,
       body: bodyOf(request, begin, held.add),
     };
-    const answer = (await endpoint(event, { hangUp: hangUp.signal } as Context & Host)) as Reply;
+    const answer = (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
     await send(request, response, answer);
   };
 

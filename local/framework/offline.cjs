@@ -1,5 +1,5 @@
 const { createRequire } = require("node:module");
-const { join } = require("node:path");
+const { join, resolve } = require("node:path");
 
 const CODES = { 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "FILE_TOO_LARGE", 502: "PROCESSING_FAILED" };
 const MESSAGES = {
@@ -10,11 +10,29 @@ const MESSAGES = {
 };
 const MOST_BYTES = 101 * 1024 * 1024;
 
+const DATA = resolve(process.env.PLATEN_DATA || ".platen");
+const PUT_PATH = "/v1/uploads/";
+
+/** Takes a body that is sent ahead of its request, as S3 would. */
+const takeUpload = async ({ params, url, headers, payload }, toolkit) => {
+  const { bodiesInFolder } = await import("../../lib/bodies/folder.ts");
+  const announced = { contentType: headers["content-type"] ?? "", contentLength: Number(headers["content-length"]) };
+  try {
+    const uploads = bodiesInFolder(join(DATA, "uploads"));
+    await uploads.take(params.key, url.searchParams, announced, payload);
+    return toolkit.response().code(200);
+  } catch ({ code = "SERVICE_UNAVAILABLE", message }) {
+    return toolkit.response({ error: { code, message } }).code(code === "INVALID_REQUEST" ? 400 : 503);
+  }
+};
+
 /** Lets serverless-offline take bodies of every size, and puts the answers it makes itself into our envelope. */
 module.exports = class Offline {
   constructor(serverless) {
     // Only `serverless offline` loads the server; packaging needs none.
     if (!process.argv.includes("offline")) return;
+    // Of this process's environment functions get what serverless.yml names, as on AWS.
+    serverless.service.provider.environment.PLATEN_DATA = DATA;
     const entry = join(serverless.serviceDir, "node_modules/serverless-offline/src/index.js");
     const { Server } = createRequire(entry)("@hapi/hapi");
     const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));
@@ -25,6 +43,12 @@ module.exports = class Offline {
       return route.call(this, options);
     };
     prototype.start = function () {
+      this.route({
+        method: "PUT",
+        path: `${PUT_PATH}{key*}`,
+        options: { payload: { output: "stream", parse: false, maxBytes: MOST_BYTES } },
+        handler: takeUpload,
+      });
       this.ext("onPreResponse", ({ response }, toolkit) => {
         const own = response.isBoom || response.source?.error === "Serverless-offline: route not found.";
         const code = CODES[response.isBoom ? response.output.statusCode : response.statusCode];

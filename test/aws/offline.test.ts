@@ -6,6 +6,7 @@ import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as endpoints from "../../functions/index.ts";
 import { freePort } from "../../local/store.ts";
+import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
 import { sampleRequests } from "../support/sample-requests.ts";
 
@@ -50,6 +51,32 @@ suite("npm run offline", { concurrency: false }, () => {
       if (contract.output.type === "application/pdf") assert.match(body.subarray(0, 8).toString("latin1"), /^%PDF-/);
     });
   }
+
+  test("takes bodies of 10 MB, and bodies sent ahead", async () => {
+    const html = Buffer.alloc(10 * 1024 * 1024, " ");
+    html.write("<p>Long");
+    assert.equal((await post("/convert/html-to-pdf", form({ file: html }))).status, 200);
+
+    const body = Buffer.from('{"html":"<p>Ahead"}');
+    const grant = await post("/uploads", { contentType: "application/json", contentLength: body.length });
+    const {
+      url: address,
+      headers,
+      uploadId,
+    } = (await grant.json()) as {
+      url: string;
+      headers: Record<string, string>;
+      uploadId: string;
+    };
+    assert.ok(address.startsWith(url), address);
+    const other = { ...headers, "Content-Type": "text/html" };
+    assert.equal((await fetch(address, { method: "PUT", headers: other, body })).status, 400);
+    assert.equal((await fetch(address, { method: "PUT", headers, body })).status, 200);
+    const named = { method: "POST", headers: { "X-API-Key": key, "X-Body-Ref": uploadId } };
+    const reply = await fetch(`${url}/convert/html-to-pdf`, named);
+    assert.equal(reply.status, 200, await reply.clone().text());
+    assert.equal((await fetch(`${url}/convert/html-to-pdf`, named)).status, 400);
+  });
 
   test("tells its own errors in the envelope", async () => {
     assert.equal(await codeOf(post("/nothing", {})), "NOT_FOUND");

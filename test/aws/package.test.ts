@@ -28,6 +28,7 @@ const environment = {
   PATH: "/usr/bin:/bin",
   PLATEN_TABLE: table.name,
   AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
+  PLATEN_UPLOADS_BUCKET: "uploads",
   PLATEN_CHROMIUM: chromiumFolder,
   PLATEN_FONTS: fontsFolder,
   PLATEN_LIBREOFFICE: libreofficeFolder,

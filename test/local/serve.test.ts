@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
@@ -64,7 +65,17 @@ suite("npm start", { concurrency: 2 }, () => {
       options: { waitForSelector: "hr" },
     });
     await sleep(400);
-    service.child.kill("SIGINT");
+    // A connection on which a request has begun.
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("POST /v1/convert/html-to-pdf HTTP/1.1\r\nHost: x\r\n");
+    await sleep(100);
+    service.child.kill("SIGTERM");
+    while (!service.output.stderr.includes("finishing")) await sleep(10);
+    await assert.rejects(print(url, apiKey));
+    socket.write("Content-Length: 0\r\n\r\n");
+    const [answer] = await once(socket, "data");
+    assert.match(String(answer), /^HTTP\/1\.1 503 [\s\S]*retry-after: 1\r\n[\s\S]*SERVICE_UNAVAILABLE/i);
+    assert.match(String(answer), /connection: close/i);
     assert.equal((await slow).status, 200);
     assert.equal(await service.ended, 0);
     assert.deepEqual(await processesWith(join(folder, "finish")), []);

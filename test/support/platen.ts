@@ -11,10 +11,11 @@ import { startService } from "../../local/platen.ts";
 import { runningStore } from "../../local/store.ts";
 import { LOCAL_TABLE } from "../../local/with-table.ts";
 
-/** Every endpoint of the service, with its contract. */
-export const endpoints = Object.values(all);
+/** Every endpoint that makes a document, with its contract. */
+export const endpoints = Object.values(all).filter(({ contract }) => contract.output.name !== undefined);
 
-const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
+/** The folder of its data. */
+export const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
 const service = await startService({ ...config, data: folder, port: 0 });
 after(async () => {
   await service.stop();

@@ -15,6 +15,7 @@ export const sampleRequests: Readonly<Record<string, () => FormData | object>> =
     xml: "<greeting>Hello</greeting>",
     xslt: stylesheet('<xsl:value-of select="."/>'),
   }),
+  "/uploads": () => ({ contentType: "application/json", contentLength: 20 }),
   "/pdf/compress": () => form({ file: textPdf("One", "Two") }),
   "/pdf/merge": () => form({ files: [textPdf("One"), textPdf("Two")] }),
   "/pdf/pages/remove": () => form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),

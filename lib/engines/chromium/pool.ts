@@ -89,13 +89,20 @@ export const stop = (): Promise<void> =>
     await letGo();
   });
 
-/** Rejects when no browser starts or the next spare does not answer. */
+/** Rejects when no browser starts or a spare has died; stays pending when a spare does not answer. */
 export const check = (): Promise<void> =>
   awake(async () => {
     refill();
-    const browser = await spares[0];
-    // None: all of them are at work, each within its deadline.
-    if (browser === undefined) return;
-    if (!browser.alive) throw new Error("Chromium does not stay alive.");
-    await browser.page.send("Runtime.evaluate", { expression: "1" });
+    // Those at work are not asked: each is within its deadline.
+    const answers = spares.map(async (spare) => {
+      try {
+        const browser = await spare;
+        if (!browser.alive) throw new Error("Chromium does not stay alive.");
+        await browser.page.send("Runtime.evaluate", { expression: "1" });
+      } catch (error) {
+        // One that a job has taken meanwhile is ended with the job.
+        if (spares.includes(spare)) throw error;
+      }
+    });
+    await Promise.all(answers);
   });

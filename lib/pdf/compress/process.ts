@@ -14,10 +14,15 @@ export interface Order {
 /** The first line that it writes: how many bytes of a finished file follow, or what the caller may read of a failure. */
 export type Answer = { size: number } | { code: ServiceError["code"]; message: string };
 
-/** Reads the order and the file from standard input. */
+/** Reads the order and the file from standard input; an empty line before them is a check, and gets one. */
 const readOrder = async (): Promise<{ order: Order; bytes: Buffer }> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of process.stdin) {
+    let checks = 0;
+    while (chunks.length === 0 && chunk[checks] === 10) checks++;
+    if (checks > 0) process.stdout.write("\n");
+    if (checks < chunk.length) chunks.push(chunk.subarray(checks));
+  }
   const input = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   chunks.length = 0;
   const end = input.indexOf(10);

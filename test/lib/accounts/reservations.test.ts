@@ -30,7 +30,8 @@ suite("reservations", { concurrency: false }, () => {
     await meter.admit(requestOf(caller, "dead", 2, 1000));
     clock += 5000;
     const next = requestOf(caller, "next", 2, 60_000);
-    assert.equal((await meter.admit(next)).refusal, undefined);
+    const { refusal, recovered } = await meter.admit(next);
+    assert.deepEqual([refusal, recovered], [undefined, 1]);
     await meter.settle(next);
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
   });
@@ -41,7 +42,11 @@ suite("reservations", { concurrency: false }, () => {
     await meter.admit(dead);
     clock += 5000;
     const others = Array.from({ length: 9 }, (_, i) => requestOf(caller, `r${i}`, 1, 60_000));
-    await Promise.all(others.map((request) => meter.admit(request)));
+    const standings = await Promise.all(others.map((request) => meter.admit(request)));
+    assert.equal(
+      standings.reduce((sum, { recovered = 0 }) => sum + recovered, 0),
+      1,
+    );
     await Promise.all(others.map((request) => meter.settle(request)));
     assert.equal(await meter.settle(dead), false);
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 41, used: 9, reserved: 0 });

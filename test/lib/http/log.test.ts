@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { freePort } from "../../../local/store.ts";
 import { form } from "../../support/form.ts";
 import { ready, run } from "../../support/program.ts";
 
@@ -10,7 +11,9 @@ const folder = await mkdtemp(join(tmpdir(), "platen-log-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
 test("the log tells of each request in a line, and nothing of documents, file names, queries or keys", async () => {
-  const service = run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: folder, PLATEN_DEMO_KEY: "demo-key-secret-1" });
+  const port = String(await freePort());
+  const settings = { PLATEN_DEMO_KEY: "demo-key-secret-1", PLATEN_METRICS_PORT: port };
+  const service = run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: folder, ...settings });
   const { url, apiKey } = await ready(service);
   const post = (path: string, body: FormData | object) =>
     fetch(url + path, {
@@ -28,15 +31,59 @@ test("the log tells of each request in a line, and nothing of documents, file na
     await post("/convert/csv-to-pdf", form({ file: Buffer.from(`a,"${secret}`) }, `${secret}.csv`)),
     await post("/convert/word-to-pdf", form({ file: Buffer.from(secret) }, `${secret}.docx`)),
     await post("/pdf/merge", form({ files: [Buffer.from(secret), Buffer.from(secret)] }, `${secret}.pdf`)),
+    await post(`/${secret}?${secret}`, { [secret]: secret }),
   ];
   const lines = service.output.stderr.split("\n").filter((line) => line.startsWith('{"id"'));
   assert.equal(lines.length, replies.length);
-  const first = JSON.parse(lines[0]!);
-  assert.deepEqual(Object.keys(first), ["id", "path", "account", "key", "status", "credits", "ms"]);
+  const [first, second, ...rest] = lines.map((line) => JSON.parse(line));
+  const sum = (name: string) =>
+    [first, second, ...rest]
+      .filter(({ operation }) => operation === "/convert/html-to-pdf")
+      .reduce((total, entry) => total + (entry[name] ?? 0), 0);
+  const phases = ["authMs", "bodyMs", "meterMs", "queueMs", "workMs"];
+  const head = ["id", "operation", "account", "key", "status"];
+  assert.deepEqual(Object.keys(first), [
+    ...head,
+    "bytesIn",
+    "bytesOut",
+    "ms",
+    ...phases,
+    "cold",
+    "credits",
+    "engine",
+    "recovered",
+  ]);
   assert.equal(first.id, replies[0]!.headers.get("x-request-id"));
+  assert.equal(first.bytesOut, Number(replies[0]!.headers.get("content-length")));
+  assert.equal(first.engine, replies[0]!.headers.get("x-engine"));
+  assert.equal(first.bytesIn, JSON.stringify({ html: `<p>${secret}` }).length);
+  assert.ok(phases.every((phase) => first[phase] >= 0 && first[phase] <= first.ms + 1));
+  assert.deepEqual([first.operation, first.cold, first.credits], ["/convert/html-to-pdf", true, 1]);
+  assert.deepEqual([second.status, second.code, second.cold, second.credits], [500, "PROCESSING_FAILED", false, 0]);
+  assert.deepEqual([rest.at(-1).operation, rest.at(-1).status], ["none", 404]);
   const logged = service.output.stderr.split("\n").filter((line) => line.startsWith("{"));
   assert.ok(
     logged.every((line) => !line.includes(secret) && !line.includes(apiKey)),
     logged.join("\n"),
   );
+
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const figure = (name: string) =>
+    Number(
+      metrics
+        .split("\n")
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(" ")[1],
+    );
+  const html = 'operation="/convert/html-to-pdf"';
+  assert.equal(figure(`platen_requests_total{${html},status="200",code=""}`), 2);
+  assert.equal(figure(`platen_requests_total{operation="none",status="404",code="NOT_FOUND"}`), 1);
+  assert.equal(figure(`platen_credits_total{${html}}`), 2);
+  assert.equal(figure(`platen_bytes_out_total{${html}}`), sum("bytesOut"));
+  assert.equal(figure(`platen_request_seconds_count{${html}}`), 4);
+  assert.ok(Math.abs(figure(`platen_phase_seconds_total{${html},phase="work"}`) - sum("workMs") / 1000) < 0.01);
+  assert.equal(figure("platen_jobs_running"), 0);
+  assert.equal(figure("platen_recovered_holds_total"), 0);
+  assert.ok(!metrics.includes(secret) && !metrics.includes(apiKey) && !metrics.includes(first.account));
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
 });

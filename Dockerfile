@@ -1,0 +1,15 @@
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA=/data
+RUN mkdir /platen /data && chown node:node /platen /data
+WORKDIR /platen
+# Set-up needs no rights either.
+USER node
+COPY --chown=node:node package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+COPY --chown=node:node . .
+RUN node local/image.ts
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "local/serve.ts"]

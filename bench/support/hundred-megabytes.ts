@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { compressPdf } from "../../lib/engines/compress-pdf.ts";
+import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
+import type { Finished } from "../../lib/engines/engine.ts";
+import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
+import { mergePdf } from "../../lib/engines/merge-pdf.ts";
+import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { removePages } from "../../lib/engines/remove-pages.ts";
+import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
+import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
+import { docx, paragraph } from "../../test/support/office/docx.ts";
+import { xlsx } from "../../test/support/office/xlsx.ts";
+import { pairs } from "../xslt/documents.ts";
+import { largePdf } from "./large-pdfs.ts";
+
+/** A request with 100 MB of documents: its parts, and the same work by the engine alone. */
+export interface Case {
+  readonly path: string;
+  readonly what: string;
+  readonly parts: readonly (readonly [name: string, value: string | Uint8Array])[];
+  readonly alone: (signal: AbortSignal) => Promise<Finished>;
+}
+
+const MB = 1_048_576;
+const row = (index: number) =>
+  `${index},Article ${index},in the usual quality,${index % 97},12.50,delivered,London,2026\n`;
+
+/** Text of about so many bytes that is made of numbered pieces. */
+const text = (bytes: number, piece: (index: number) => string): Buffer => {
+  const pieces: string[] = [];
+  for (let [length, index] = [0, 0]; length < bytes; index++) length += pieces[pieces.push(piece(index)) - 1]!.length;
+  return Buffer.from(pieces.join(""));
+};
+
+/** A part of noise that nobody refers to: what has to be carried, not printed. */
+const ballast = (folder: string) => ({ parts: { [`${folder}/media/ballast.bin`]: randomBytes(99.5 * MB) } });
+
+/** One request for each endpoint that takes 100 MB, by the last word of its path. */
+export const cases: Readonly<Record<string, () => Promise<Case>>> = {
+  merge: async () => {
+    const files: Uint8Array[] = [];
+    for (let seed = 1; seed <= 20; seed++) files.push(await largePdf(seed, 77, 255_000));
+    return {
+      path: "/pdf/merge",
+      what: "20 PDF files of 1,540 pages and 400 pictures",
+      parts: files.map((bytes) => ["files", bytes] as const),
+      alone: (signal) =>
+        mergePdf.run(
+          files.map((bytes, i) => ({ name: `${i}`, bytes: new Uint8Array(bytes) })),
+          signal,
+        ),
+    };
+  },
+  remove: async () => {
+    const bytes = await largePdf(1, 1600, 258_000);
+    return {
+      path: "/pdf/pages/remove",
+      what: "a page of 1,600 with 400 pictures",
+      parts: [
+        ["file", bytes],
+        ["pages", "[2]"],
+      ],
+      alone: (signal) => removePages.run({ bytes, pages: [2] }, signal),
+    };
+  },
+  compress: async () => {
+    const bytes = await largePdf(1, 1600, 258_000);
+    return {
+      path: "/pdf/compress",
+      what: "1,600 pages, 400 pictures that nothing decodes",
+      parts: [["file", bytes]],
+      alone: (signal) => compressPdf.run({ bytes, quality: "medium" }, signal),
+    };
+  },
+  csv: async () => {
+    const bytes = text(99.9 * MB, row);
+    return {
+      path: "/convert/csv-to-pdf",
+      what: "1.5 million rows of 8 cells",
+      parts: [["file", bytes]],
+      alone: (signal) => csvToPdf.run({ bytes, title: "", page: PLAIN_PAGE }, signal),
+    };
+  },
+  xml: async () => {
+    const { xml, xslt } = pairs(99.9 * MB)[0]!;
+    return {
+      path: "/convert/xml-to-html",
+      what: "a catalogue into a sorted table",
+      parts: [
+        ["xml", Buffer.from(xml)],
+        ["xslt", Buffer.from(xslt)],
+      ],
+      alone: (signal) => xmlToHtml.run({ xml: Buffer.from(xml), xslt: Buffer.from(xslt), params: {} }, signal),
+    };
+  },
+  word: async () => {
+    const bytes = docx(paragraph("Hello"), ballast("word"));
+    return {
+      path: "/convert/word-to-pdf",
+      what: "a page beside 99.5 MB that it does not refer to",
+      parts: [["file", bytes]],
+      alone: (signal) => wordToPdf.run({ bytes }, signal),
+    };
+  },
+  excel: async () => {
+    const bytes = xlsx([["Hello"]], {}, ballast("xl"));
+    return {
+      path: "/convert/excel-to-pdf",
+      what: "a sheet beside 99.5 MB that it does not refer to",
+      parts: [["file", bytes]],
+      alone: (signal) => excelToPdf.run({ bytes }, signal),
+    };
+  },
+  markdown: async () => {
+    const bytes = text(99.9 * MB, (index) => `## Section ${index}\n\nThe paper tray holds *what* a press prints.\n\n`);
+    return {
+      path: "/convert/markdown-to-pdf",
+      what: "1.5 million sections",
+      parts: [["file", bytes]],
+      alone: (signal) => markdownToPdf.run({ markdown: bytes.toString(), page: PLAIN_PAGE }, signal),
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import { grantUpload } from "../lib/bodies/grant.ts";
+import { contract, fields, judged, MB, rule, text, whole } from "../lib/contract.ts";
+import { endpoint } from "../lib/endpoint.ts";
+import { checkLength, isBodyType } from "../lib/uploads/body.ts";
+
+export const uploads = contract({
+  path: "/uploads",
+  summary:
+    "Get an address for a body that is too large for the way to the service; its request then names it in X-Body-Ref.",
+  accepts: {
+    json: fields({
+      contentType: text().check(rule(isBodyType, "must be application/json or multipart/form-data with its boundary")),
+      contentLength: whole(1),
+    }).check(judged(checkLength, "contentLength")),
+  },
+  limit: MB,
+  credits: 0,
+  output: { type: "application/json" },
+});
+
+export const handler = endpoint(uploads, async (body, _signal, asker) => ({
+  body: Buffer.from(JSON.stringify(await grantUpload(body, asker))),
+}));

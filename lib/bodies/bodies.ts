@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { config } from "../config.ts";
+
+/** What a client says of a body before it sends it. */
+export interface Announced {
+  readonly contentType: string;
+  readonly contentLength: number;
+}
+
+/** A body as it lies in the store. */
+export interface StoredBody extends Announced {
+  /** Its bytes, from the first; whoever has asked for them reads or destroys them. */
+  readonly bytes: Readable;
+}
+
+/** Request bodies that were sent ahead of their requests, each under its key. */
+export interface Bodies {
+  /**
+   * An address that takes one PUT of just this type and length, begun before `until` (ms since 1970). `origin` is where the
+   * client reached this service.
+   */
+  address(key: string, body: Announced, until: number, origin: string): Promise<string>;
+  /** The body under a key; undefined where there is none. */
+  open(key: string): Promise<StoredBody | undefined>;
+  /** Removes a body, if it is there. */
+  remove(key: string): Promise<void>;
+}
+
+const choose = async (): Promise<Bodies> => {
+  // The rehearsal of AWS has the bucket's name, and no bucket.
+  if (config.uploadsBucket !== undefined && !config.offline)
+    return (await import("./s3.ts")).bodiesInS3(config.uploadsBucket);
+  // A function's own disk is not where its next request will look.
+  if (config.onLambda) throw new Error("PLATEN_UPLOADS_BUCKET names no bucket");
+  return (await import("./folder.ts")).bodiesInFolder(join(config.data, "uploads"));
+};
+
+let opened: Promise<Bodies> | undefined;
+
+/** Makes these the bodies of this process. */
+export const openBodies = (bodies: Bodies): void => {
+  opened = Promise.resolve(bodies);
+};
+
+/**
+ * The bodies of this process: those that were opened, else those in the bucket that the configuration names, else in the
+ * data folder.
+ */
+export const bodies = (): Promise<Bodies> => {
+  opened ??= choose();
+  return opened;
+};

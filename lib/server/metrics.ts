@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { work } from "../engines/turn.ts";
+import { ServiceError } from "../errors.ts";
+import { type Entry, requests } from "../http/log.ts";
+import { send } from "./answer.ts";
+import { heldBytes } from "./in-flight.ts";
+import { outsideReply } from "./outside.ts";
+
+/** Seconds between which requests are told apart: our own overhead, a small document, a large one, the deadline. */
+const BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const PHASES = ["auth", "body", "meter", "queue", "work"] as const;
+
+/** Counts each request from here on; gives the registry of what is counted, and what ends the counting. */
+const count = () => {
+  const registry = new Registry();
+  const registers = [registry];
+  const by = (...labelNames: string[]) => ({ registers, labelNames });
+  const total = new Counter({ name: "platen_requests_total", help: "Requests", ...by("operation", "status", "code") });
+  const times = { name: "platen_request_seconds", help: "Time from end to end", buckets: BUCKETS };
+  const seconds = new Histogram({ ...times, ...by("operation") });
+  const phases = { name: "platen_phase_seconds_total", help: "Time by phase" };
+  const spent = new Counter({ ...phases, ...by("operation", "phase") });
+  const bytesIn = new Counter({ name: "platen_bytes_in_total", help: "Bytes of bodies received", ...by("operation") });
+  const bytesOut = new Counter({ name: "platen_bytes_out_total", help: "Bytes of answers", ...by("operation") });
+  const credits = new Counter({ name: "platen_credits_total", help: "Credits charged", ...by("operation") });
+  const holds = { name: "platen_recovered_holds_total", help: "Reservations returned that never ended" };
+  const recovered = new Counter({ ...holds, registers });
+  const now = (name: string, help: string, value: () => number) =>
+    new Gauge({ name, help, registers, collect: gaugeOf(value) });
+  now("platen_jobs_running", "Pieces of work that run", () => work.running());
+  now("platen_jobs_waiting", "Pieces of work that wait for their turn", () => work.waiting());
+  now("platen_bodies_bytes", "Bytes of request bodies in memory", heldBytes);
+  collectDefaultMetrics({ register: registry });
+
+  const tell = (message: unknown) => {
+    const entry = message as Entry;
+    const { operation } = entry;
+    total.inc({ operation, status: entry.status, code: entry.code ?? "" });
+    seconds.observe({ operation }, entry.ms / 1000);
+    for (const phase of PHASES) spent.inc({ operation, phase }, (entry[`${phase}Ms`] ?? 0) / 1000);
+    bytesIn.inc({ operation }, entry.bytesIn);
+    bytesOut.inc({ operation }, entry.bytesOut);
+    credits.inc({ operation }, entry.credits);
+    recovered.inc(entry.recovered);
+  };
+  requests.subscribe(tell);
+  return { registry, end: () => requests.unsubscribe(tell) };
+};
+
+const gaugeOf = (value: () => number) =>
+  function (this: Gauge) {
+    this.set(value());
+  };
+
+/** Gives the figures of all requests from here on at `/metrics`, in the text format of Prometheus. Rejects where the port cannot be had. */
+export const startMetrics = async ({ host, port }: { host: string; port: number }) => {
+  const { registry, end } = count();
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/metrics") {
+      const nothing = new ServiceError("NOT_FOUND", "There is nothing at this path.");
+      return send(request, response, outsideReply(nothing, performance.now()));
+    }
+    response.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+  }).listen(port, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      end();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

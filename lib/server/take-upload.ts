@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { type FolderBodies, PUT_PATH } from "../bodies/folder.ts";
+import { ServiceError } from "../errors.ts";
+import type { Reply } from "../http/exchange.ts";
+import { logFailure } from "../http/log.ts";
+import { tooSlow, watchRate } from "./body.ts";
+import { outside } from "./outside.ts";
+
+/** The bytes of a body as they come in; whoever stops reading does not break the connection that the answer needs. */
+const arriving = async function* (request: IncomingMessage, begin: () => void) {
+  let size = 0;
+  const unwatch = watchRate(
+    () => size,
+    () => request.destroy(tooSlow()),
+  );
+  begin();
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      yield chunk as Buffer;
+    }
+  } finally {
+    unwatch();
+  }
+};
+
+/**
+ * Takes the body of a PUT to an address that `/uploads` gave. Throws the store's refusals; SERVICE_UNAVAILABLE where the
+ * machine cannot keep the body. `begin` is called before the first byte is waited for.
+ */
+export const takeUpload = async (
+  uploads: FolderBodies,
+  request: IncomingMessage,
+  begin: () => void,
+): Promise<Reply> => {
+  const startedAt = performance.now();
+  const { pathname, searchParams } = new URL(request.url!, "http://localhost");
+  const announced = {
+    contentType: request.headers["content-type"] ?? "",
+    contentLength: Number(request.headers["content-length"] ?? Number.NaN),
+  };
+  try {
+    await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, arriving(request, begin));
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    if (!request.destroyed) logFailure("taking an upload", cause);
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be kept.", { retryAfter: 60, cause });
+  }
+  const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
+  return outside(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });
+};

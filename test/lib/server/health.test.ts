@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { libreofficeVersion } from "../../../lib/engines/office/place.ts";
+import { url } from "../../support/platen.ts";
+import { browsersOf, childrenOf, zygoteOf } from "../../support/processes.ts";
+
+interface Report {
+  readonly status: string;
+  readonly engines: Readonly<Record<string, string>>;
+}
+
+const health = async () => {
+  const reply = await fetch(new URL("/health", url));
+  return { status: reply.status, report: (await reply.json()) as Report };
+};
+
+/** Asks until the service is as it should be, for a machine that is busy. */
+const until = async (status: number) => {
+  for (let tries = 0; ; tries++) {
+    const answer = await health();
+    if (answer.status === status || tries > 20) return answer;
+    await sleep(500);
+  }
+};
+
+const withCommand = (text: string) =>
+  childrenOf().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text));
+
+suite("GET /health", { concurrency: false }, () => {
+  test("tells of each engine that is kept warm, and asks for no key", async () => {
+    const { status, report } = await until(200);
+    assert.equal(status, 200, JSON.stringify(report));
+    assert.equal(report.status, "ok");
+    const names = Object.keys(report.engines).join(" ");
+    for (const engine of [/chromium\//, /libreoffice/, /csv/, /markdown/, /xsl/, /platen-pdf\//])
+      assert.match(names, engine);
+  });
+
+  for (const [what, processes] of [
+    ["browser", () => browsersOf().slice(-1)],
+    ["LibreOffice", () => [zygoteOf()!]],
+    ["process that converts Markdown", () => withCommand("markdown/converter")],
+    ["process that compresses", () => withCommand("compress/process")],
+  ] as const) {
+    const skip = what === "LibreOffice" && libreofficeVersion() === undefined && "no LibreOffice on this machine";
+    test(`is 503 while a ${what} is frozen, and 200 again when it is not`, { skip }, async () => {
+      assert.equal((await until(200)).status, 200);
+      await sleep(1100); // an answer is given again for a second
+      const frozen = processes();
+      assert.ok(frozen.length > 0 && frozen.every((pid) => pid > 0));
+      for (const pid of frozen) process.kill(pid, "SIGSTOP");
+      try {
+        const { status, report } = await health();
+        assert.equal(status, 503);
+        assert.equal(report.status, "unhealthy");
+        assert.deepEqual(
+          Object.values(report.engines).filter((answer) => answer !== "ok").length,
+          1,
+          JSON.stringify(report),
+        );
+      } finally {
+        for (const pid of frozen) process.kill(pid, "SIGCONT");
+      }
+      assert.equal((await until(200)).status, 200);
+    });
+  }
+
+  test("leaves the engines to documents: asked a hundred times it asks them once", async () => {
+    await sleep(1100);
+    const answers = await Promise.all(Array.from({ length: 100 }, health));
+    assert.ok(answers.every(({ status }) => status === 200));
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { usageOf } from "../../lib/accounts/operator/credits.ts";
+import { run } from "../support/program.ts";
+import { endpointUrl, table } from "../support/table.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const config = join(folder, "config");
+const credentials = join(folder, "credentials");
+await writeFile(
+  config,
+  `[profile operator]\nregion = eu-central-1\nservices = ours\n[services ours]\ndynamodb =\n  endpoint_url = ${endpointUrl}\n`,
+);
+await writeFile(credentials, "[operator]\naws_access_key_id = local\naws_secret_access_key = local\n");
+
+const files = { AWS_CONFIG_FILE: config, AWS_SHARED_CREDENTIALS_FILE: credentials, AWS_EC2_METADATA_DISABLED: "true" };
+const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+const here = { AWS_ENDPOINT_URL_DYNAMODB: endpointUrl };
+
+const tool = (args: readonly string[], settings: Record<string, string>) =>
+  run("local/account.ts", [...args, "--json"], { PLATEN_DATA: join(folder, "unused"), ...files, ...settings });
+
+suite("npm run account -- --table", { concurrency: 2 }, () => {
+  for (const [how, args, settings] of [
+    ["the environment", ["--table", table.name], { AWS_REGION: "eu-west-1", ...keys, ...here }],
+    ["a profile, its endpoint too", ["--table", table.name], { AWS_PROFILE: "operator" }],
+    [
+      "one address for all services",
+      ["--table", table.name],
+      { AWS_REGION: "eu-west-1", ...keys, AWS_ENDPOINT_URL: endpointUrl },
+    ],
+    ["PLATEN_TABLE", [], { PLATEN_TABLE: table.name, AWS_REGION: "eu-west-1", ...keys, ...here }],
+  ] as const) {
+    test(`finds region, credentials and address by ${how}`, async () => {
+      const create = tool(["create", "--credits", "7", ...args], settings);
+      assert.equal(await create.ended, 0, create.output.stderr);
+      const { account } = JSON.parse(create.output.stdout) as { account: string };
+      assert.deepEqual(await usageOf(table, account), { account, credits: 7, used: 0, reserved: 0 });
+      const grant = tool(["grant", account, "--credits", "5", ...args], settings);
+      assert.equal(await grant.ended, 0, grant.output.stderr);
+      assert.deepEqual(JSON.parse(grant.output.stdout), { account, credits: 12 });
+    });
+  }
+
+  for (const [why, settings, line] of [
+    ["no region", keys, /region/i],
+    ["no credentials", { AWS_REGION: "eu-west-1", ...here }, /credentials/i],
+    [
+      "an address where nothing is",
+      { AWS_REGION: "eu-west-1", ...keys, AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
+      /ECONNREFUSED/,
+    ],
+  ] as const) {
+    test(`tells in one line that there is ${why}`, async () => {
+      const program = tool(["show", "somebody", "--table", table.name], settings);
+      assert.equal(await program.ended, 1);
+      assert.match(program.output.stderr, line);
+      assert.equal(program.output.stderr.trim().split("\n").length, 1);
+    });
+  }
+
+  test("tells in one line that there is no such table", async () => {
+    const program = tool(["show", "somebody", "--table", "nowhere"], { AWS_REGION: "eu-west-1", ...keys, ...here });
+    assert.equal(await program.ended, 1);
+    assert.match(program.output.stderr, /table|resource/i);
+  });
+});

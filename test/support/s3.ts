@@ -1,0 +1,98 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What this S3 knows: one pair of keys, one region. */
+export const credentials = {
+  region: "eu-west-1",
+  accessKeyId: "AKIDTEST",
+  secretAccessKey: "wJalrXUtnFEMI/K7MDENG+test",
+};
+
+const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
+const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The facts of a signature, from the query of a presigned address or from the Authorization header. */
+const claimOf = ({ headers }: IncomingMessage, query: URLSearchParams) => {
+  if (query.has("X-Amz-Signature")) {
+    return {
+      credential: query.get("X-Amz-Credential")!,
+      signed: query.get("X-Amz-SignedHeaders")!,
+      signature: query.get("X-Amz-Signature")!,
+      date: query.get("X-Amz-Date")!,
+      seconds: Number(query.get("X-Amz-Expires")),
+    };
+  }
+  const [, credential = "", signed = "", signature = ""] =
+    /Credential=([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(\w+)/.exec(headers.authorization ?? "") ?? [];
+  return { credential, signed, signature, date: String(headers["x-amz-date"]), seconds: 900 };
+};
+
+/** Whether a request is signed as "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference demands. */
+const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean => {
+  const { pathname, searchParams } = new URL(request.url!, "http://s3");
+  const { credential, signed, signature, date, seconds } = claimOf(request, searchParams);
+  const [id, day, region, service, last] = credential.split("/");
+  const begun = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, "$1-$2-$3T$4:$5:$6Z"));
+  if (id !== credentials.accessKeyId || region !== credentials.region || service !== "s3") return false;
+  if (last !== "aws4_request" || !date.startsWith(day!) || !(now - begun <= seconds * 1000)) return false;
+  // What S3 does not find signed it does not trust.
+  if (!signed.split(";").includes("host")) return false;
+
+  const query = [...searchParams]
+    .filter(([name]) => name !== "X-Amz-Signature")
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join("&");
+  const headers = signed.split(";").map((name) => `${name}:${String(request.headers[name] ?? "").trim()}\n`);
+  const announced = request.headers["x-amz-content-sha256"] ?? searchParams.get("X-Amz-Content-Sha256");
+  const payload = announced ?? (searchParams.has("X-Amz-Signature") ? "UNSIGNED-PAYLOAD" : sha256(body));
+  if (payload !== "UNSIGNED-PAYLOAD" && payload !== sha256(body)) return false;
+  const canonical = [request.method, pathname, query, headers.join(""), signed, payload].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n");
+  const key = [day!, region!, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
+  const [due, given] = [hmac(key, text), Buffer.from(signature, "hex")];
+  return due.length === given.length && timingSafeEqual(due, given);
+};
+
+/** The objects of a running S3, by their paths. */
+export interface S3 {
+  readonly endpoint: string;
+  readonly objects: Map<string, { type: string; bytes: Buffer }>;
+  /** What its clock adds to the time; answers with this status instead of serving, as often as it says. */
+  readonly trouble: { later: number; status: number; times: number };
+  close(): void;
+}
+
+/** Starts the part of S3 that a signed GET, PUT or DELETE of an object meets. Who may not list is told 403 for what is missing. */
+export const startS3 = async (): Promise<S3> => {
+  const objects: S3["objects"] = new Map();
+  const trouble = { later: 0, status: 500, times: 0 };
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const answer = (status: number, bytes: Buffer | string = "", type = "application/xml") =>
+      response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(bytes) }).end(bytes);
+    const refuse = (code: string) => answer(403, `<Error><Code>${code}</Code></Error>`);
+    if (trouble.times-- > 0) return answer(trouble.status);
+    if (!isSigned(request, body, Date.now() + trouble.later)) return refuse("SignatureDoesNotMatch");
+    const { pathname } = new URL(request.url!, "http://s3");
+    const found = objects.get(pathname);
+    if (request.method === "PUT") {
+      objects.set(pathname, { type: request.headers["content-type"]!, bytes: body });
+      return answer(200);
+    }
+    if (request.method === "DELETE") return answer(objects.delete(pathname) ? 204 : 204);
+    return found ? answer(200, found.bytes, found.type) : refuse("AccessDenied");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, objects, trouble, close };
+};
