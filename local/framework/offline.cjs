@@ -15,6 +15,8 @@ module.exports = class Offline {
   constructor(serverless) {
     // Only `serverless offline` loads the server; packaging needs none.
     if (!process.argv.includes("offline")) return;
+    // What only AWS has a name for would arrive as an object.
+    delete serverless.service.provider.environment.PLATEN_UPLOADS_BUCKET;
     const entry = join(serverless.serviceDir, "node_modules/serverless-offline/src/index.js");
     const { Server } = createRequire(entry)("@hapi/hapi");
     const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));
