@@ -55,7 +55,7 @@ suite("what the operator relies on", () => {
     ]);
     const of = (name: string) => watched.filter((one) => one === name).length;
     assert.deepEqual(
-      [of("5XXError"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("RecoveredHolds")],
+      [of("5XXError"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
       [1, 1, 1, 1],
     );
     for (const name of ["Errors", "Throttles", "Duration"]) assert.equal(of(name), lambdas.length);
