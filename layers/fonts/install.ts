@@ -39,20 +39,15 @@ const fromDebian = async (files: string, scratch: string, tell: (line: string) =
 };
 
 /** fontconfig's rules for the set, as they stand when it lies in the given folder. */
-const rules = async (place: string): Promise<string> =>
+export const rules = async (place: string): Promise<string> =>
   (await readFile(join(import.meta.dirname, "fonts.conf"), "utf8")).replaceAll("FOLDER", place);
 
 /**
  * Fetches the fonts, 80 MB of 180 MB that are downloaded, where they do not stand already: CJK of npm's packages, which
- * alone have it as TrueType (other outlines print as pictures of letters), the rest of Debian's. `place` is where the
- * folder will be used.
+ * alone have it as TrueType (other outlines print as pictures of letters), the rest of Debian's.
  */
-export const installFonts = async (
-  tell: (line: string) => void = () => {},
-  folder = fontsFolder,
-  place = folder,
-): Promise<void> => {
-  const conf = await rules(place);
+export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
+  const conf = await rules(folder);
   if (existsSync(join(folder, "fonts.conf"))) {
     if ((await readFile(join(folder, "fonts.conf"), "utf8")) !== conf)
       await writeFile(join(folder, "fonts.conf"), conf);

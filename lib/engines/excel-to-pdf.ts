@@ -6,6 +6,9 @@ import type { Engine } from "./engine.ts";
 import { convert } from "./office/convert.ts";
 import * as embedded from "./office/embedded/excel.ts";
 import { libreofficeVersion } from "./office/place.ts";
+import { keepWarmFor } from "./office/running.ts";
+
+keepWarmFor("Excel");
 
 /** What a cell takes LibreOffice at the least, on a fast machine. */
 const MS_PER_CELL = 0.02;

@@ -6,6 +6,9 @@ const { build } = require("esbuild");
 /** Packages that cannot be bundled, for they hold native code or WebAssembly: they go along as they are. */
 const WHOLE = ["harfbuzzjs", "satteri", "sharp"];
 
+/** What no program reads of them. */
+const NEEDLESS = ["*.{md,map,ts,mts,cts,cc,h,gyp}", "{docs,test,tests,examples}/**"];
+
 const OPTIONS = {
   external: WHOLE,
   bundle: true,
@@ -14,14 +17,35 @@ const OPTIONS = {
   target: "node24",
   format: "esm",
   legalComments: "none",
+  mainFields: ["module", "main"], // what is not used can be left out of modules alone
   // Modules in CommonJS ask for Node's own by `require`.
   banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
 };
 
+/** Modules that are put in the place of others: what they load besides takes half of a function's start. */
+const INSTEAD = {
+  // Imported as a module, it makes Node load its `fetch` for an export that nobody asks for.
+  "node:http": "module.exports = process.getBuiltinModule('node:http');",
+  "node:https": "module.exports = process.getBuiltinModule('node:https');",
+  // Lambda hands a function its credentials in the environment.
+  "@aws-sdk/credential-provider-node": "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+};
+
+const instead = {
+  name: "modules in the place of others",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^((node:)?https?|@aws-sdk\/credential-provider-node)$/ }, ({ path }) => ({
+      path: path.replace(/^https?$/, "node:$&"),
+      namespace: "instead",
+    }));
+    onLoad({ filter: /.*/, namespace: "instead" }, ({ path }) => ({ contents: INSTEAD[path], resolveDir: __dirname }));
+  },
+};
+
 const URL_OF_FILE = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Bundles a script and, beside it, every file that it names by `new URL("./file", import.meta.url)`; gives all their paths. */
-const bundle = async (script, output) => {
+/** Bundles an entry and, beside it, every file that it names by `new URL("./file", import.meta.url)`; gives all their paths. */
+const bundle = async (entry, output) => {
   const outputs = [output];
   const beside = {
     name: "files beside a module",
@@ -33,7 +57,7 @@ const bundle = async (script, output) => {
           const isScript = extname(file) === ".ts";
           const target = `${basename(dirname(file))}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
           const place = join(dirname(output), target);
-          if (isScript) outputs.push(...(await bundle(file, place)));
+          if (isScript) outputs.push(...(await bundle({ entryPoints: [file] }, place)));
           else {
             await build({ entryPoints: [file], outfile: place, loader: { [extname(file)]: "copy" } });
             outputs.push(place);
@@ -43,9 +67,19 @@ const bundle = async (script, output) => {
         return { contents, loader: "ts" };
       }),
   };
-  await build({ ...OPTIONS, entryPoints: [script], outfile: output, plugins: [beside] });
+  await build({ ...OPTIONS, ...entry, outfile: output, plugins: [beside, instead] });
   return outputs;
 };
+
+/** A function: its handler, which Lambda finds when everything is ready for its first request. */
+const functionOf = (serviceDir, file, name) => ({
+  stdin: {
+    resolveDir: serviceDir,
+    contents: `export { ${name} } from "./${file}.ts";
+import { initialise } from "./lib/initialise.ts";
+await initialise();`,
+  },
+});
 
 /** A package's folder and those of all that it needs on this machine, as far as they are installed. */
 const withDependencies = (root, name, found = new Set()) => {
@@ -71,7 +105,7 @@ module.exports = class Bundle {
       await rm(join(serviceDir, "dist"), { recursive: true, force: true });
       for (const one of Object.values(serverless.service.functions)) {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
-        const outputs = await bundle(join(serviceDir, `${file}.ts`), join(serviceDir, "dist", file, "index.mjs"));
+        const outputs = await bundle(functionOf(serviceDir, file, name), join(serviceDir, "dist", file, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const whole = WHOLE.filter((name) => texts.some((text) => text.includes(`"${name}`)));
@@ -81,6 +115,8 @@ module.exports = class Bundle {
             "!**",
             ...outputs.map((output) => output.slice(serviceDir.length + 1)),
             ...[...packages].map((name) => `node_modules/${name}/**`),
+            ...NEEDLESS.map((pattern) => `!node_modules/**/${pattern}`),
+            ...[...packages].map((name) => `node_modules/${name}/LICENSE*`),
           ],
         };
       }

@@ -33,6 +33,8 @@ module.exports = class Offline {
     if (!process.argv.includes("offline")) return;
     // Of this process's environment functions get what serverless.yml names, as on AWS.
     serverless.service.provider.environment.PLATEN_DATA = DATA;
+    // What only AWS has a name for would arrive as an object.
+    delete serverless.service.provider.environment.PLATEN_UPLOADS_BUCKET;
     const entry = join(serverless.serviceDir, "node_modules/serverless-offline/src/index.js");
     const { Server } = createRequire(entry)("@hapi/hapi");
     const prototype = Object.getPrototypeOf(new Server({ autoListen: false }));

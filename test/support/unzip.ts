@@ -22,7 +22,9 @@ export const unzip = (path: string, folder: string): void => {
     const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const packed = zip.subarray(data, data + size);
     mkdirSync(dirname(target), { recursive: true });
-    if (!target.endsWith("/")) writeFileSync(target, method === 0 ? packed : inflateRawSync(packed));
+    // The high half of the external attributes is the mode in Unix.
+    const mode = (zip.readUInt32LE(at + 38) >>> 16) & 0o777 || 0o644;
+    if (!target.endsWith("/")) writeFileSync(target, method === 0 ? packed : inflateRawSync(packed), { mode });
     at += 46 + name + extra + comment;
   }
 };

@@ -5,13 +5,13 @@ import { config } from "../../config.ts";
 
 const cache = resolve(import.meta.dirname, "../../../.cache");
 
-/** Where LibreOffice is found: a tree that stands, with its `tree.json`, or the layer's packed one, `tree.tar.zst`, beside it. */
+/** Where LibreOffice is found: a tree that stands, with its `tree.json`, or the layer's, `packed`, with one beside it. */
 export const libreofficeFolder = resolve(
   config.libreoffice ?? (config.runtimeApi ? "/opt/libreoffice" : `${cache}/libreoffice-${manifest.version}`),
 );
 
 /** The packed tree, which a layer brings because Lambda takes no more than 250 MB. */
-export const packedTree = join(libreofficeFolder, "tree.tar.zst");
+export const packedTree = join(libreofficeFolder, "packed");
 
 /** Where the tree stands, or will once it is unpacked: its folders, `zygote`, and documents to warm up with. */
 export const tree = (): string =>

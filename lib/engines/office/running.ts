@@ -1,16 +1,21 @@
-import { config } from "../../config.ts";
 import { awake } from "../awake.ts";
 import { keepWarm } from "../warm.ts";
 import { libreofficeVersion } from "./place.ts";
-import { startZygote, type Zygote } from "./zygote.ts";
+import { type Macro, startZygote, type Zygote } from "./zygote.ts";
 
 let running: Promise<Zygote> | undefined;
 let wanted = false;
+const kinds = new Set<Macro>();
+
+/** Has every zygote that starts from now on warmed up for a kind of document; called once, when its engine is imported. */
+export const keepWarmFor = (kind: Macro): void => {
+  kinds.add(kind);
+};
 
 /** Starts a zygote, and another one as soon as it dies of something else than being stopped. */
 const begin = (): Promise<Zygote> => {
   wanted = true;
-  const starting = startZygote();
+  const starting = startZygote(kinds);
   running = starting;
   const forget = () => {
     if (running === starting) running = undefined;
@@ -56,6 +61,3 @@ const check = (): Promise<void> =>
   });
 
 keepWarm("libreoffice", { start, stop, check });
-
-// Lambda gives the time before the first request for this.
-if (config.onLambda) start().catch(() => {});

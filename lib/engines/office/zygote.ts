@@ -9,9 +9,12 @@ import { fontsFolder } from "../fonts.ts";
 import { tree, zygoteCommand } from "./place.ts";
 import { unpackTree } from "./unpack.ts";
 
-/** One document's conversion: a macro of `Convert.xba` with its arguments, and the folder that it may use. */
+/** A macro of `Convert.xba`. */
+export type Macro = "Word" | "Excel";
+
+/** One document's conversion: a macro with its arguments, and the folder that it may use. */
 export interface Job {
-  readonly macro: "Word" | "Excel";
+  readonly macro: Macro;
   readonly source: string;
   readonly target: string;
   readonly options: string;
@@ -64,9 +67,9 @@ const run = (home: string): ChildProcess => {
 
 const addressOf = (file: string): string => `file://${encodeURI(file)}`;
 
-/** Two documents that the parent converts, so that its children find everything loaded. */
-const warmUp = (home: string): string =>
-  (["Word", "Excel"] as const)
+/** Documents that the parent converts, so that its children find everything loaded. */
+const warmUp = (home: string, macros: readonly Macro[]): string =>
+  macros
     .map((macro) => {
       const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
       return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(home, "warm-up.pdf"))}\n`;
@@ -81,9 +84,10 @@ const leave = async (home: string): Promise<void> => {
   await rmdir(home).catch(() => {});
 };
 
-/** Starts a zygote and warms it up; rejects when it does not come up. */
-export const startZygote = async (): Promise<Zygote> => {
+/** Starts a zygote and warms it up for these kinds of documents; rejects when it does not come up. */
+export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
+  const macros = [...kinds];
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   const child = run(home);
   const jobs = new Map<string, (outcome: string) => void>();
@@ -93,9 +97,16 @@ export const startZygote = async (): Promise<Zygote> => {
   let count = 0;
   let why = "LibreOffice ended";
 
+  const judge = () => warmed === macros.length && isWarm();
   const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
-    ready: () => waiting.shift()?.(),
-    warm: () => ++warmed === 2 && isWarm(),
+    ready: () => {
+      waiting.shift()?.();
+      judge();
+    },
+    warm: () => {
+      warmed++;
+      judge();
+    },
     warning: (text) => process.emitWarning(text),
     failed: (reason) => {
       why = reason;
@@ -117,7 +128,7 @@ export const startZygote = async (): Promise<Zygote> => {
     for (const tell of jobs.values()) tell("gone");
     await leave(home);
   });
-  child.stdin?.write(warmUp(home));
+  child.stdin?.write(warmUp(home, macros));
   await warm;
 
   const alive = () => child.exitCode === null && child.signalCode === null;

@@ -1,5 +1,5 @@
-// The part of Lambda's Node runtime that a function meets, in a process of its own: fetches events from the Runtime
-// API, calls the handler, streams its answer back. Run as: node bootstrap.ts BUNDLE EXPORT
+// The part of Lambda's Node runtime that a function meets, in a process of its own: imports the handler that `_HANDLER`
+// names, fetches events from the Runtime API, calls the handler, streams its answer back.
 import { request } from "node:http";
 import { pathToFileURL } from "node:url";
 
@@ -21,19 +21,28 @@ Object.assign(globalThis, {
   },
 });
 
-const [, , bundle = "", name = ""] = process.argv;
-const handler = (await import(pathToFileURL(bundle).href))[name] as Handler;
+const [, file, name] = /^(.*)\.(\w+)$/.exec(process.env["_HANDLER"]!) as unknown as [string, string, string];
+const handler = (await import(pathToFileURL(`${process.env["LAMBDA_TASK_ROOT"]}/${file}.mjs`).href))[name] as Handler;
+
+/** Asks without fetch, whose loading would be counted as the function's. */
+const ask = (): Promise<{ id: string; deadline: number; event: unknown }> =>
+  new Promise((resolve, reject) => {
+    const question = request(`${api}/next`, async (reply) => {
+      const event = JSON.parse(Buffer.concat(await reply.toArray()).toString());
+      const { "lambda-runtime-aws-request-id": id, "lambda-runtime-deadline-ms": deadline } = reply.headers;
+      resolve({ id: id as string, deadline: Number(deadline), event });
+    });
+    question.once("error", reject).end();
+  });
 
 for (;;) {
-  const next = await fetch(`${api}/next`);
-  const id = next.headers.get("lambda-runtime-aws-request-id")!;
-  const deadline = Number(next.headers.get("lambda-runtime-deadline-ms"));
+  const { id, deadline, event } = await ask();
   const answer = request(`${api}/${id}/response`, {
     method: "POST",
     headers: { "Lambda-Runtime-Function-Response-Mode": "streaming" },
   });
   const context = { awsRequestId: id, getRemainingTimeInMillis: () => deadline - Date.now() };
   const taken = new Promise((resolve) => answer.once("response", (reply) => reply.resume().once("end", resolve)));
-  await handler(await next.json(), answer, context);
+  await handler(event, answer, context);
   await taken;
 }

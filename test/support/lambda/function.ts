@@ -1,83 +1,125 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Parts, startMachine } from "./root.ts";
+import { type Answer, openRuntimeApi } from "./runtime-api.ts";
 
-/** What a function answered to API Gateway. */
-export interface Answer {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
+/** A packaged function as the template deploys it. */
+export interface Packaged extends Omit<Parts, "outside"> {
+  /** As the template has it: file without its ending, dot, export. */
+  readonly handler: string;
+  /** Megabytes. */
+  readonly memory: number;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A packaged function, in a fresh process behind an emulator of Lambda's Runtime API. */
+/** A function in a fresh process, in a root of its own, behind an emulator of Lambda's Runtime API. */
 export interface LambdaFunction {
   /** Posts a body as API Gateway hands it on: headers as the client wrote them, the body in base64. */
-  invoke(headers: Record<string, string>, body: Uint8Array): Promise<Answer>;
+  invoke(headers: Record<string, string>, body: Uint8Array, milliseconds?: number): Promise<Answer>;
+  /** Milliseconds from the start of its process. */
+  age(): number;
+  /** Numbers of its processes, in this machine's own count, whose command line has this in it. */
+  processes(command: string): number[];
+  /** Its /tmp, as a folder of this machine. */
+  temp(): string;
+  /** What it has logged. */
+  log(): string;
   stop(): Promise<void>;
 }
 
-const bytesOf = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
+const environmentOf = ({ handler, memory, environment }: Packaged) => ({
+  PATH: "/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin",
+  LD_LIBRARY_PATH: "/var/lang/lib:/lib64:/usr/lib64:/var/runtime:/var/runtime/lib:/var/task:/var/task/lib:/opt/lib",
+  LANG: "en_US.UTF-8",
+  TZ: ":UTC",
+  LAMBDA_TASK_ROOT: "/var/task",
+  LAMBDA_RUNTIME_DIR: "/var/runtime",
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
+  AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
+  AWS_REGION: "eu-west-1",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+  AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9002",
+  ...environment,
+  _HANDLER: handler,
+});
 
-/** Starts a bundle's export as Lambda would, with these environment variables and no others. */
-export const startFunction = async (
-  bundle: string,
-  name: string,
-  environment: Record<string, string>,
-  timeout = 70_000,
-): Promise<LambdaFunction> => {
-  const events: ((response: ServerResponse) => void)[] = [];
-  const pollers: ServerResponse[] = [];
-  const answers = new Map<string, (answer: Buffer) => void>();
-  let count = 0;
-
-  const api = createServer(async (request, response) => {
-    if (request.url!.endsWith("/next")) {
-      const event = events.shift();
-      if (event) event(response);
-      else pollers.push(response);
-      return;
+/** Lets a Unix socket lead to a port of this machine. */
+const forward = async (socket: string, port: number): Promise<() => void> => {
+  const server = createServer((inner) => {
+    const outer = connect(port, "127.0.0.1");
+    inner.pipe(outer).pipe(inner);
+    for (const end of [inner, outer]) {
+      end.on("error", () => {
+        inner.destroy();
+        outer.destroy();
+      });
     }
-    answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request));
-    response.writeHead(202).end();
-  }).listen(0, "127.0.0.1");
-  await once(api, "listening");
+  }).listen(socket);
+  await once(server, "listening");
+  return () => server.close();
+};
 
-  const bootstrap = new URL("./bootstrap.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [bootstrap, bundle, name], {
-    env: { ...environment, AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${(api.address() as AddressInfo).port}` },
-    stdio: ["ignore", "ignore", "inherit"],
+/** All that a process has started, and what that has. */
+const descendants = (parent: number): number[] => {
+  const children = readdirSync("/proc").flatMap((name) => {
+    try {
+      const status = readFileSync(`/proc/${name}/stat`, "utf8");
+      return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]) === parent ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
   });
-  const ended = once(child, "close");
+  return children.flatMap((child) => [child, ...descendants(child)]);
+};
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return ""; // it has ended
+  }
+};
+
+/** Starts a packaged function as Lambda would; the table is a store of this machine, at this port. */
+export const startFunction = async (packaged: Packaged, tablePort: number): Promise<LambdaFunction> => {
+  const [outside, root] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "platen-lambda-"))) as [string, string];
+  const api = await openRuntimeApi(join(outside, "runtime.sock"));
+  const endForward = await forward(join(outside, "table.sock"), tablePort);
+  const machine = startMachine(root, { ...packaged, outside });
+  let log = "";
+  machine.stderr!.on("data", (chunk) => {
+    log += chunk;
+  });
+  const ended = once(machine, "close");
+  const lines = createInterface({ input: machine.stdout! })[Symbol.asyncIterator]();
+  const first = await lines.next();
+  if (first.value !== "ready") throw new Error(`the machine does not start: ${log}`);
+  machine.stdin!.write(`${JSON.stringify(environmentOf(packaged))}\n`);
+  const startedAt = performance.now();
+  const died = ended.then(() => Promise.reject(new Error(`the function's process ended: ${log.slice(-2000)}`)));
+  died.catch(() => {});
 
   return {
-    invoke: async (headers, body) => {
-      const id = String(count++);
-      const event = {
-        httpMethod: "POST",
-        headers,
-        body: Buffer.from(body).toString("base64"),
-        isBase64Encoded: true,
-      };
-      const hand = (response: ServerResponse) => {
-        response.setHeader("Lambda-Runtime-Aws-Request-Id", id);
-        response.setHeader("Lambda-Runtime-Deadline-Ms", Date.now() + timeout);
-        response.end(JSON.stringify(event));
-      };
-      const answered = new Promise<Buffer>((resolve) => answers.set(id, resolve));
-      const poller = pollers.shift();
-      if (poller) hand(poller);
-      else events.push(hand);
-      const died = ended.then(() => Promise.reject(new Error("the function's process ended")));
-      const raw = await Promise.race([answered, died]);
-      const end = raw.indexOf(Buffer.alloc(8));
-      return { ...JSON.parse(raw.toString("utf8", 0, end)), body: raw.subarray(end + 8) };
+    temp: () => `/proc/${descendants(machine.pid!).find((pid) => commandOf(pid).includes("bootstrap"))}/root/tmp`,
+    processes: (command) => descendants(machine.pid!).filter((pid) => commandOf(pid).includes(command)),
+    age: () => performance.now() - startedAt,
+    log: () => log,
+    invoke: (headers, body, milliseconds = 70_000) => {
+      const text = Buffer.from(body).toString("base64");
+      const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };
+      return Promise.race([api.invoke(event, milliseconds), died]);
     },
     stop: async () => {
-      child.kill("SIGTERM");
+      machine.kill("SIGKILL");
       await ended;
-      api.closeAllConnections();
       api.close();
+      endForward();
+      for (const folder of [outside, root]) rmSync(folder, { recursive: true, force: true });
     },
   };
 };

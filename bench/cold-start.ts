@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccount } from "../lib/accounts/operator/credits.ts";
+import { createKey } from "../lib/accounts/operator/keys.ts";
+import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { openStore } from "../local/store.ts";
+import { startFunction } from "../test/support/lambda/function.ts";
+import { unzippedParts } from "../test/support/lambda/packaged.ts";
+import { sampleOf } from "../test/support/lambda/sample.ts";
+import { quantile } from "./support/load.ts";
+
+/**
+ * How long from the start of a function's process to its first answer, as packaged: its bundle and layers in a root of
+ * their own, behind an emulator of the Runtime API? Bars: PDF and CSV 0.7 s, XML 0.6, HTML and Markdown 2.0, Office 1.8.
+ */
+const BARS: Readonly<Record<string, number>> = {
+  "/pdf/merge": 700,
+  "/pdf/compress": 700,
+  "/pdf/pages/remove": 700,
+  "/convert/xml-to-html": 600,
+  "/convert/csv-to-pdf": 700,
+  "/convert/html-to-pdf": 2000,
+  "/convert/markdown-to-pdf": 2000,
+  "/convert/word-to-pdf": 1800,
+  "/convert/excel-to-pdf": 1800,
+};
+const ROUNDS = 5;
+
+const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
+if (status !== 0) throw new Error(stderr);
+const folder = mkdtempSync(join(tmpdir(), "platen-cold-start-"));
+const store = await openStore(folder);
+const table = tableAt("cold-start", store.endpoint);
+await createTable(table);
+const account = await createAccount(table, 1_000_000);
+const key = await createKey(table, account!, "cold-start");
+const parts = unzippedParts();
+try {
+  for (const [path, bar] of Object.entries(BARS)) {
+    const { type, body } = await sampleOf(path);
+    const [first, second]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const lambda = await startFunction(
+        parts.packaged(path, { PLATEN_TABLE: table.name }),
+        Number(new URL(store.endpoint).port),
+      );
+      for (const times of [first, second]) {
+        const before = times === first ? 0 : lambda.age();
+        const answer = await lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
+        if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
+        times.push(lambda.age() - before);
+      }
+      await lambda.stop();
+    }
+    const [cold, worst, warm] = [quantile(first, 0.5), quantile(first, 1), quantile(second, 0.5)];
+    console.log(`${path}: ${cold.toFixed(0)} ms (bar ${bar}), worst ${worst.toFixed(0)}; the next ${warm.toFixed(0)}`);
+  }
+} finally {
+  parts.remove();
+  await store.close();
+  rmSync(folder, { recursive: true });
+}

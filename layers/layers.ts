@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromiumLayer } from "./chromium/layer.ts";
+import { fontsLayer } from "./fonts/layer.ts";
+import { libreofficeLayer } from "./libreoffice/layer.ts";
+
+type Tell = (line: string) => void;
+
+/** The layers by their names in serverless.yml, and what makes the folder of each. */
+const LAYERS: Readonly<Record<string, (folder: string, tell: Tell) => Promise<void>>> = {
+  fonts: fontsLayer,
+  chromium: chromiumLayer,
+  libreoffice: libreofficeLayer,
+};
+
+/** What a layer is made of: its pins and the programs that make it. */
+const originOf = (name: string): string => {
+  const hash = createHash("sha256").update(readFileSync(join(import.meta.dirname, "pack.ts")));
+  for (const file of globSync(`${import.meta.dirname}/${name}/**/*.*`).sort()) hash.update(readFileSync(file));
+  return hash.digest("hex");
+};
+
+/** Makes the folders that serverless.yml packs as layers, where they do not stand already as their pins say. */
+export const makeLayers = async (
+  tell: Tell = () => {},
+  folder = join(import.meta.dirname, "../.cache/layers"),
+): Promise<void> => {
+  for (const [name, make] of Object.entries(LAYERS)) {
+    const [layer, stamp, next] = [join(folder, name), join(folder, `${name}.made`), join(folder, `${name}.next`)];
+    const origin = originOf(name);
+    if (existsSync(layer) && existsSync(stamp) && readFileSync(stamp, "utf8") === origin) continue;
+    tell(`making the layer ${name}`);
+    for (const old of [layer, next]) await rm(old, { recursive: true, force: true });
+    await make(next, tell);
+    await rename(next, layer);
+    await writeFile(stamp, origin);
+  }
+};

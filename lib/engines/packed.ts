@@ -1,0 +1,76 @@
+import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
+
+const decompress = promisify(zstdDecompress);
+const { O_CREAT, O_WRONLY } = constants;
+
+/** What `index.json` of a packed folder tells; its files' bytes, one file's behind the other's, are in `pieces.zst`. */
+export interface Index {
+  readonly folders: readonly string[];
+  readonly files: readonly (readonly [path: string, mode: number, size: number])[];
+  /** Bytes of each piece but the last, which may have fewer. */
+  readonly pieceSize: number;
+  /** Packed bytes of each piece: a zstd frame of its own, so that several are unpacked at once. */
+  readonly pieces: readonly number[];
+}
+
+/** Pieces at work at once: as many as Node has threads for them. */
+const AT_ONCE = 4;
+
+const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
+  const file = openSync(path, O_CREAT | O_WRONLY, mode);
+  writeSync(file, bytes, from, to - from, at);
+  closeSync(file);
+};
+
+/** Each file with the place where it begins among all bytes. */
+const placed = ({ files }: Index): (readonly [path: string, mode: number, begin: number, end: number])[] => {
+  let at = 0;
+  return files.map(([path, mode, size]) => {
+    at += size;
+    return [path, mode, at - size, at] as const;
+  });
+};
+
+const unpackInto = async (packed: string, folder: string): Promise<void> => {
+  const index = JSON.parse(readFileSync(join(packed, "index.json"), "utf8")) as Index;
+  const { pieceSize, pieces } = index;
+  for (const name of index.folders) mkdirSync(join(folder, name), { recursive: true });
+  const files = placed(index);
+  const starts = pieces.map(() => 0);
+  for (let at = 1; at < pieces.length; at++) starts[at] = starts[at - 1]! + pieces[at - 1]!;
+  const source = openSync(join(packed, "pieces.zst"), "r");
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < pieces.length; at = next++) {
+      const frame = Buffer.allocUnsafeSlow(pieces[at]!);
+      readSync(source, frame, 0, frame.length, starts[at]!);
+      const bytes = await decompress(frame, { chunkSize: pieceSize });
+      const first = at * pieceSize;
+      for (const [path, mode, begin, end] of files) {
+        if (end < first || begin >= first + bytes.length) continue;
+        const [from, to] = [Math.max(begin, first), Math.min(end, first + bytes.length)];
+        write(join(folder, path), mode, bytes, from - first, to - first, from - begin);
+      }
+    }
+  };
+  // All of them have ended before a failure is told: what they wrote can be removed then.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  closeSync(source);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+};
+
+/** Unpacks what `layers/pack.ts` packed; the folder stands when it is whole, and not before. */
+export const unpack = async (packed: string, folder: string): Promise<void> => {
+  const next = `${folder}.${process.pid}`;
+  try {
+    await unpackInto(packed, next);
+    await rename(next, folder);
+  } catch (error) {
+    await rm(next, { recursive: true, force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,97 @@
+const { STATUS } = require("../../lib/errors.ts");
+
+const envelope = (code, message) => ({ "application/json": JSON.stringify({ error: { code, message } }) });
+
+/** What our own errors carry, as far as the gateway knows it. */
+const headersOf = (code, prefix) => {
+  const headers = {
+    "X-Request-Id": "context.requestId",
+    "X-Credits-Used": "'0'",
+    "X-Processing-Time-Ms": "'0'",
+    "Cache-Control": "'no-store'",
+    ...(code === "RATE_LIMIT_EXCEEDED" ? { "Retry-After": "'1'" } : {}),
+    ...(code === "METHOD_NOT_ALLOWED" ? { Allow: "'POST'" } : {}),
+  };
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, value]));
+};
+
+const response = (type, code, message, api) => ({
+  Type: "AWS::ApiGateway::GatewayResponse",
+  Properties: {
+    RestApiId: api,
+    ResponseType: type,
+    StatusCode: String(STATUS[code]),
+    ResponseParameters: headersOf(code, "gatewayresponse"),
+    ResponseTemplates: envelope(code, message),
+  },
+});
+
+const TYPES = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"];
+
+/** Answers every method that has no method of its own at a path: the mock speaks text, though the API is binary. */
+const notAllowed = (resource, api) => {
+  const code = "METHOD_NOT_ALLOWED";
+  const status = String(STATUS[code]);
+  const parameters = headersOf(code, "method.response");
+  return {
+    Type: "AWS::ApiGateway::Method",
+    Properties: {
+      AuthorizationType: "NONE",
+      HttpMethod: "ANY",
+      ResourceId: resource,
+      RestApiId: api,
+      MethodResponses: [
+        {
+          StatusCode: status,
+          ResponseModels: {},
+          ResponseParameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, true])),
+        },
+      ],
+      Integration: {
+        Type: "MOCK",
+        ContentHandling: "CONVERT_TO_TEXT",
+        PassthroughBehavior: "NEVER",
+        RequestTemplates: Object.fromEntries(TYPES.map((type) => [type, `{"statusCode":${status}}`])),
+        IntegrationResponses: [
+          {
+            StatusCode: status,
+            ContentHandling: "CONVERT_TO_TEXT",
+            ResponseParameters: parameters,
+            ResponseTemplates: envelope(code, "This path takes POST."),
+          },
+        ],
+      },
+    },
+  };
+};
+
+const pascal = (type) => type.toLowerCase().replace(/(^|_)(\w)/g, (_all, _dash, letter) => letter.toUpperCase());
+
+/**
+ * Puts what API Gateway answers by itself into our envelope: `custom.gatewayResponses`, and other methods than those of
+ * the functions. All of it, and the stage's own name, waits for or goes into the deployment.
+ */
+module.exports = class Gateway {
+  constructor(serverless) {
+    const { service } = serverless;
+    const addResponses = () => {
+      const { Resources } = service.provider.compiledCloudFormationTemplate;
+      const [deployment] = Object.entries(Resources).find(([, { Type }]) => Type === "AWS::ApiGateway::Deployment");
+      const api = { Ref: "ApiGatewayRestApi" };
+      const made = {};
+      for (const [type, [code, message]] of Object.entries(service.custom.gatewayResponses)) {
+        if (STATUS[code] === undefined) throw new serverless.classes.Error(`lib/errors.ts has no code "${code}"`);
+        made[`GatewayResponse${pascal(type)}`] = response(type, code, message, api);
+      }
+      for (const [name, { Type, Properties }] of Object.entries(Resources)) {
+        if (Type !== "AWS::ApiGateway::Method") continue;
+        made[name.replace(/[A-Z][a-z]+$/, "Any")] = notAllowed(Properties.ResourceId, api);
+      }
+      Resources[deployment].DependsOn.push(...Object.keys(made));
+      // The stage comes with the deployment.
+      Resources.DomainMapping.DependsOn = [deployment];
+      Object.assign(Resources, made);
+    };
+    this.hooks = { "after:aws:package:finalize:mergeCustomProviderResources": addResponses };
+  }
+};

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import * as endpoints from "../../../functions/index.ts";
+import { usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { unzippedSize } from "../../../local/bundles.ts";
+import { layerZip, unzippedParts } from "../../support/lambda/packaged.ts";
+import { lambdaRootRefused } from "../../support/lambda/root.ts";
+import { sampleOf } from "../../support/lambda/sample.ts";
+import { deploy } from "../../support/lambda/stage.ts";
+import { functionOf, nameOf } from "../../support/lambda/template.ts";
+import { table } from "../../support/table.ts";
+
+const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+
+/** What Lambda takes of a function and its layers, unzipped. */
+const MOST = 250 * 1_048_576;
+
+/** The C and C++ libraries of Amazon Linux 2023. */
+const NEWEST = { GLIBC_2: 34, GLIBCXX_3_4: 29 };
+
+const parts = unzippedParts();
+after(() => parts.remove());
+
+suite("each function", () => {
+  test("fits Lambda with its layers", () => {
+    for (const path of paths) {
+      const layers = (functionOf(path).Layers ?? []).map(({ Ref }) => layerZip(Ref));
+      const size = [`.serverless/${nameOf(path)}.zip`, ...layers].reduce((sum, zip) => sum + unzippedSize(zip), 0);
+      assert.ok(size < MOST, `${path}: ${size} bytes`);
+    }
+  });
+
+  test("holds no source, no map, no test and no declaration", () => {
+    for (const path of paths) {
+      const files = globSync(`${parts.packaged(path).task}/**/*`);
+      const needless = /\.(\w?ts|map|flow|test\.\w+|cc|h)$|(?<!LICENSE)\.md$|\/(docs?|tests?|examples?)\//;
+      assert.deepEqual(
+        files.filter((file) => needless.test(file)),
+        [],
+        path,
+      );
+    }
+  });
+
+  test("brings native code that Amazon Linux's own libraries suffice for", () => {
+    for (const path of paths) {
+      for (const file of globSync(join(parts.packaged(path).task, "**/*.{node,so,so.*}"))) {
+        const text = readFileSync(file, "latin1");
+        for (const [library, newest] of Object.entries(NEWEST)) {
+          const found = text.matchAll(new RegExp(`${library.replaceAll("_", "[_.]")}\\.(\\d+)`, "g"));
+          for (const [all, minor] of found) assert.ok(Number(minor) <= newest, `${file} needs ${all}`);
+        }
+      }
+    }
+  });
+});
+
+const refused = lambdaRootRefused();
+if (refused !== undefined) console.warn(`NOT TESTED: the functions in a root of their own: ${refused}`);
+
+suite("each function, with nothing but Node, its layers and /tmp", { skip: refused, concurrency: false }, () => {
+  for (const { contract } of Object.values(endpoints)) {
+    const { path, output } = contract;
+    test(`serves ${path}, again and again`, async () => {
+      await using lambda = await deploy(parts.packaged(path));
+      const sample = await sampleOf(path);
+      for (let time = 1; time <= 2; time++) {
+        const answer = await lambda.post(sample);
+        assert.equal(answer.statusCode, 200, answer.body.toString() + lambda.log());
+        assert.equal(answer.headers["Content-Type"], output.type);
+        assert.equal(answer.headers["Content-Length"], String(answer.body.length));
+        if (output.type === "application/pdf") assert.match(answer.body.toString("latin1", 0, 8), /^%PDF-1/);
+        assert.equal((await usageOf(table, lambda.account)).reserved, 0);
+      }
+      const refusal = await lambda.post({ type: "text/plain", body: Buffer.from("x") });
+      assert.equal(refusal.statusCode, 415);
+      assert.equal(JSON.parse(refusal.body.toString()).error.code, "UNSUPPORTED_MEDIA_TYPE");
+    });
+  }
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { form } from "../../support/form.ts";
+import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { lambdaRootRefused } from "../../support/lambda/root.ts";
+import { bytesOf, type Sample, sampleOf } from "../../support/lambda/sample.ts";
+import { type Deployed, deploy, newKey } from "../../support/lambda/stage.ts";
+import { docx, paragraph, run } from "../../support/office/docx.ts";
+import { fontsOf } from "../../support/pdf-fonts.ts";
+import { textOf } from "../../support/pdf-text.ts";
+
+const WORD = "/convert/word-to-pdf";
+const HTML = "/convert/html-to-pdf";
+const ENGINES = { [WORD]: "/zygote", [HTML]: "/chromium" };
+
+const parts = unzippedParts();
+after(() => parts.remove());
+
+const MB = 1_048_576;
+
+/** Bytes of memory that a function's processes hold. */
+const heldBy = (lambda: Deployed): number =>
+  lambda.processes("").reduce((sum, pid) => {
+    const [, held = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    return sum + Number(held) * 1024;
+  }, 0);
+
+const serves = async (lambda: Deployed, sample: Sample): Promise<Buffer> => {
+  const { statusCode, body } = await lambda.post(sample);
+  assert.equal(statusCode, 200, body.toString() + lambda.log().slice(-2000));
+  assert.equal(body.toString("latin1", 0, 5), "%PDF-");
+  return body;
+};
+
+const fails = async (lambda: Deployed, sample: Sample): Promise<void> => {
+  const { statusCode, headers, body } = await lambda.post(sample);
+  assert.deepEqual([statusCode, JSON.parse(body.toString()).error.code], [500, "PROCESSING_FAILED"]);
+  assert.equal(headers["X-Credits-Used"], "0");
+};
+
+const refused = lambdaRootRefused();
+
+suite("what others have seen fail on Lambda", { skip: refused, concurrency: false }, () => {
+  test("LibreOffice that dies after 200 calls, or keeps memory or files of them", async () => {
+    await using lambda = await deploy(parts.packaged(WORD));
+    const { type, body } = await sampleOf(WORD);
+    // An account may call 60 times a minute.
+    const keys = await Promise.all(Array.from({ length: 20 }, async () => (await newKey(100)).key));
+    const call = async (index: number) => {
+      const headers = { "X-API-Key": keys[index % keys.length]!, "Content-Type": type };
+      const { statusCode, body: answer } = await lambda.invoke(headers, body);
+      assert.equal(statusCode, 200, `call ${index}: ${answer}`);
+    };
+    const state = () => ({ files: readdirSync(lambda.temp(), { recursive: true }).length, held: heldBy(lambda) });
+    for (let index = 0; index < 20; index++) await call(index);
+    const [engine] = lambda.processes(ENGINES[WORD]);
+    const before = state();
+    for (let index = 0; index < 180; index++) await call(index);
+    const after = state();
+    assert.ok(lambda.processes(ENGINES[WORD]).includes(engine!), "the same LibreOffice");
+    assert.ok(Math.abs(after.files - before.files) <= 5, `${before.files} files became ${after.files}`);
+    assert.ok(after.held - before.held < 64 * MB, `${before.held} bytes became ${after.held}`);
+  });
+
+  for (const [path, engine] of Object.entries(ENGINES)) {
+    test(`a killed engine of ${path}: the next call is served`, async () => {
+      await using lambda = await deploy(parts.packaged(path));
+      const sample = await sampleOf(path);
+      for (let time = 0; time < 2; time++) {
+        await serves(lambda, sample);
+        const killed = lambda.processes(engine);
+        assert.ok(killed.length > 0);
+        for (const pid of killed) process.kill(pid, "SIGKILL");
+        await serves(lambda, sample);
+      }
+    });
+
+    test(`a full /tmp under ${path}: the call fails in the envelope, the next one is served when there is room`, async () => {
+      await using lambda = await deploy({ ...parts.packaged(path), storage: 512 });
+      const sample = await sampleOf(path);
+      await serves(lambda, sample);
+      const ballast = join(lambda.temp(), "ballast");
+      assert.throws(() => writeFileSync(ballast, Buffer.alloc(512 * MB)), /ENOSPC/);
+      const { statusCode, body } = await lambda.post(sample);
+      if (statusCode !== 200) assert.equal(JSON.parse(body.toString()).error.code, "PROCESSING_FAILED");
+      rmSync(ballast);
+      await serves(lambda, sample);
+    });
+  }
+
+  test("a browser that hangs: its call ends by the deadline, the next one is served", async () => {
+    await using lambda = await deploy(parts.packaged(HTML), { PLATEN_DEADLINE_MS: "10000" });
+    const sample = await sampleOf(HTML);
+    await serves(lambda, sample);
+    for (let tries = 0; lambda.processes(ENGINES[HTML]).length === 0; tries++) assert.ok(tries < 10_000);
+    for (const pid of lambda.processes(ENGINES[HTML])) process.kill(pid, "SIGSTOP");
+    await fails(lambda, sample);
+    await serves(lambda, sample);
+  });
+
+  test("blank fonts: every script is printed in fonts of the layer", async () => {
+    const texts = ["Zwölf Boxkämpfer", "Съешь же ещё", "Καλημέρα", "中文汉字", "日本語の仮名", "한국어 글자"];
+    const html = { html: texts.map((text) => `<p style="font-family: Arial">${text}`).join("") };
+    const word = form({ file: docx(texts.map((text) => paragraph(run(text))).join("")) });
+    for (const [path, content] of [
+      [HTML, html],
+      [WORD, word],
+    ] as const) {
+      await using lambda = await deploy(parts.packaged(path));
+      const pdf = await serves(lambda, await bytesOf(content));
+      const said = (await textOf(pdf)).normalize("NFKC"); // radicals of Han, as characters
+      for (const text of texts) assert.ok(said.includes(text), `${path}: ${text} in ${said}`);
+      for (const { name, missing } of await fontsOf(pdf)) {
+        assert.match(name, /Liberation|Carlito|Caladea|Noto|DejaVu/);
+        assert.ok(path === WORD || !missing, `${path}: ${name}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import * as endpoints from "../../../functions/index.ts";
+import { type Code, STATUS } from "../../../lib/errors.ts";
+import { resourcesOf } from "../../support/lambda/template.ts";
+
+interface GatewayResponse {
+  readonly ResponseType: string;
+  readonly StatusCode: string;
+  readonly ResponseTemplates: Readonly<Record<string, string>>;
+  readonly ResponseParameters: Readonly<Record<string, string>>;
+}
+interface Method {
+  readonly HttpMethod: string;
+  readonly Integration: { readonly IntegrationResponses: readonly GatewayResponse[] };
+}
+
+/** What API Gateway can answer by itself (its documentation's "Gateway response types"), but for what no API here has. */
+const TYPES = [
+  ...["ACCESS_DENIED", "BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS", "DEFAULT_4XX", "DEFAULT_5XX", "EXPIRED_TOKEN"],
+  ...["INTEGRATION_FAILURE", "INTEGRATION_TIMEOUT", "INVALID_API_KEY", "INVALID_SIGNATURE", "QUOTA_EXCEEDED"],
+  ...["MISSING_AUTHENTICATION_TOKEN", "REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "THROTTLED", "UNAUTHORIZED"],
+  ...["UNSUPPORTED_MEDIA_TYPE", "WAF_FILTERED"],
+];
+
+const responses = resourcesOf<GatewayResponse>("ApiGateway::GatewayResponse");
+const others = resourcesOf<Method>("ApiGateway::Method").filter(({ Properties }) => Properties.HttpMethod === "ANY");
+
+const envelopeOf = ({ ResponseTemplates }: GatewayResponse): { code: Code; message: string } => {
+  const { error } = JSON.parse(ResponseTemplates["application/json"]!);
+  assert.deepEqual(Object.keys(error), ["code", "message"]);
+  return error;
+};
+
+suite("what API Gateway answers by itself", () => {
+  test("is in the envelope, with the code's own status", () => {
+    assert.deepEqual(new Set(responses.map(({ Properties }) => Properties.ResponseType)), new Set(TYPES));
+    for (const { Properties } of responses) {
+      assert.equal(Properties.StatusCode, String(STATUS[envelopeOf(Properties).code]), Properties.ResponseType);
+    }
+  });
+
+  test("has the headers of our errors", () => {
+    for (const { Properties } of responses) {
+      const { ResponseParameters, StatusCode } = Properties;
+      const names = Object.keys(ResponseParameters).map((name) => name.replace("gatewayresponse.header.", ""));
+      const wanted = ["X-Request-Id", "X-Credits-Used", "X-Processing-Time-Ms", "Cache-Control"];
+      assert.deepEqual(names, StatusCode === "429" ? [...wanted, "Retry-After"] : wanted);
+    }
+  });
+
+  test("is 405 with Allow for another method than POST", () => {
+    assert.equal(others.length, Object.keys(endpoints).length);
+    for (const { Properties } of others) {
+      const [answer] = Properties.Integration.IntegrationResponses;
+      assert.equal(answer!.StatusCode, "405");
+      assert.equal(answer!.ResponseParameters["method.response.header.Allow"], "'POST'");
+      assert.equal(envelopeOf(answer!).code, "METHOD_NOT_ALLOWED");
+    }
+  });
+
+  test("is all there when the stage is deployed", () => {
+    const [deployment] = resourcesOf("ApiGateway::Deployment");
+    for (const { id } of [...responses, ...others]) assert.ok(deployment!.DependsOn!.includes(id), id);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { resourcesOf } from "../../support/lambda/template.ts";
+
+interface Bucket {
+  readonly PublicAccessBlockConfiguration: Readonly<Record<string, boolean>>;
+  readonly BucketEncryption: unknown;
+  readonly LifecycleConfiguration: {
+    readonly Rules: readonly { Prefix: string; ExpirationInDays: number; AbortIncompleteMultipartUpload: object }[];
+  };
+}
+interface Alarm {
+  readonly Namespace?: string;
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: { readonly MetricName: string } } }[];
+  readonly MetricName?: string;
+  readonly Threshold: number;
+  readonly AlarmActions: unknown;
+}
+
+const lambdas = resourcesOf<{ Timeout: number }>("Lambda::Function");
+
+suite("what the operator relies on", () => {
+  test("a bucket for uploads that nobody else sees, that speaks TLS alone, and forgets within a day", () => {
+    const bucket = resourcesOf<Bucket>("S3::Bucket").find(({ id }) => id === "UploadsBucket")!.Properties;
+    assert.deepEqual(Object.values(bucket.PublicAccessBlockConfiguration), [true, true, true, true]);
+    assert.match(JSON.stringify(bucket.BucketEncryption), /AES256/);
+    const [rule] = bucket.LifecycleConfiguration.Rules;
+    assert.deepEqual([rule!.Prefix, rule!.ExpirationInDays], ["in/", 1]);
+    assert.deepEqual(rule!.AbortIncompleteMultipartUpload, { DaysAfterInitiation: 1 });
+    const policies = resourcesOf<{ PolicyDocument: { Statement: unknown[] } }>("S3::BucketPolicy");
+    const [statement] = policies.find(({ id }) => id === "UploadsBucketPolicy")!.Properties.PolicyDocument.Statement;
+    assert.match(JSON.stringify(statement), /"Effect":"Deny".*"aws:SecureTransport":"false"/);
+  });
+
+  test("a table that can be restored, outlives its stack, and costs what it is used", () => {
+    const [table] = resourcesOf<Record<string, unknown>>("DynamoDB::Table");
+    const { BillingMode, PointInTimeRecoverySpecification, TimeToLiveSpecification } = table!.Properties;
+    assert.equal(table!.DeletionPolicy, "Retain");
+    assert.equal(BillingMode, "PAY_PER_REQUEST");
+    assert.deepEqual(PointInTimeRecoverySpecification, { PointInTimeRecoveryEnabled: true });
+    assert.deepEqual(TimeToLiveSpecification, { AttributeName: "ttl", Enabled: true });
+  });
+
+  test("a log for each function, kept for 30 days", () => {
+    const logs = resourcesOf<{ RetentionInDays: number }>("Logs::LogGroup");
+    assert.equal(logs.length, lambdas.length);
+    assert.ok(logs.every(({ Properties }) => Properties.RetentionInDays === 30));
+  });
+
+  test("alarms for failed answers, for functions that fail or are slow, for the table and for credits", () => {
+    const alarms = resourcesOf<Alarm>("CloudWatch::Alarm");
+    const watched = alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) => [
+      ...(MetricName === undefined ? [] : [MetricName]),
+      ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []),
+    ]);
+    const of = (name: string) => watched.filter((one) => one === name).length;
+    assert.deepEqual(
+      [of("5XXError"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
+      [1, 1, 1, 1],
+    );
+    for (const name of ["Errors", "Throttles", "Duration"]) assert.equal(of(name), lambdas.length);
+    for (const { id, Properties } of lambdas) {
+      const slow = alarms.find((alarm) => alarm.id === `${id}SlowAlarm`);
+      assert.equal(slow!.Properties.Threshold, Properties.Timeout * 800);
+    }
+    for (const { Properties } of alarms) assert.match(JSON.stringify(Properties.AlarmActions), /HasAlarmTopic/);
+  });
+
+  test("a dashboard that CloudWatch can read", () => {
+    const [dashboard] = resourcesOf<{ DashboardBody: { "Fn::Sub": [string, object] } }>("CloudWatch::Dashboard");
+    const [text] = dashboard!.Properties.DashboardBody["Fn::Sub"];
+    assert.equal(JSON.parse(text).widgets.length, 6);
+  });
+});

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzip } from "../unzip.ts";
+import type { Packaged } from "./function.ts";
+import { functionOf, nameOf } from "./template.ts";
+
+/** Where a layer is packaged, by its logical id. */
+export const layerZip = (reference: string): string =>
+  `.serverless/${reference.replace("LambdaLayer", "").toLowerCase()}.zip`;
+
+/** Unzips what was packaged, each once. */
+export const unzippedParts = () => {
+  const folder = mkdtempSync(join(tmpdir(), "platen-package-"));
+  const unzipped = (zip: string): string => {
+    const target = join(folder, zip.split("/").at(-1)!);
+    if (!existsSync(target)) {
+      mkdirSync(target);
+      unzip(zip, target);
+    }
+    return target;
+  };
+  return {
+    /** An endpoint's function with its layers, as the template puts them together. */
+    packaged: (path: string, environment: Readonly<Record<string, string>> = {}): Packaged => {
+      const { Handler, MemorySize, EphemeralStorage, Layers = [], Environment } = functionOf(path);
+      const variables = Object.entries(Environment.Variables).filter(([, value]) => typeof value === "string");
+      return {
+        task: unzipped(`.serverless/${nameOf(path)}.zip`),
+        layers: Layers.map(({ Ref }) => unzipped(layerZip(Ref))),
+        storage: EphemeralStorage?.Size ?? 512,
+        handler: Handler,
+        memory: MemorySize,
+        environment: { ...(Object.fromEntries(variables) as Record<string, string>), ...environment },
+      };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};

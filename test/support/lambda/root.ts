@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What the root of a function is made of: folders of this machine. */
+export interface Parts {
+  /** The unzipped function. */
+  readonly task: string;
+  /** Unzipped layers, each with the folders that appear under /opt. */
+  readonly layers: readonly string[];
+  /** Sockets: `runtime.sock`, `table.sock`. */
+  readonly outside: string;
+  /** Megabytes of /tmp. */
+  readonly storage: number;
+}
+
+/** Lambda's Linux has these programs too, all of the C library, what Node needs, and these devices. */
+const SET_UP = `
+set -e
+root=$1 node=$2 runtime=$3 task=$4 outside=$5 storage=$6
+shift 6
+ip link set lo up
+mount -t tmpfs tmpfs "$root"
+cd "$root"
+mkdir -p var/lang/bin var/runtime var/task opt tmp proc dev run/outside bin etc
+echo 'sbx_user1051:x:0:0::/home/sbx_user1051:/sbin/nologin' > etc/passwd
+: > var/lang/bin/node
+mount --bind "$node" var/lang/bin/node
+for name in sh cat rm sleep; do cp "$(command -v $name)" bin/; done
+for program in "$node" bin/*; do
+  ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+    mkdir -p ".\${library%/*}"
+    [ -e ".$library" ] || cp "$library" ".$library"
+    case $library in */libc.so.6) for part in resolv.so.2 rt.so.1; do cp "\${library%/*}/lib$part" ".\${library%/*}"; done;; esac
+  done
+done
+cp "$runtime"/machine.ts "$runtime"/bootstrap.ts var/runtime/
+mount --bind "$task" var/task
+mount --bind "$outside" run/outside
+for layer in "$@"; do
+  for folder in "$layer"/*; do
+    mkdir "opt/\${folder##*/}"
+    mount --bind "$folder" "opt/\${folder##*/}"
+    mount -o remount,bind,ro "opt/\${folder##*/}"
+  done
+done
+mount -o remount,bind,ro var/task
+mount -t tmpfs -o "size=\${storage}m" tmpfs tmp
+mount -t proc proc proc
+for device in null zero urandom random; do : > "dev/$device"; mount --bind /dev/$device "dev/$device"; done
+mount -o remount,ro "$root"
+exec chroot "$root" /var/lang/bin/node /var/runtime/machine.ts`;
+
+const OWN = ["--map-root-user", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"];
+const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Why this machine gives no root of a function's own; undefined when it does. */
+export const lambdaRootRefused = (): string | undefined => {
+  const root = mkdtempSync(join(tmpdir(), "platen-lambda-"));
+  const script = 'set -e; ip link set lo up; mount -t tmpfs tmpfs "$1"; mkdir "$1/proc"; mount -t proc proc "$1/proc"';
+  const { status, stderr, error } = spawnSync("unshare", [...OWN, script, "sh", root], {
+    encoding: "utf8",
+    timeout: 10_000,
+    env: { PATH },
+  });
+  rmSync(root, { recursive: true, force: true });
+  return status === 0 ? undefined : (error?.message ?? stderr.trim().split("\n").at(-1) ?? "refused");
+};
+
+/**
+ * A machine in a root that cannot be written and holds nothing but Node, the function, its layers under /opt and an
+ * empty /tmp, with no network but its loopback. Give its stdin the function's environment once it has said `ready`.
+ */
+export const startMachine = (root: string, { task, layers, outside, storage }: Parts): ChildProcess => {
+  const words = [root, process.execPath, import.meta.dirname, task, outside, String(storage), ...layers];
+  return spawn("unshare", [...OWN, SET_UP, "sh", ...words], { stdio: ["pipe", "pipe", "pipe"], env: { PATH } });
+};

@@ -1,0 +1,29 @@
+import { createAccount } from "../../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../../lib/accounts/operator/keys.ts";
+import { endpointUrl, table } from "../table.ts";
+import { type LambdaFunction, type Packaged, startFunction } from "./function.ts";
+import type { Answer } from "./runtime-api.ts";
+import type { Sample } from "./sample.ts";
+
+/** A running function with an account of its own to call it by. */
+export interface Deployed extends LambdaFunction, AsyncDisposable {
+  readonly account: string;
+  /** Calls it by that account's key. */
+  post(sample: Sample): Promise<Answer>;
+}
+
+/** A new account with these credits, and a key to it. */
+export const newKey = async (credits: number): Promise<{ account: string; key: string }> => {
+  const account = (await createAccount(table, credits))!;
+  return { account, key: await createKey(table, account, "test") };
+};
+
+/** Starts a packaged function over this test file's table, for a new account. */
+export const deploy = async (packaged: Packaged, settings: Record<string, string> = {}): Promise<Deployed> => {
+  const { account, key } = await newKey(100);
+  const stage = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
+  const environment = { ...packaged.environment, ...stage, ...settings };
+  const lambda = await startFunction({ ...packaged, environment }, Number(new URL(endpointUrl).port));
+  const post = ({ type, body }: Sample) => lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
+  return { ...lambda, account, post, [Symbol.asyncDispose]: lambda.stop };
+};

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+
+/** A CloudFormation resource with the properties of its type. */
+export interface Resource<Properties = unknown> {
+  readonly id: string;
+  readonly Type: string;
+  readonly Properties: Properties;
+  readonly DependsOn?: readonly string[];
+  readonly Condition?: string;
+  readonly DeletionPolicy?: string;
+}
+
+interface Template {
+  readonly Resources: Readonly<Record<string, Omit<Resource, "id">>>;
+  readonly Conditions?: Readonly<Record<string, unknown>>;
+}
+
+/** The CloudFormation template that `npm run package` made. */
+export const template = (): Template =>
+  JSON.parse(readFileSync(".serverless/cloudformation-template-update-stack.json", "utf8"));
+
+/** All resources of a type: `ApiGateway::Method`. */
+export const resourcesOf = <Properties>(type: string): Resource<Properties>[] =>
+  Object.entries(template().Resources).flatMap(([id, resource]) =>
+    resource.Type === `AWS::${type}` ? [{ ...(resource as Resource<Properties>), id }] : [],
+  );
+
+/** What a function is deployed with. */
+export interface FunctionProperties {
+  readonly Handler: string;
+  readonly MemorySize: number;
+  readonly Timeout: number;
+  readonly EphemeralStorage?: { readonly Size: number };
+  readonly Layers?: readonly { readonly Ref: string }[];
+  readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+  readonly FunctionName: string;
+  readonly Role: { readonly "Fn::GetAtt": readonly [id: string, attribute: string] };
+}
+
+/** The name of an endpoint's function in serverless.yml. */
+export const nameOf = (path: string): string => path.slice(1).replaceAll("/", "-");
+
+/** What an endpoint's function is deployed with. */
+export const functionOf = (path: string): FunctionProperties => {
+  const all = resourcesOf<FunctionProperties>("Lambda::Function").map(({ Properties }) => Properties);
+  const found = all.find(({ FunctionName }) => FunctionName.endsWith(`-dev-${nameOf(path)}`));
+  if (found === undefined) throw new Error(`the template has no function for ${path}`);
+  return found;
+};
