@@ -1,5 +1,6 @@
 import { PDFDocument } from "pdf-lib";
 import { form } from "../../test/support/form.ts";
+import { textPdf } from "../../test/support/pdf/raw.ts";
 import { sampleRequests } from "../../test/support/sample-requests.ts";
 import { invoice } from "./documents.ts";
 
@@ -28,7 +29,7 @@ const BAD: readonly (readonly [string, FormData | object, number, string])[] = [
   ["/convert/html-to-pdf", { html: "x", url: "https://example.org" }, 400, "INVALID_REQUEST"],
   ["/convert/html-to-pdf", { url: "http://127.0.0.1/" }, 403, "SSRF_BLOCKED"],
   ["/convert/word-to-pdf", form({ file: Buffer.from("no document") }), 415, "UNSUPPORTED_MEDIA_TYPE"],
-  ["/pdf/merge", form({ files: [Buffer.from("a")] }), 400, "INVALID_REQUEST"],
+  ["/pdf/merge", form({ files: [textPdf("Alone")] }), 400, "INVALID_REQUEST"],
   ["/nothing", {}, 404, "NOT_FOUND"],
 ];
 
