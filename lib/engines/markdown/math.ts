@@ -5,8 +5,8 @@ import { escapeHtml } from "./escape.ts";
 /** Characters of formulas that are set in one document. */
 const MOST = 1_000_000;
 
-/** Turns formulas into MathML with KaTeX; one that is wrong stands as it was written. */
-export const math = () => {
+/** Turns the formulas of a source into MathML with KaTeX; one that is wrong stands as it was written. */
+export const math = (markdown: string) => {
   let left = MOST;
   const set = (formula: string, displayMode: boolean): string => {
     if (formula.length > left) return `<code>${escapeHtml(formula)}</code>`;
@@ -28,8 +28,11 @@ export const math = () => {
   };
   return defineMdastPlugin({
     name: "math",
+    options: { position: true },
     inlineMath(node, context) {
-      context.replaceNode(node, { type: "html", value: set(node.value, false) });
+      // As on GitHub two dollars set a formula apart, on a line of its own or not.
+      const apart = markdown.startsWith("$$", node.position?.start.offset);
+      context.replaceNode(node, { type: "html", value: set(node.value, apart) });
     },
     math(node, context) {
       context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });
