@@ -5,7 +5,7 @@ import { escapeHtml } from "./escape.ts";
 /** Characters of formulas that are set in one document. */
 const MOST = 1_000_000;
 
-/** Turns the formulas of a source into MathML with KaTeX; one that is wrong stands as it was written. */
+/** Turns the formulas of a source into what KaTeX makes of them, for the eye and as MathML; one that is wrong stands as it was written. */
 export const math = (markdown: string) => {
   let left = MOST;
   const set = (formula: string, displayMode: boolean): string => {
@@ -21,7 +21,7 @@ export const math = (markdown: string) => {
       strict: "ignore",
     } as const;
     try {
-      return katex.renderToString(formula, { ...options, output: "mathml" });
+      return katex.renderToString(formula, { ...options, output: "htmlAndMathml" });
     } catch {
       return `<code>${escapeHtml(formula)}</code>`;
     }
