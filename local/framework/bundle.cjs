@@ -3,8 +3,8 @@ const { readFile, rm } = require("node:fs/promises");
 const { basename, dirname, extname, join, resolve } = require("node:path");
 const { build } = require("esbuild");
 
-/** Packages that cannot be bundled, for they hold native code or WebAssembly: they go along as they are. */
-const WHOLE = ["harfbuzzjs", "satteri", "sharp"];
+/** Packages that cannot be bundled, for they hold native code, WebAssembly or fonts: they go along as they are. */
+const WHOLE = ["harfbuzzjs", "katex", "satteri", "sharp"];
 
 /** What no program reads of them. */
 const NEEDLESS = ["*.{md,map,ts,mts,cts,cc,h,gyp}", "{docs,test,tests,examples}/**"];

@@ -23,11 +23,19 @@ export interface Placed {
   readonly y: number;
 }
 
+/** Glyphs, from one to before another, that readers cannot tell by themselves, and the text that they show. */
+export interface Told {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A shaped line: what is seen, from left to right, and how wide it is in thousandths of the size. */
 export interface Shaped {
   readonly text: string;
   readonly width: number;
   readonly glyphs: readonly Placed[];
+  readonly told: readonly Told[];
 }
 
 // Its types are those of an ES module; what Node loads is the function itself.
@@ -56,10 +64,13 @@ const FOLLOWS = /^[\p{Script=Inherited}\p{Script=Common}]$/u;
 /** What belongs to the emoji before it: joiners, variation selectors, skin tones, the second half of a flag or key. */
 const JOINED = /[\u200d\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u;
 const AS_PICTURE = "\ufe0f";
+/** What chooses among a character's forms is nothing to see, and in no face. */
+const SELECTOR = /^[\ufe00-\ufe0f]$/;
 
 /** The face that stands before a character, where it belongs to what is set in that. */
 const faceBehind = (face: Face | undefined, char: string, next: string | undefined): Face | undefined => {
-  if (face === undefined || face.glyphOf(char.codePointAt(0)!) === 0) return undefined;
+  if (face === undefined || SELECTOR.test(char)) return face;
+  if (face.glyphOf(char.codePointAt(0)!) === 0) return undefined;
   if (face.isPictures) return JOINED.test(char) ? face : undefined;
   return FOLLOWS.test(char) && !isEmoji(char) && next !== AS_PICTURE ? face : undefined;
 };
@@ -111,6 +122,7 @@ export const pictureOf = (face: Face, glyph: number): Uint8Array | undefined =>
 export const shapeLine = (text: string, weight: Weight, lettering: Lettering): Shaped => {
   const { runs } = runsOf(text, weight, lettering);
   const glyphs: Placed[] = [];
+  const clusters: Told[] = [];
   let pen = 0;
   for (const run of inSight(runs)) {
     const { font, scale } = fontOf(run.face);
@@ -123,14 +135,21 @@ export const shapeLine = (text: string, weight: Weight, lettering: Lettering): S
     shape(font, buffer);
     const infos = buffer.getGlyphInfos();
     const positions = buffer.getGlyphPositions();
-    const clusters = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+    const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index]!;
-      const end = clusters[clusters.indexOf(cluster) + 1] ?? run.text.length;
-      if (!shown.has(glyph)) shown.set(glyph, run.text.slice(cluster, end));
+      const shows = run.text.slice(cluster, starts[starts.indexOf(cluster) + 1] ?? run.text.length);
+      if (!shown.has(glyph)) shown.set(glyph, shows);
+      const joined = index > 0 && infos[index - 1]!.cluster === cluster;
+      if (joined) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });
+      else if (infos[index + 1]?.cluster === cluster || shown.get(glyph) !== shows || run.face.isPictures) {
+        clusters.push({ text: shows, from: glyphs.length, to: glyphs.length + 1 });
+      }
       glyphs.push({ face: number, glyph, x: pen + xOffset * scale, y: yOffset * scale });
       pen += xAdvance * scale;
     });
   }
-  return { text, width: pen, glyphs };
+  // Readers turn what runs to the left by themselves, and would turn a whole line's text a second time.
+  const turned = runs.some(({ level }) => level % 2 === 1);
+  return { text, width: pen, glyphs, told: turned ? clusters : [{ text, from: 0, to: glyphs.length }] };
 };

@@ -1,4 +1,5 @@
 import { FOOTER, PADDING, type Plan } from "./columns.ts";
+import type { Placed } from "./complex.ts";
 import { Content, rounded } from "./content.ts";
 import type { Emoji } from "./emoji.ts";
 import type { Face } from "./face.ts";
@@ -207,21 +208,34 @@ export class Table {
       content.show(glyphs, line.from, line.to, used, size);
       return;
     }
+    const { glyphs: shaped, told } = line.shaped;
     // What HarfBuzz has moved and joined is told once more as text.
-    content.write(
-      `/Span <</ActualText <feff${Buffer.from(line.shaped.text, "utf16le").swap16().toString("hex")}>>> BDC `,
-    );
-    for (const placed of line.shaped.glyphs) {
-      const [left, bottom] = [x + (placed.x * size) / 1000, y + (placed.y * size) / 1000];
-      const { face } = used[placed.face]!;
-      if (face.isPictures) {
-        this.#picture(sheet, face, placed.glyph, left, bottom);
-        continue;
+    let next = 0;
+    shaped.forEach((placed, index) => {
+      if (told[next]?.from === index) {
+        const text = Buffer.from(told[next]!.text, "utf16le").swap16().toString("hex");
+        content.write(`/Span <</ActualText <feff${text}>>> BDC `);
       }
-      content.move(left, bottom);
-      content.show({ face: Uint8Array.of(placed.face), glyph: Uint16Array.of(placed.glyph) }, 0, 1, used, size);
+      this.#placed(sheet, placed, x, y);
+      if (told[next]?.to === index + 1) {
+        content.write("EMC ");
+        next++;
+      }
+    });
+  }
+
+  #placed(sheet: number, { face: number, glyph, x, y }: Placed, left: number, bottom: number): void {
+    const content = this.#contents[sheet]!;
+    const { size } = this.#plan;
+    const { used } = this.#lettering;
+    const { face } = used[number]!;
+    const [across, up] = [left + (x * size) / 1000, bottom + (y * size) / 1000];
+    if (face.isPictures) {
+      this.#picture(sheet, face, glyph, across, up);
+      return;
     }
-    content.write("EMC ");
+    content.move(across, up);
+    content.show({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, size);
   }
 
   /** Notes an emoji: pictures cannot stand within text. */

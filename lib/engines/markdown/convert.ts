@@ -28,7 +28,8 @@ const LARGE = 700_000;
 export const convert = (markdown: string): Converted => {
   const found: Heading[] = [];
   const cutting = markdown.length > LARGE;
-  const { html, frontmatter } = markdownToHtml(markdown.toWellFormed().replaceAll("\0", "\ufffd"), {
+  const source = markdown.toWellFormed().replaceAll("\0", "\ufffd");
+  const { html, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
       rawHtml(),
@@ -37,7 +38,7 @@ export const convert = (markdown: string): Converted => {
       headings(found),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
       highlight(),
-      math(),
+      math(source),
       ...(cutting ? [cuts()] : []),
     ],
   });

@@ -5,8 +5,8 @@ import { escapeHtml } from "./escape.ts";
 /** Characters of formulas that are set in one document. */
 const MOST = 1_000_000;
 
-/** Turns formulas into MathML with KaTeX; one that is wrong stands as it was written. */
-export const math = () => {
+/** Turns the formulas of a source into what KaTeX makes of them, for the eye and as MathML; one that is wrong stands as it was written. */
+export const math = (markdown: string) => {
   let left = MOST;
   const set = (formula: string, displayMode: boolean): string => {
     if (formula.length > left) return `<code>${escapeHtml(formula)}</code>`;
@@ -21,15 +21,18 @@ export const math = () => {
       strict: "ignore",
     } as const;
     try {
-      return katex.renderToString(formula, { ...options, output: "mathml" });
+      return katex.renderToString(formula, { ...options, output: "htmlAndMathml" });
     } catch {
       return `<code>${escapeHtml(formula)}</code>`;
     }
   };
   return defineMdastPlugin({
     name: "math",
+    options: { position: true },
     inlineMath(node, context) {
-      context.replaceNode(node, { type: "html", value: set(node.value, false) });
+      // As on GitHub two dollars set a formula apart, on a line of its own or not.
+      const apart = markdown.startsWith("$$", node.position?.start.offset);
+      context.replaceNode(node, { type: "html", value: set(node.value, apart) });
     },
     math(node, context) {
       context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { escapeHtml } from "./escape.ts";
+import { formulaStyle } from "./formula-style.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
 const read = (file: URL) => readFileSync(file, "utf8");
@@ -7,6 +8,8 @@ const STYLE = read(new URL("./style.css", import.meta.url)) + read(new URL("./co
 
 /** Round corners make the PDF of much code twice as large, and a fifth slower to print. */
 const PLAIN = "*{border-radius:0!important}";
+
+const FORMULA = 'class="katex"';
 
 /** What a page of ours may do: nothing runs, nothing is framed; pictures come through the egress guard. */
 const POLICY = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src data:";
@@ -18,5 +21,5 @@ export const toPage = (piece: string, { title, author, language }: FrontMatter, 
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     title === undefined ? "" : `<title>${escapeHtml(title)}</title>`,
     author === undefined ? "" : `<meta name="author" content="${escapeHtml(author)}">`,
-    `<style>${STYLE}${isPiece ? PLAIN : ""}</style></head><body>${piece}</body></html>`,
+    `<style>${STYLE}${isPiece ? PLAIN : ""}${piece.includes(FORMULA) ? formulaStyle() : ""}</style></head><body>${piece}</body></html>`,
   ].join("");

@@ -6,6 +6,7 @@ import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
+import { hasPoppler, popplerText } from "../../support/poppler.ts";
 
 after(() => warmParts().get(csvToPdf.name)!.stop());
 const print = async (csv: string, page = PLAIN_PAGE, signal = AbortSignal.timeout(60_000)) =>
@@ -54,12 +55,20 @@ suite("the table of a CSV file", () => {
         assert.deepEqual(missing, [], text);
       }
     });
+
+    test(`gives ${script} to poppler letter by letter`, { skip: !hasPoppler && "no pdftotext" }, async () => {
+      const text = squeezed(popplerText(await print(`head\n${cells.map((cell) => `"${cell}"`).join("\n")}\n`)));
+      for (const cell of cells) {
+        const expected = squeezed(cell);
+        assert.ok(text.normalize("NFC").includes(expected.normalize("NFC")), `${expected} is not in ${text}`);
+      }
+    });
   }
 
   test("shows emoji in colour, joined ones as one", async () => {
-    await withPdfJs(await print("a\nHi 😀\n👍🏽 and 🇩🇪\n"), async (document) => {
+    await withPdfJs(await print("a\nHi 😀\n👍🏽 and 🇩🇪\n1️⃣\n"), async (document) => {
       const { fnArray } = await (await document.getPage(1)).getOperatorList();
-      assert.equal(fnArray.filter((code) => code === OPS.paintImageXObject).length, 3);
+      assert.equal(fnArray.filter((code) => code === OPS.paintImageXObject).length, 4);
     });
   });
 

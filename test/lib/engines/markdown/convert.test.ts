@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm";
 import remarkHtml from "remark-html";
 import { markdownToHtml } from "satteri";
 import { convert } from "../../../../lib/engines/markdown/convert.ts";
+import { toPage } from "../../../../lib/engines/markdown/page.ts";
 
 /** HTML in which what no reader sees is the same: spaces around tags, how a void element or an attribute is written. */
 const plain = (html: string): string =>
@@ -87,6 +88,9 @@ suite("beyond it", () => {
     assert.match(html("```js\nconst x = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
     assert.match(html("```unknown\n<x>\n```"), /<code class="language-unknown">&lt;x&gt;|&#x3C;x/);
     assert.match(html("$x^2$ costs $5"), /<math.*<msup>.*costs/s);
+    assert.match(html("A $$x^2$$ apart"), /A <span class="katex-display">.*<math[^>]* display="block">/);
+    assert.match(toPage(html("$x$"), {}), /font-family:KaTeX_Main[^}]*data:font\/woff2/);
+    assert.doesNotMatch(toPage(html("x"), {}), /KaTeX/);
     assert.match(
       html("$$\n\\href{javascript:alert(1)}{x}\\includegraphics{http://10.0.0.1/}\n$$"),
       /^(?!.*(href|src)=)/s,
