@@ -1,0 +1,42 @@
+import { officeService } from "./office/calls.ts";
+import { hello, report } from "./office/documents.ts";
+import { unoserver } from "./office/unoserver.ts";
+import { quantile } from "./support/load.ts";
+
+/**
+ * How many Word documents a second do 20 clients get over HTTP, beside unoserver on the machine's own LibreOffice (UNOSERVER names its
+ * program)? Bars: 5 times as many of one line, 3.5 times of 27 pages; p99 at most 3 times p50.
+ */
+const CLIENTS = 20;
+const program = process.env["UNOSERVER"];
+if (program === undefined) throw new Error("UNOSERVER must name the program unoserver of PyPI");
+const peer = await unoserver(program);
+const service = await officeService(200);
+
+const clients = async (convert: () => Promise<number>, count: number) => {
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  const client = async () => {
+    while (next++ < count) times.push(await convert());
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return { perSecond: (count * 1000) / (performance.now() - started), times };
+};
+
+for (const [name, bytes, count, theirs] of [
+  ["hello.docx", hello, 300, 60],
+  ["report.docx, 27 pages", report, 60, 20],
+] as const) {
+  await service.call({ path: "/convert/word-to-pdf", bytes });
+  await peer.convert(bytes);
+  const ours = await clients(() => service.call({ path: "/convert/word-to-pdf", bytes }), count);
+  const uno = await clients(() => peer.convert(bytes), theirs);
+  const [middle, high] = [quantile(ours.times, 0.5), quantile(ours.times, 0.99)];
+  console.log(
+    `${name}: ${ours.perSecond.toFixed(1)} a second, p50 ${middle.toFixed(0)} ms, p99 ${high.toFixed(0)} (${(high / middle).toFixed(1)} times); ` +
+      `unoserver ${uno.perSecond.toFixed(1)}: ${(ours.perSecond / uno.perSecond).toFixed(1)} times as many`,
+  );
+}
+await service.stop();
+await peer.stop();
