@@ -101,8 +101,8 @@ const killer = async () => {
   }
 };
 
-const memory: number[] = [];
-const watch = setInterval(() => memory.push(resident(service.pid).all), 1000);
+const memory: { all: number; itself: number }[] = [];
+const watch = setInterval(() => memory.push(resident(service.pid)), 1000);
 await Promise.all([killer(), ...Array.from({ length: CLIENTS }, client)]);
 clearInterval(watch);
 
@@ -118,16 +118,18 @@ await service.stop();
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const quarter = Math.floor(memory.length / 4);
-const [early, late] = [mean(memory.slice(quarter, 2 * quarter)), mean(memory.slice(-quarter))];
+const growth = (of: "all" | "itself") => {
+  const held = memory.map((moment) => moment[of]);
+  const [early, late] = [mean(held.slice(quarter, 2 * quarter)), mean(held.slice(-quarter))];
+  return `${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} in the last (${(late / early).toFixed(2)} times)`;
+};
 const total = [...charged.values()].reduce((sum, credits) => sum + credits, 0);
 console.log(
   `${MINUTES} minutes, ${CLIENTS} clients, ${kills} engines killed: ${times.length} answers, ${(times.length / MINUTES / 60).toFixed(1)} a second, ` +
     `p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms; ${wrong.length} wrong`,
 );
 console.log(`refusals: ${[...counts].map(([what, count]) => `${count} × ${what}`).join(", ")}`);
-console.log(
-  `memory: ${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} in the last (${(late / early).toFixed(2)} times)`,
-);
+console.log(`memory of the server: ${growth("itself")}; with its engines: ${growth("all")}`);
 console.log(`credits: ${total} charged in all; ${adrift} of ${ACCOUNTS} accounts do not add up`);
 for (const problem of new Set(wrong.slice(0, 50))) console.log(`wrong: ${problem}`);
 if (wrong.length > 0 || adrift > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
@@ -13,12 +13,16 @@ const TRIES = 3;
 type Headers = Record<string, string>;
 type Signed = Awaited<ReturnType<SignatureV4["presign"]>>;
 
-/** SHA-256 as the signer asks for it. */
+/** SHA-256, or its HMAC under a secret, as the signer asks for it. */
 class Sha256 {
-  readonly #hash;
+  readonly #key: Buffer | undefined;
+  #hash: Hash | Hmac;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    const key = typeof secret === "string" ? secret : secret && Buffer.from(secret as Uint8Array);
-    this.#hash = key === undefined ? createHash("sha256") : createHmac("sha256", key);
+    if (secret !== undefined) this.#key = typeof secret === "string" ? Buffer.from(secret) : bytesOf(secret);
+    this.#hash = this.#fresh();
+  }
+  #fresh(): Hash | Hmac {
+    return this.#key === undefined ? createHash("sha256") : createHmac("sha256", this.#key);
   }
   update(bytes: Uint8Array): void {
     this.#hash.update(bytes);
@@ -26,8 +30,13 @@ class Sha256 {
   async digest(): Promise<Uint8Array> {
     return this.#hash.digest();
   }
-  reset(): void {}
+  reset(): void {
+    this.#hash = this.#fresh();
+  }
 }
+
+const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
+  data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
 /** Where a bucket is reached: below an address of the operator's own, else at AWS. */
 const placeOf = (bucket: string): URL =>
