@@ -69,13 +69,15 @@ const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal
     child.stdin!.write(`${JSON.stringify(order)}\n`);
     child.stdin!.end(bytes);
     const { head, body } = await answerOf(child);
+    // It has said all: the answer need not wait for its end.
+    void kill(child);
     if ("code" in head) throw new ServiceError(head.code, head.message);
     return head.size === 0 ? bytes : body;
   } catch (error) {
+    await kill(child);
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener("abort", abort);
-    await kill(child);
   }
 };
 

@@ -136,9 +136,10 @@ export const shapeLine = (text: string, weight: Weight, lettering: Lettering): S
     const infos = buffer.getGlyphInfos();
     const positions = buffer.getGlyphPositions();
     const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+    const ends = new Map(starts.map((start, at) => [start, starts[at + 1] ?? run.text.length]));
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index]!;
-      const shows = run.text.slice(cluster, starts[starts.indexOf(cluster) + 1] ?? run.text.length);
+      const shows = run.text.slice(cluster, ends.get(cluster));
       if (!shown.has(glyph)) shown.set(glyph, shows);
       const joined = index > 0 && infos[index - 1]!.cluster === cluster;
       if (joined) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });

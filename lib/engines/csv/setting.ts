@@ -137,19 +137,22 @@ export class Setter {
     const lines: Line[] = [];
     const put = (shaped: Shaped) => lines.push({ from: 0, to: 0, width: shaped.width, shaped });
     for (const paragraph of text.split(/\r\n|\r|\n/)) {
-      let line: Shaped | undefined;
+      let [line, width] = ["", 0];
       for (const word of paragraph.replace(/\p{Cc}/gu, " ").split(/(?<=\s)/)) {
-        const longer: Shaped = shapeLine((line?.text ?? "") + word, weight, this.#lettering);
-        if (longer.width <= most) {
-          line = longer;
+        // Nothing joins across a space: a line is as wide as its words, and is shaped once.
+        const wide = shapeLine(word, weight, this.#lettering).width;
+        if (width + wide <= most) {
+          line += word;
+          width += wide;
           continue;
         }
-        if (line !== undefined) put(line);
+        if (line !== "") put(shapeLine(line, weight, this.#lettering));
         const pieces = this.#pieces(word, most, weight);
         pieces.slice(0, -1).forEach(put);
-        line = pieces.at(-1);
+        const last = pieces.at(-1);
+        [line, width] = [last?.text ?? "", last?.width ?? 0];
       }
-      put(line ?? shapeLine("", weight, this.#lettering));
+      put(shapeLine(line, weight, this.#lettering));
     }
     return lines;
   }

@@ -7,7 +7,7 @@ import type { Weight } from "./faces.ts";
 import { Ground } from "./ground.ts";
 import type { Lettering } from "./lettering.ts";
 import type { Pages } from "./pages.ts";
-import type { Line, SetRow, Setter } from "./setting.ts";
+import { type Line, type SetRow, Setter } from "./setting.ts";
 import type { Tags } from "./tags.ts";
 
 /** Parts of the type size: from line to line, above and below a row's lines, from a row's top to its first line. */
@@ -20,8 +20,9 @@ const MOST_HEAD_LINES = 6;
 /** Draws a table's rows on pages, each page when it is full; rows come in one by one. */
 export class Table {
   readonly #plan: Plan;
-  readonly #head: readonly string[];
   readonly #setters: readonly Setter[];
+  /** The head, set once for all pages. */
+  readonly #sets: readonly SetRow[];
   readonly #lettering: Lettering;
   readonly #pages: Pages;
   readonly #tags: Tags | undefined;
@@ -45,7 +46,6 @@ export class Table {
     emoji: Emoji,
   ) {
     this.#plan = plan;
-    this.#head = head;
     this.#lettering = lettering;
     this.#setters = setters;
     this.#pages = pages;
@@ -62,12 +62,14 @@ export class Table {
     );
     this.#rooms = sheets.map(({ widths }) => widths.map((width) => ((width - 2 * PADDING * size) * 1000) / size));
     this.#pictures = sheets.map(() => "");
+    const headSetters = sheets.map(() => new Setter(lettering));
+    this.#sets = this.#set(head, headSetters, "bold");
     this.#start();
   }
 
   /** Draws one row; one that is higher than a page goes on on the next. */
   add(row: readonly string[]): void {
-    const sets = this.#set(row, "regular");
+    const sets = this.#set(row, this.#setters, "regular");
     const height = Math.max(...sets.map((set) => set.height));
     const tag = this.#tags?.row();
     for (let from = 0, turned = false; from < height; ) {
@@ -78,8 +80,6 @@ export class Table {
       if (!whole && !turned && (fits < 1 || (from === 0 && height <= this.#linesOfPage))) {
         this.#end();
         this.#start();
-        // Setting the head again has taken the row's glyphs' place.
-        sets.splice(0, sets.length, ...this.#set(row, "regular"));
         turned = true;
         continue;
       }
@@ -114,8 +114,8 @@ export class Table {
 
   #headHeight = 0;
 
-  #set(row: readonly string[], weight: Weight): SetRow[] {
-    return this.#plan.sheets.map(({ columns }, at) => this.#setters[at]!.set(row, columns, this.#rooms[at]!, weight));
+  #set(row: readonly string[], setters: readonly Setter[], weight: Weight): SetRow[] {
+    return this.#plan.sheets.map(({ columns }, at) => setters[at]!.set(row, columns, this.#rooms[at]!, weight));
   }
 
   #start(): void {
@@ -124,7 +124,7 @@ export class Table {
       content.clear();
       content.begin();
     }
-    const sets = this.#set(this.#head, "bold");
+    const sets = this.#sets;
     // The head leaves room for a line at least.
     const most = Math.max(1, Math.min(MOST_HEAD_LINES, this.#fits - 2));
     const height = Math.min(Math.max(...sets.map((set) => set.height)), most);

@@ -1,14 +1,14 @@
 // The thread in which tables are written: a large one takes seconds, in which the server must go on answering.
 import { enableCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import { ServiceError } from "../../errors.ts";
+import { type Code, ServiceError } from "../../errors.ts";
 import type { Job } from "./write.ts";
 
 /** What the thread answers: the PDF's bytes, the size of the file at the job's path, or why there is none. */
 export type Answer =
   | { readonly bytes: Uint8Array }
   | { readonly size: number }
-  | { readonly refusal: { readonly code: "INVALID_REQUEST"; readonly message: string } }
+  | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly failure: string };
 
 if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
@@ -19,7 +19,7 @@ const answerTo = async (job: Job): Promise<Answer> => {
     const made = await writeTable(job);
     return typeof made === "number" ? { size: made } : { bytes: made };
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "INVALID_REQUEST") {
+    if (error instanceof ServiceError) {
       return { refusal: { code: error.code, message: error.message } };
     }
     return { failure: error instanceof Error ? (error.stack ?? error.name) : "unknown" };

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { plan } from "./columns.ts";
 import { Content } from "./content.ts";
@@ -26,6 +27,18 @@ const SAMPLE = 500;
 /** Bytes of CSV up to which a table may be tagged at all. */
 const MOST_TAGGED_BYTES = 150_000;
 
+/** Characters of one row that are set at most: what is made of them takes many times their memory until it is drawn. */
+const MOST_OF_ROW = 8_388_608;
+
+const judge = (row: readonly string[], number: number): void => {
+  let length = 0;
+  for (let at = 0; at < row.length; at++) length += row[at]!.length;
+  if (length <= MOST_OF_ROW) return;
+  const most = MOST_OF_ROW.toLocaleString("en");
+  const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${most} cannot be printed.`;
+  throw new ServiceError("PROCESSING_FAILED", message);
+};
+
 const textString = (text: string): string => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 
 /** How Han characters are to look, by the letters that stand beside them. */
@@ -35,6 +48,7 @@ const hanOf = (text: string): Han => (/[\u3041-\u30ff]/.test(text) ? "JP" : /[\u
 class Writing {
   readonly #job: Job;
   readonly #file: PdfFile;
+  #rows = 0;
   #sample: (readonly string[])[] = [];
   #table: { table: Table; pages: Pages; lettering: Lettering; tags: Tags | undefined; emoji: Emoji } | undefined;
 
@@ -44,6 +58,7 @@ class Writing {
   }
 
   add(row: readonly string[]): void {
+    judge(row, ++this.#rows);
     if (this.#table !== undefined) this.#table.table.add(row);
     else if (this.#sample.push(row) > SAMPLE) this.#plan();
   }

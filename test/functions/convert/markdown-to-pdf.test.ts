@@ -4,6 +4,7 @@ import { form } from "../../support/form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
+import { startWebServer } from "../../support/web-server.ts";
 
 const PATH = "/convert/markdown-to-pdf";
 const bytes = (text: string) => Buffer.from(text);
@@ -57,6 +58,26 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     });
     const pages = await pageTexts(pdf);
     assert.match(pages.at(-1)!, /Chapter 800|nothing at all/);
+  });
+
+  test("asks nothing of a private address, whatever a document names", async () => {
+    const { port, asked, close } = await startWebServer(() => ({}));
+    const at = `127.0.0.1:${port}`;
+    const [url, decimal] = [`http://${at}/x`, `http://2130706433:${port}/x`];
+    const markdown = [
+      `---\ntitle: <link rel=stylesheet href="${url}">\nauthor: '"><img src="${url}">'\n---\n`,
+      `![a](${url}) ![b](${decimal}) ![c][d] [![e](//${at}/x)](${url})\n\n[d]: ${url} "x"\n`,
+      `<img src="${url}" srcset="${url} 1x, ${url} 2x"> <picture><source srcset="${url}"><img src="${url}"></picture>`,
+      `<link rel=stylesheet href="${url}"><style>@import "${url}"; p{background:url(${url})}</style>`,
+      `<p style="background:url(${url})">x</p><table background="${url}"><tr><td>x</table><body background="${url}">`,
+      `<video src="${url}" poster="${url}"></video><iframe src="${url}"></iframe><object data="${url}"></object>`,
+      `<svg><image href="${url}"/><use href="${url}#a"/></svg><input type=image src="${url}">`,
+      `<script src="${url}"></script><script>fetch("${url}")</script><meta http-equiv=refresh content="0;url=${url}">`,
+      `$\\includegraphics{${url}} \\href{${url}}{x}$\n\n- [x] <img src="${url}">\n\n[^1]\n\n[^1]: ![n](${url})`,
+    ].join("\n\n");
+    await pdfOf(await post(PATH, { markdown }));
+    close();
+    assert.deepEqual(asked, []);
   });
 
   refuses(PATH, [

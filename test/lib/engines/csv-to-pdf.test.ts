@@ -96,6 +96,16 @@ suite("the table of a CSV file", () => {
     assert.match((await pageTexts(await print("only")))[0]!, /only/);
   });
 
+  test("takes a megabyte of letters that are shaped", { timeout: 60_000 }, async () => {
+    const pages = await pageTexts(await print(`a,b\n1,"${"مرحبا بالعالم ".repeat(40_000)}"\nend,2\n`));
+    assert.match(pages.at(-1)!, /end/);
+  });
+
+  test("refuses a row that would fill the memory, and says which", { timeout: 60_000 }, async () => {
+    const csv = `a,b\n1,2\n3,"${"word ".repeat(2_000_000)}"\n`;
+    await assert.rejects(print(csv), { code: "PROCESSING_FAILED", message: /^Row 3 has 10,000,001 characters/ });
+  });
+
   test("is the same to the byte for the same file", async () => {
     assert.deepEqual(await print("a,b\n1,2\n"), await print("a,b\n1,2\n"));
   });

@@ -5,8 +5,9 @@ import { type Dict, Stream } from "../../objects.ts";
 import type { Document } from "../../read/open.ts";
 import type { Level } from "../levels.ts";
 import type { Usage } from "../usage.ts";
+import type { Picture } from "./candidate.ts";
 import { factsOf } from "./facts.ts";
-import { compressPicture, type Picture } from "./picture.ts";
+import { compressPicture } from "./picture.ts";
 
 /** Pictures with more pixels than this are left alone: decoded they would fill the memory. */
 const MOST_PIXELS = 45_000_000;

@@ -144,7 +144,10 @@ suite("CSV is read", () => {
     });
   }
 
-  test("a quote that is never closed at 20 MB is told in bounded time", { timeout: 20_000 }, async () => {
-    await assert.rejects(rowsOf(`a,b\n"${"x,y\n".repeat(5_000_000)}`), { code: "INVALID_REQUEST" });
+  test("a quote that is never closed at 100 MB is told in bounded time", { timeout: 60_000 }, async () => {
+    await assert.rejects(rowsOf(`a,b\n"${"x,y\n".repeat(26_000_000)}`), {
+      code: "INVALID_REQUEST",
+      message: /line 2 /,
+    });
   });
 });

@@ -1,0 +1,74 @@
+import { Name, type Stream, type Value } from "../../objects.ts";
+import type { Level } from "../levels.ts";
+import { setData } from "../repack.ts";
+import type { Facts } from "./facts.ts";
+import { smallestJpeg } from "./jpeg-search.ts";
+import { type PngData, pngParms, pngSpace } from "./png.ts";
+import type { Pixels } from "./samples.ts";
+
+/** A picture on its way: where it came from, and how it is shown. */
+export interface Picture {
+  image: Stream;
+  facts: Facts;
+  /** Dots per inch at its largest size on a page; 0 when it is not known. */
+  dpi: number;
+  /** Whether it is the soft mask of another one. */
+  mask: boolean;
+  /** Whether content draws it, so that a form can stand in its place. */
+  drawn: boolean;
+}
+
+/** One way to store a picture: what it costs, and how it is put in place. */
+export interface Candidate {
+  size: number;
+  /** What it counts as in the choice: a lossy form must win by more. */
+  cost: number;
+  apply: () => void;
+}
+
+const GRAY = new Name("DeviceGray");
+const RGB = new Name("DeviceRGB");
+
+/** The colour space for pixels of a picture: its own where it fits, so that profiles stay. */
+export const spaceFor = (channels: number, { image, facts }: Picture): Value => {
+  const own = image.dict.get("ColorSpace");
+  if (own !== undefined && facts.colours.palette === undefined && facts.colours.channels === channels) return own;
+  return channels === 1 ? GRAY : RGB;
+};
+
+const describe = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
+  for (const key of ["W", "H", "BPC", "CS", "Decode"]) image.dict.delete(key);
+  image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
+};
+
+/** A picture as JPEG, as small as the level allows; `handicap` is what it counts more than it costs. */
+export const jpegCandidate = async (
+  picture: Picture,
+  pixels: Pixels,
+  dpi: number,
+  level: Level,
+  handicap: number,
+): Promise<Candidate> => {
+  const data = await smallestJpeg(pixels, dpi, level);
+  return {
+    size: data.length,
+    cost: data.length * handicap,
+    apply: () => {
+      setData(picture.image, data, "DCTDecode");
+      describe(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
+    },
+  };
+};
+
+/** A picture as deflated samples. */
+export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
+  const size = png.data.length + (png.palette?.length ?? 0);
+  return {
+    size,
+    cost: size,
+    apply: () => {
+      setData(picture.image, png.data, "FlateDecode", pngParms(png));
+      describe(picture, png.width, png.height, png.depth, pngSpace(png, spaceFor(png.channels, picture)));
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { nameAt } from "../../access.ts";
+import type { Stream } from "../../objects.ts";
+import type { Level } from "../levels.ts";
+import { jpegCandidate, type Picture } from "./candidate.ts";
+import { rgbOf } from "./cmyk.ts";
+import { decodeCmyk } from "./sharp.ts";
+
+/** Whether a picture is in four inks without a profile of their own. */
+export const isDeviceCmyk = (image: Stream): boolean => {
+  const space = nameAt(image, "ColorSpace");
+  return space === "DeviceCMYK" || space === "CMYK";
+};
+
+/** Stores a photograph in four inks as RGB, for the screen, if that is smaller. */
+export const compressInks = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<void> => {
+  const { image, facts, dpi } = picture;
+  const { width, height } = facts;
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const inks = await decodeCmyk(stored, scale < 1 ? size : undefined);
+  if (facts.reversed) for (let at = 0; at < inks.data.length; at++) inks.data[at] = 255 - inks.data[at]!;
+  const candidate = await jpegCandidate(picture, rgbOf(inks), dpi * scale, level, 1.08);
+  if (candidate.cost < image.data.length) candidate.apply();
+};

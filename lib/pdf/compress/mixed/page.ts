@@ -1,0 +1,33 @@
+import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
+import type { Pixels } from "../images/samples.ts";
+import type { Level } from "../levels.ts";
+import { applySplit } from "./form.ts";
+import { splitPage } from "./split.ts";
+
+/** Scanned pages are at least this fine and this large. */
+const SCAN_DPI = 140;
+const SCAN_PIXELS = 400_000;
+
+/** Whether a picture may be a scanned page. */
+export const isPage = ({ image, facts, dpi, mask, drawn }: Picture, level: Level): boolean =>
+  level.split !== undefined &&
+  drawn &&
+  !mask &&
+  dpi >= SCAN_DPI &&
+  facts.width * facts.height > SCAN_PIXELS &&
+  !image.dict.has("SMask") &&
+  !image.dict.has("Mask");
+
+/** A page of text in layers, if it is one, and if that is smaller. */
+export const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise<Candidate | undefined> => {
+  const { image, facts, dpi } = picture;
+  const { channels } = pixels;
+  const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
+  if (split === undefined || split.size > image.data.length * 0.9) return undefined;
+  const space = spaceFor(pixels.channels, picture);
+  return {
+    size: split.size,
+    cost: split.size,
+    apply: () => applySplit(image, split, facts.width, facts.height, space),
+  };
+};
