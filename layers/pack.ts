@@ -7,7 +7,8 @@ import type { Index } from "../lib/engines/packed.ts";
 
 const compress = promisify(zstdCompress);
 
-const PIECE = 8 * 1_048_576;
+/** Small enough to stay near the processor between being unpacked and written. */
+const PIECE = 2 * 1_048_576;
 
 /** Files are packed in the order of their names: the same folder always gives the same bytes. */
 const contentsOf = async (folder: string): Promise<{ folders: string[]; files: string[] }> => {

@@ -1,14 +1,16 @@
+import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { type Sheet, sheetsOf } from "../ooxml/workbook.ts";
 import type { Engine } from "./engine.ts";
 import { convert } from "./office/convert.ts";
-import * as embedded from "./office/embedded/excel.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
 
 keepWarmFor("Excel");
+
+const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
 /** What a cell takes LibreOffice at the least, on a fast machine. */
 const MS_PER_CELL = 0.02;
@@ -32,13 +34,16 @@ const withoutPaper = (sheets: readonly Sheet[]): string =>
 export const excelToPdf: Engine<{ bytes: Uint8Array }> = {
   get name() {
     const version = libreofficeVersion();
-    return version === undefined ? embedded.name : `libreoffice/${version}`;
+    return version === undefined ? sheetjs : `libreoffice/${version}`;
   },
   run: async ({ bytes }, signal) => {
     const sheets = await sheetsOf(await openPackage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
     signal.throwIfAborted();
     judgeSize(sheets);
-    if (libreofficeVersion() === undefined) return embedded.convert(bytes, sheets, signal);
+    if (libreofficeVersion() === undefined) {
+      const embedded = await import("./office/embedded/excel.ts");
+      return embedded.convert(bytes, sheets, signal);
+    }
     return convert({ macro: "Excel", bytes, options: withoutPaper(sheets) }, signal);
   },
 };

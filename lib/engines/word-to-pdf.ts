@@ -1,6 +1,6 @@
+import mammoth from "mammoth/package.json" with { type: "json" };
 import type { Engine } from "./engine.ts";
 import { convert } from "./office/convert.ts";
-import * as embedded from "./office/embedded/word.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
 
@@ -10,10 +10,13 @@ keepWarmFor("Word");
 export const wordToPdf: Engine<{ bytes: Uint8Array }> = {
   get name() {
     const version = libreofficeVersion();
-    return version === undefined ? embedded.name : `libreoffice/${version}`;
+    return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
   },
   run: async ({ bytes }, signal) => {
-    if (libreofficeVersion() === undefined) return embedded.convert(bytes, signal);
+    if (libreofficeVersion() === undefined) {
+      const embedded = await import("./office/embedded/word.ts");
+      return embedded.convert(bytes, signal);
+    }
     return convert({ macro: "Word", bytes, options: "" }, signal);
   },
 };

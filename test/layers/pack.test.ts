@@ -23,7 +23,7 @@ const original = join(scratch, "original");
 mkdirSync(join(original, "empty"), { recursive: true });
 mkdirSync(join(original, "deep/er"), { recursive: true });
 const files = {
-  "deep/er/large": randomBytes(20_000_001), // of three pieces, with a neighbour at each end
+  "deep/er/large": randomBytes(20_000_001), // of ten pieces, with a neighbour at each end
   "deep/er/small": Buffer.from("small"),
   "deep/none": Buffer.alloc(0),
   program: Buffer.from("#!/bin/sh\n"),

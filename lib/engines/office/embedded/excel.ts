@@ -5,9 +5,6 @@ import type { Finished } from "../../engine.ts";
 import { cssSize } from "./papers.ts";
 import { escaped, print } from "./print.ts";
 
-/** Name and version of what reads workbooks where there is no LibreOffice. */
-export const name = `sheetjs/${XLSX.version}`;
-
 const STYLE = `
 body { font: 10pt Calibri, sans-serif; margin: 0 } table { border-collapse: collapse }
 td { border: 0.25pt solid #ccc; padding: 1pt 3pt; white-space: pre-wrap } .n { text-align: right }

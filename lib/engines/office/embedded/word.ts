@@ -1,13 +1,9 @@
 import mammoth from "mammoth";
-import manifest from "mammoth/package.json" with { type: "json" };
 import { ServiceError } from "../../../errors.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import type { Finished } from "../../engine.ts";
 import { print } from "./print.ts";
-
-/** Name and version of what reads Word documents where there is no LibreOffice. */
-export const name = `mammoth/${manifest.version}`;
 
 const TWIPS_PER_POINT = 20;
 
