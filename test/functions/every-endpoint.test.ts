@@ -57,7 +57,7 @@ for (const { contract } of endpoints) {
       assert.equal(error["creditsBalance"], 0);
     });
 
-    test("is 413 for a document of the limit and one byte", { timeout: 60_000 }, async () => {
+    test("is 413 for a document of the limit and one byte", { timeout: 180_000 }, async () => {
       const form = new FormData();
       form.append("file", new Blob([Buffer.alloc(limit + 1, 0x20)]), "large");
       const { account, key } = await newAccount(5);

@@ -116,7 +116,7 @@ suite("the server", () => {
     assert.equal(reply.status, 200);
   });
 
-  test("a body that trickles is cut off", { timeout: 60_000 }, async () => {
+  test("a body that trickles is cut off", { timeout: 180_000 }, async () => {
     const { key } = await newAccount();
     const call = request(url + PATH, {
       method: "POST",
