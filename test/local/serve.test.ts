@@ -129,8 +129,11 @@ suite("npm start", { concurrency: 2 }, () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as { port: number };
-    await refuses("port", { PORT: String(port) }, new RegExp(`port ${port} is in use`));
-    taken.close();
+    try {
+      await refuses("port", { PORT: String(port) }, new RegExp(`port ${port} is in use`));
+    } finally {
+      taken.close();
+    }
   });
 
   test("a folder that cannot be written is told in one line", async () => {
