@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { form } from "../../support/form.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
@@ -73,6 +74,7 @@ suite("what others have seen fail on Lambda", { skip: refused, concurrency: fals
         const killed = lambda.processes(engine);
         assert.ok(killed.length > 0);
         for (const pid of killed) process.kill(pid, "SIGKILL");
+        await sleep(200); // its end is told before the next request comes
         await serves(lambda, sample);
       }
     });
