@@ -8,6 +8,8 @@ import type { Job } from "./write.ts";
 /** Bytes of a job after which its thread ends: it may hold much memory. */
 const LARGE = 8_388_608;
 const MOST_IDLE = 2;
+/** Milliseconds within which a thread that is asked to stop does so. */
+const GRACE = 1000;
 
 const idle: Worker[] = [];
 
@@ -50,19 +52,27 @@ export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Ar
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const ended = () => reject(signal.aborted ? signal.reason : new Error("The thread that writes tables has ended."));
   const failed = (error: Error) => reject(error);
-  const abort = () => void thread.terminate();
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  let grace: NodeJS.Timeout | undefined;
+  // Ended while it makes a compressor, a thread takes the whole process with it: it is asked to stop first.
+  const abort = () => {
+    Atomics.store(stop, 0, 1);
+    grace = setTimeout(() => void thread.terminate(), GRACE);
+  };
   thread.once("message", resolve).once("error", failed).once("exit", ended);
   signal.addEventListener("abort", abort);
   try {
-    thread.postMessage(job, movable(job.bytes));
+    thread.postMessage({ ...job, stop }, movable(job.bytes));
     const answer = await promise;
     thread.off("error", failed).off("exit", ended);
-    if (size > LARGE) void thread.terminate();
+    if (signal.aborted || size > LARGE) await thread.terminate();
     else keep(thread);
+    signal.throwIfAborted();
     if ("refusal" in answer) throw new ServiceError(answer.refusal.code, answer.refusal.message);
     if ("failure" in answer) throw new Error(answer.failure);
     return "bytes" in answer ? answer.bytes : answer.size;
   } finally {
+    clearTimeout(grace);
     signal.removeEventListener("abort", abort);
   }
 };

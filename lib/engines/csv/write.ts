@@ -20,6 +20,8 @@ export interface Job {
   readonly page: PageSetup;
   /** Where the PDF goes when it is large; without it stays in memory. */
   readonly path: string | undefined;
+  /** Not zero from the moment on when the table is no longer wanted. */
+  readonly stop?: Int32Array;
 }
 
 /** Rows by which the columns are planned. */
@@ -64,6 +66,7 @@ class Writing {
   }
 
   settle(): Promise<void> {
+    if (this.#job.stop !== undefined && Atomics.load(this.#job.stop, 0) !== 0) throw new Error("It is asked to stop.");
     return this.#file.settle();
   }
 
@@ -118,7 +121,7 @@ export const writeTable = async (job: Job): Promise<Uint8Array | number> => {
     await eachRow(
       bytes,
       (row) => writing.add(row),
-      () => writing.settle(),
+      async () => writing.settle(),
     );
     return await writing.finish();
   } catch (error) {
