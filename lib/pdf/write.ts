@@ -3,6 +3,7 @@ import zlib from "node:zlib";
 import { type Aliases, gather, target } from "./gather.ts";
 import { type Dict, Ref, Stream, type Value } from "./objects.ts";
 import { type NumberOf, serialise } from "./serialise.ts";
+import { throwIfStopped } from "./stop.ts";
 import { entriesStream } from "./xref-stream.ts";
 
 /** What is written: the catalog, the information dictionary, and how. */
@@ -41,7 +42,10 @@ class Output {
 /** Where an object is: at an offset, or at a place in an object stream. */
 export type Entry = { offset: number } | { container: number; place: number };
 
-const deflated = (data: Uint8Array, level: number): Buffer => zlib.deflateSync(data, { level, memLevel: 9 });
+const deflated = (data: Uint8Array, level: number): Buffer => {
+  throwIfStopped();
+  return zlib.deflateSync(data, { level, memLevel: 9 });
+};
 
 const packObjects = (
   output: Output,

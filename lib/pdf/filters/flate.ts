@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import { type Budget, OverBudget } from "../budget.ts";
+import { throwIfStopped } from "../stop.ts";
 
 const tooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
 
@@ -8,6 +9,7 @@ const tooLarge = (error: unknown): boolean => (error as { code?: string }).code 
  * passed over. Throws OverBudget on more bytes than the budget has left.
  */
 export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
+  throwIfStopped();
   const maxOutputLength = Math.max(1, budget.bytes);
   const lenient = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   const ways = [

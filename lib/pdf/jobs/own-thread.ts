@@ -6,6 +6,9 @@ import type { Answer } from "./thread.ts";
 /** After a job on more bytes than this its thread ends: it may hold much memory. */
 const LARGE = 8_388_608;
 
+/** Milliseconds within which a thread that is asked to stop does so. */
+const GRACE = 1000;
+
 const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length;
 
@@ -38,24 +41,32 @@ export const inOwnThread = <Job extends Kind>(
     const order = { kind, input: packed(input, move, moved) };
     const large = moved.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE;
     const thread = takeThread();
+    const { worker, stop } = thread;
     let settle = () => reject(new Error("The thread ended without an answer."));
+    let grace: NodeJS.Timeout | undefined;
     const end = (how: () => void): void => {
       settle = how;
-      void thread.terminate();
+      void worker.terminate();
     };
-    const abort = () => end(() => reject(signal.reason));
+    const abort = () => {
+      settle = () => reject(signal.reason);
+      Atomics.store(stop, 0, 1);
+      grace = setTimeout(() => void worker.terminate(), GRACE);
+    };
     signal.addEventListener("abort", abort);
-    thread.once("message", (answer: Answer) => {
+    worker.once("message", (answer: Answer) => {
       signal.removeEventListener("abort", abort);
-      if (large) void thread.terminate();
+      if (signal.aborted) return end(settle);
+      if (large) void worker.terminate();
       else keepThread(thread);
       if ("result" in answer) resolve(answer.result as Output<Job>);
       else reject(new ServiceError(answer.code, answer.message));
     });
-    thread.once("error", (error) => end(() => reject(error)));
-    thread.once("exit", () => {
+    worker.once("error", (error) => end(signal.aborted ? settle : () => reject(error)));
+    worker.once("exit", () => {
+      clearTimeout(grace);
       signal.removeEventListener("abort", abort);
       settle();
     });
-    thread.postMessage(order, moved);
+    worker.postMessage(order, moved);
   });

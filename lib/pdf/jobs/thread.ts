@@ -12,11 +12,13 @@ export interface Order {
 /** What the thread answers: a result, or what the caller may read of a failure. */
 export type Answer = { result: unknown } | { code: ServiceError["code"]; message: string };
 
-const { compileCache } = workerData as { compileCache: string | undefined };
+const { compileCache, stop } = workerData as { compileCache: string | undefined; stop: Int32Array };
 if (compileCache !== undefined) enableCompileCache(compileCache);
 const { JOBS, openInFull } = await import("./jobs.ts");
+const { heed } = await import("../stop.ts");
 const { refusal } = await import("../refusal.ts");
 const port = parentPort!;
+heed(stop);
 
 /** Does one job after another. An error that is no caller's fault ends the thread. */
 port.on("message", ({ kind, input }: Order) => {
