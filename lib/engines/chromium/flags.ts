@@ -34,6 +34,9 @@ export const flags = (guardPort: number, home: string): string[] => [
   "--mute-audio",
   "--hide-scrollbars",
   "--font-render-hinting=none",
+  // Whatever it is called, text stays set in fractions of a pixel, and its lines stand where a browser of several processes
+  // puts them.
+  "--disable-font-subpixel-positioning",
   "--force-color-profile=srgb",
   "--no-first-run",
   "--no-default-browser-check",
