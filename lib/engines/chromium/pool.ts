@@ -9,7 +9,7 @@ const busy = new Set<Browser>();
 let running = false;
 
 /** Starts as many browsers as are missing, unless all were told to stop. */
-export const refill = (): void => {
+const refill = (): void => {
   while (running && spares.length < config.browsers) {
     const spare = launch();
     spares.push(spare);
