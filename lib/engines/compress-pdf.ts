@@ -5,6 +5,7 @@ import { ServiceError } from "../errors.ts";
 import type { Quality } from "../pdf/compress/levels.ts";
 import type { Answer, Order } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
+import { isAlive } from "./alive.ts";
 import type { Engine } from "./engine.ts";
 import { keepWarm } from "./warm.ts";
 
@@ -30,7 +31,7 @@ const start = (): ChildProcess => {
 };
 
 const take = (): ChildProcess => {
-  const child = spare ?? start();
+  const child = spare !== undefined && isAlive(spare) ? spare : start();
   spare = undefined;
   child.ref();
   return child;

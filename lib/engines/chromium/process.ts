@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
+import { isAlive } from "../alive.ts";
 import { fontsFolder } from "../fonts.ts";
 import { flags } from "./flags.ts";
 import { lifeline } from "./lifeline.ts";
@@ -84,7 +85,7 @@ export const startProcess = (binary: string, guardPort: number): Process => {
     read: read!,
     ended,
     get alive() {
-      return runs(child);
+      return isAlive(child);
     },
     kill: () => {
       killing ??= kill();

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
+import { isAlive } from "../alive.ts";
 import type { Answer } from "./converter.ts";
 
 const SCRIPT = fileURLToPath(new URL("./converter.ts", import.meta.url));
@@ -44,10 +45,15 @@ const keep = (child: ChildProcess): void => {
   idle.push(child);
 };
 
+const take = (): ChildProcess => {
+  for (let child = idle.shift(); child !== undefined; child = idle.shift()) if (isAlive(child)) return child;
+  return start();
+};
+
 /** Converts Markdown in a process of its own. Rejects with the signal's reason once that is aborted and the process is gone. */
 export const convertApart = async (markdown: string, signal: AbortSignal): Promise<Answer> => {
   signal.throwIfAborted();
-  const child = idle.shift() ?? start();
+  const child = take();
   child.ref();
   child.channel?.ref();
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();

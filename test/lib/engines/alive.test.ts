@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { isAlive } from "../../../lib/engines/alive.ts";
+import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
+import { convertApart, startConverter } from "../../../lib/engines/markdown/converters.ts";
+import { warmParts } from "../../../lib/engines/warm.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+import { print, stopEngines } from "../../support/print.ts";
+import { browsersOf, childrenOf, isRunning } from "../../support/processes.ts";
+
+before(async () => {
+  for (const part of warmParts().values()) await part.start();
+});
+after(stopEngines);
+
+/** Kills processes and returns when the kernel has done so; this process has had no chance to hear of it. */
+const killAtOnce = (pids: number[]): void => {
+  assert.ok(pids.length > 0);
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  while (pids.some(isRunning));
+};
+
+test("a process that has ended is known at once", async () => {
+  const child = spawn("sleep", ["60"]);
+  assert.equal(isAlive(child), true);
+  killAtOnce([child.pid!]);
+  assert.deepEqual([child.signalCode, isAlive(child)], [null, false]);
+  await once(child, "exit");
+  assert.equal(isAlive(child), false);
+});
+
+test("a program that is not there is not alive", async () => {
+  const child = spawn("/nowhere");
+  assert.equal(isAlive(child), false);
+  await once(child, "error");
+});
+
+const signal = AbortSignal.timeout(60_000);
+const pdf = textPdf("one page");
+
+for (const [what, waiting, work] of [
+  ["a browser", browsersOf, () => print({ html: "<p>x" })],
+  ["a process that compresses", childrenOf, () => compressPdf.run({ bytes: pdf, quality: "low" }, signal)],
+  ["a process that converts Markdown", childrenOf, () => convertApart("# x", signal)],
+] as const) {
+  test(`${what} that was killed while it waited costs no document`, async () => {
+    for (let round = 0; round < 5; round++) {
+      startConverter();
+      await work();
+      killAtOnce(waiting());
+      await work();
+    }
+  });
+}
