@@ -6,7 +6,7 @@ import { warmParts } from "../../lib/engines/warm.ts";
 export const print = async (
   source: { html: string } | { url: string },
   page: Partial<PageSetup> = {},
-  seconds = 30,
+  seconds = 120,
 ) => {
   const { body, report } = await htmlToPdf.run(
     { source, page: { ...PLAIN_PAGE, ...page } },

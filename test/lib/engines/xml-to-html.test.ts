@@ -18,7 +18,7 @@ const html = async (
   xml: string | Uint8Array,
   xslt?: string | Uint8Array,
   params: Record<string, string> = {},
-): Promise<string> => text(await xmlToHtml.run({ xml, xslt, params }, AbortSignal.timeout(20_000)));
+): Promise<string> => text(await xmlToHtml.run({ xml, xslt, params }, AbortSignal.timeout(90_000)));
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());
 

@@ -35,10 +35,10 @@ const bitsOf = (image: Stream, { width, height, codec }: Facts, budget: Budget):
 };
 
 /** Stores a picture of one bit as JBIG2 where that is smaller; no pixel changes. */
-export const compressBilevel = (image: Stream, facts: Facts, budget: Budget): void => {
+export const compressBilevel = async (image: Stream, facts: Facts, budget: Budget): Promise<void> => {
   if (facts.width * facts.height < LEAST || facts.colours.channels !== 1 || facts.colours.palette !== undefined) return;
   const bits = bitsOf(image, facts, budget);
   if (bits === undefined) return;
-  const packed = encodeJbig2({ bits, width: facts.width, height: facts.height });
+  const packed = await encodeJbig2({ bits, width: facts.width, height: facts.height });
   if (packed.length < image.data.length * 0.95) setData(image, packed, "JBIG2Decode");
 };

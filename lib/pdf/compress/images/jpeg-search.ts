@@ -45,7 +45,7 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: Level): Promise<nu
   const tries = pixels.width * pixels.height < SMALL ? 1 : TRIES;
   for (let attempt = 0; attempt < tries; attempt++) {
     const after = await luma(await encodeJpeg(part, quality, false), width, height);
-    const passes = similarity(before, after, width, height) >= level.similarity;
+    const passes = (await similarity(before, after, width, height)) >= level.similarity;
     if (passes) best = most = quality;
     else least = quality;
     const next = Math.round((least + most) / 2);

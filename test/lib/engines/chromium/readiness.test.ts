@@ -48,7 +48,7 @@ test("waits for web fonts", async () => {
   assert.match(Buffer.from(pdf).toString("latin1"), /\+Caladea/);
 });
 
-test("lets a web font give way that does not come", { timeout: 60_000 }, async () => {
+test("lets a web font give way that does not come", { timeout: 180_000 }, async () => {
   const html = `<style>@font-face{font-family:w;src:url(${at("/hanging.ttf")})}p{font-family:w,serif}</style><p>text`;
   const { pdf, report } = await print({ html });
   assert.match(await textOf(pdf), /text/);

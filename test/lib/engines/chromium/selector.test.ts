@@ -149,7 +149,7 @@ before(async () => {
 });
 after(() => browser.kill());
 
-test("takes the selectors that Chromium takes, and no others", { timeout: 60_000 }, async () => {
+test("takes the selectors that Chromium takes, and no others", { timeout: 180_000 }, async () => {
   const judge = `(${JSON.stringify(SELECTORS)}).map((text) => {
     try { document.querySelector(text); return true } catch { return false }
   })`;

@@ -30,7 +30,7 @@ const onDiskOf = (size: string, words: readonly string[]) => {
   try {
     return spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-c", mount, "sh", ...words], {
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: 180_000,
       env: { ...process.env, PLATEN_TEMP: folder },
     });
   } finally {

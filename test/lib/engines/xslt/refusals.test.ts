@@ -9,7 +9,7 @@ after(() => warmParts().get(xmlToHtml.name)?.stop());
 
 const failure = async (xml: string | Uint8Array, xslt: string | Uint8Array | undefined): Promise<string> => {
   const result = await xmlToHtml
-    .run({ xml, xslt, params: {} }, AbortSignal.timeout(20_000))
+    .run({ xml, xslt, params: {} }, AbortSignal.timeout(90_000))
     .catch((error: unknown) => error);
   assert.ok(result instanceof ServiceError, String(result));
   return `${result.code} ${result.message}`;

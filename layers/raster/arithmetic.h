@@ -1,0 +1,32 @@
+#include "memory.h"
+
+/* JBIG2's arithmetic encoder (ITU-T T.88, annex E.2); its code grows at the end of the module's memory. */
+typedef struct {
+  u32 interval, code, countdown;
+  /* The byte that a carry may still change; -1 before the first one. */
+  int held;
+  u8 *bytes;
+  u32 length, room;
+} Encoder;
+
+/* What is known of a context: twice the probability state, plus the bit that is the more probable. */
+typedef u8 Context;
+
+Encoder encoder_of(void);
+/* Ends the code. */
+void finish(Encoder *encoder);
+/* Encodes in a context the bit that changes the encoder's state or its code. */
+void encode_slowly(Encoder *encoder, Context *context, u32 bit);
+
+/* How wide the interval of the less probable bit is, by state. */
+extern const u16 WIDTH[];
+
+static inline void encode(Encoder *encoder, Context *context, u32 bit) {
+  u32 width = WIDTH[*context >> 1];
+  if (bit == (*context & 1) && (encoder->interval - width) & 0x8000) {
+    encoder->interval -= width;
+    encoder->code += width;
+  } else {
+    encode_slowly(encoder, context, bit);
+  }
+}

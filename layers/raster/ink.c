@@ -1,0 +1,155 @@
+#include "memory.h"
+
+/* Cells whose luma varies less are flat; a page of text is flat in at least this share of them. */
+#define FLAT 80
+#define FLAT_SHARE 0.35
+/* The luma of paper is the one that this share of a cell's pixels exceed. */
+#define BRIGHT 0.15
+/* Paper is taken from cells up to this far around: letters may fill a cell. */
+#define REACH 3
+/* Ink is at least this much darker than its paper; this share of the cells have some. */
+#define CONTRAST 60
+#define DARK_SHARE 0.01
+/* Text covers this share of a page. */
+#define LEAST_INK 0.002
+#define MOST_INK 0.35
+/* Changes from paper to ink along a row, for each pixel of ink: more is noise or a halftone. */
+#define MOST_CHANGES 1.1
+
+static u32 least(u32 a, u32 b) { return a < b ? a : b; }
+
+/* Luma of the paper and of the darkest pixel in each cell; gives how many cells are flat. */
+static u32 survey(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u8 *darks) {
+  u32 flat = 0;
+  u32 *histogram = take_clear(256 * sizeof(u32));
+  for (u32 top = 0; top < height; top += cell) {
+    for (u32 left = 0; left < width; left += cell) {
+      u32 bottom = least(height, top + cell), right = least(width, left + cell);
+      u32 darkest = 255, brightest = 0, sum = 0;
+      double squares = 0;
+      for (u32 y = top; y < bottom; y++) {
+        u32 row = 0;
+        for (const u8 *at = luma + y * width + left; at < luma + y * width + right; at++) {
+          u32 value = *at;
+          histogram[value]++;
+          sum += value;
+          row += value * value;
+          if (value < darkest) darkest = value;
+          if (value > brightest) brightest = value;
+        }
+        squares += row;
+      }
+      u32 count = (bottom - top) * (right - left);
+      double mean = (double)sum / count;
+      if (squares / count - mean * mean < FLAT) flat++;
+      u32 level = brightest;
+      for (u32 above = histogram[level]; above < count * BRIGHT && level > 0;) above += histogram[--level];
+      __builtin_memset(histogram + darkest, 0, (brightest - darkest + 1) * sizeof(u32));
+      *papers++ = level;
+      *darks++ = darkest;
+    }
+  }
+  return flat;
+}
+
+/* The brightest paper in the neighbourhood of each cell. */
+static void brighten(u8 *papers, u32 columns, u32 rows) {
+  u8 *across = take(columns * rows);
+  for (u32 row = 0, at = 0; row < rows; row++) {
+    for (u32 column = 0; column < columns; column++, at++) {
+      u8 most = 0;
+      u32 last = least(columns - 1, column + REACH);
+      for (u32 x = column < REACH ? 0 : column - REACH; x <= last; x++) {
+        if (papers[row * columns + x] > most) most = papers[row * columns + x];
+      }
+      across[at] = most;
+    }
+  }
+  for (u32 row = 0; row < rows; row++) {
+    u8 *out = papers + row * columns;
+    u32 last = least(rows - 1, row + REACH);
+    __builtin_memset(out, 0, columns);
+    for (u32 y = row < REACH ? 0 : row - REACH; y <= last; y++) {
+      const u8 *from = across + y * columns;
+      for (u32 column = 0; column < columns; column++) out[column] = from[column] > out[column] ? from[column] : out[column];
+    }
+  }
+}
+
+/* How dark the ink of the page is: the darker quarter of what stands out from its paper; 256 when too little does. */
+static u32 ink_level(const u8 *papers, const u8 *darks, u32 cells) {
+  u32 histogram[256] = {0};
+  u32 count = 0;
+  for (u32 at = 0; at < cells; at++) {
+    if (papers[at] <= darks[at] + CONTRAST) continue;
+    histogram[darks[at]]++;
+    count++;
+  }
+  if (count == 0 || count < cells * DARK_SHARE) return 256;
+  u32 level = 0;
+  for (u32 below = histogram[0]; below <= count >> 2;) below += histogram[++level];
+  return level;
+}
+
+/* Marks what is darker than half-way to the ink; gives how many pixels. */
+static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *papers, u32 ink, u8 *bits) {
+  u32 count = 0;
+  u32 columns = (width + cell - 1) / cell;
+  for (u32 y = 0; y < height; y++, luma += width, bits += width) {
+    const u8 *paper = papers + y / cell * columns;
+    for (u32 left = 0; left < width; left += cell, paper++) {
+      double darker = ((double)*paper - ink) * 0.46;
+      double limit = *paper - (darker > 30 ? darker : 30);
+      u32 bound = limit > 0 ? (u32)limit : 0;
+      u32 right = least(width, left + cell);
+      for (u32 x = left; x < right; x++) {
+        u8 bit = luma[x] < bound;
+        bits[x] = bit;
+        count += bit;
+      }
+    }
+  }
+  return count;
+}
+
+/* Whether eight pixels are paper. */
+static int blank(const u8 *bits) {
+  unsigned long long eight;
+  __builtin_memcpy(&eight, bits, sizeof eight);
+  return eight == 0;
+}
+
+/* Takes lone specks out; counts the changes along every second row, twice. */
+static u32 clean(u8 *bits, u32 width, u32 height) {
+  u32 changes = 0;
+  for (u32 y = 1; y + 1 < height; y++) {
+    u8 *at = bits + y * width + 1;
+    for (u8 *end = at + width - 2; at < end; at++) {
+      while (at + 8 < end && at[-1] == 0 && blank(at)) at += 8;
+      if (*at && !(at[-1] | at[1] | *(at - width) | at[width])) *at = 0;
+      if ((y & 1) == 0 && *at != at[-1]) changes++;
+    }
+  }
+  return 2 * changes;
+}
+
+/*
+ * Finds the ink of a page of text on paper, in cells of so many pixels: a byte a pixel, 1 for ink. Gives how many are,
+ * 0 for photographs, drawings and halftones.
+ */
+EXPORTED(find_ink) u32 find_ink(const u8 *luma, u32 width, u32 height, u32 cell, u8 *bits) {
+  u32 start = mark();
+  u32 columns = (width + cell - 1) / cell, rows = (height + cell - 1) / cell;
+  u32 cells = columns * rows;
+  u8 *papers = take(cells), *darks = take(cells);
+  u32 count = 0;
+  if (survey(luma, width, height, cell, papers, darks) >= cells * FLAT_SHARE) {
+    brighten(papers, columns, rows);
+    u32 level = ink_level(papers, darks, cells);
+    if (level < 256) count = mark_ink(luma, width, height, cell, papers, level, bits);
+    double share = (double)count / ((double)width * height);
+    if (share < LEAST_INK || share > MOST_INK || clean(bits, width, height) > count * MOST_CHANGES) count = 0;
+  }
+  release(start);
+  return count;
+}
