@@ -2,52 +2,60 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { compressPdf } from "../lib/engines/compress-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
-import { warmParts } from "../lib/engines/warm.ts";
 import { inspectPdf } from "../lib/pdf/inspect.ts";
 import { bytesOf } from "../test/support/finished.ts";
-import { cost } from "./support/measure.ts";
+import { form } from "../test/support/form.ts";
 
-/** How long does a warm engine take for one page (a scan, LaTeX, an invoice) at medium, beside Ghostscript's /ebook? */
+import { ask, connected, quantile, requestBytes } from "./support/load.ts";
+import { cost } from "./support/measure.ts";
+import { wholeService } from "./support/whole.ts";
+
+/** How long does a whole call of compress take for one page (a scan, LaTeX, an invoice) at medium, beside Ghostscript's /ebook? */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
 const folder = mkdtempSync(join(tmpdir(), "platen-small-"));
-const { signal } = new AbortController();
-const ROUNDS = 5;
+const ROUNDS = 9;
+/** Between two documents a process gets ready for the next one. */
+const PAUSE = 1500;
 const GHOSTSCRIPT = ["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
 
-const firstPage = async (name: string): Promise<Uint8Array> => {
+const firstPage = async (name: string): Promise<Buffer> => {
   const bytes = readFileSync(join(corpus, name));
   const { pages } = await inspectPdf(bytes);
   const others = Array.from({ length: pages - 1 }, (_, index) => index + 2);
-  return bytesOf(await removePages.run({ bytes, pages: others }, signal));
+  return Buffer.from(await bytesOf(await removePages.run({ bytes, pages: others }, new AbortController().signal)));
 };
 
-const middle = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1]!;
-
+const ours = await wholeService(1);
 try {
-  for (const part of warmParts().values()) await part.start();
+  const socket = await connected(ours.port);
   for (const name of ["already-ebook.pdf", "latex-tracemonkey.pdf", "dup-invoices.pdf"]) {
     const bytes = await firstPage(name);
     const path = join(folder, name);
     writeFileSync(path, bytes);
+    const sent = new Request("http://service", { method: "POST", body: form({ file: bytes, quality: "medium" }) });
+    const type = sent.headers.get("content-type")!;
+    const request = requestBytes("/v1/pdf/compress", ours.keys[0]!, Buffer.from(await sent.arrayBuffer()), type);
     const mine: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await setTimeout(600);
+      await setTimeout(PAUSE);
       const start = performance.now();
-      await compressPdf.run({ bytes, quality: "medium" }, signal);
+      const status = await ask(socket, request);
       mine.push(performance.now() - start);
+      if (status !== 200) throw new Error(`${name} was answered ${status}.`);
       const { wall } = await cost("gs", ...GHOSTSCRIPT, `-sOutputFile=${join(folder, "gs.pdf")}`, path);
       theirs.push(1000 * wall);
     }
-    const [a, b] = [middle(mine), middle(theirs)];
+    const [a, b] = [quantile(mine, 0.5), quantile(theirs, 0.5)];
     console.log(
       `${name.padEnd(24)} ${bytes.length} B  platen ${a.toFixed(0)} ms  gs ${b.toFixed(0)} ms  ${(a / b).toFixed(2)} x`,
     );
   }
+  socket.destroy();
 } finally {
-  for (const part of warmParts().values()) await part.stop();
+  await ours.stop();
   rmSync(folder, { recursive: true });
 }
+process.exit();

@@ -11,6 +11,8 @@ import { keepWarm } from "./warm.ts";
 
 const entry = new URL("../pdf/compress/process.ts", import.meta.url);
 
+const LINE_END = 10;
+
 /** The process that waits for the next job: it has loaded what it needs, and has seen no document. */
 let spare: ChildProcess | undefined;
 
@@ -37,18 +39,26 @@ const take = (): ChildProcess => {
   return child;
 };
 
-/** Reads what a process answers until it ends. */
+/** Reads a process's answer; its end, which takes longer, is not waited for. */
 const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buffer }> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of child.stdout!) chunks.push(chunk as Buffer);
-  const output = Buffer.concat(chunks);
-  const begin = output.findIndex((byte) => byte !== 10); // behind answers to checks
-  const end = output.indexOf(10, begin);
-  if (begin < 0 || end < 0) throw new Error("The process that compresses has ended without an answer.");
-  const head = JSON.parse(output.toString("utf8", begin, end)) as Answer;
-  const body = output.subarray(end + 1);
-  if ("size" in head && head.size !== body.length) throw new Error("The process that compresses has died.");
-  return { head, body };
+  let length = 0;
+  let head: Answer | undefined;
+  for await (const chunk of child.stdout!) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (head === undefined) {
+      const output = Buffer.concat(chunks);
+      const begin = output.findIndex((byte) => byte !== LINE_END); // behind answers to checks
+      const end = output.indexOf(LINE_END, begin);
+      if (begin < 0 || end < 0) continue;
+      head = JSON.parse(output.toString("utf8", begin, end)) as Answer;
+      chunks.splice(0, chunks.length, output.subarray(end + 1));
+      length = output.length - end - 1;
+    }
+    if (length >= ("size" in head ? head.size : 0)) return { head, body: Buffer.concat(chunks) };
+  }
+  throw new Error("The process that compresses has ended without an answer.");
 };
 
 /** Ends a process and waits until it is gone. */
@@ -82,6 +92,16 @@ const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal
   }
 };
 
+/** Milliseconds in which an answer is on its way: starting a process in that time would hold it up. */
+const ANSWER = 20;
+
+const replaceSoon = (): void => {
+  const replace = () => {
+    if (warm) spare ??= start();
+  };
+  setTimeout(replace, ANSWER).unref();
+};
+
 /** Makes a PDF smaller; the input's own bytes where nothing can be gained. Works in a process of its own for each job. */
 export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Uint8Array> = {
   name: PDF_ENGINE,
@@ -89,7 +109,7 @@ export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Uint8A
     try {
       return await compress(bytes, quality, signal);
     } finally {
-      if (warm) spare ??= start();
+      replaceSoon();
     }
   },
 };

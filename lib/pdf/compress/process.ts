@@ -1,9 +1,12 @@
+import { flushCompileCache } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { ServiceError } from "../../errors.ts";
 import { openInFull } from "../jobs/jobs.ts";
 import { refusal } from "../refusal.ts";
 import { writePdf } from "../write.ts";
 import { compressDocument } from "./compress.ts";
 import type { Quality } from "./levels.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** The first line that the process reads: what to do with the bytes that follow it. */
 export interface Order {
@@ -14,19 +17,33 @@ export interface Order {
 /** The first line that it writes: how many bytes of a finished file follow, or what the caller may read of a failure. */
 export type Answer = { size: number } | { code: ServiceError["code"]; message: string };
 
+/** Milliseconds after which a process that has been asked nothing gets ready; where jobs queue up it costs them nothing. */
+const PAUSE = 50;
+
+/** Aborted when the order begins to come. */
+const order = new AbortController();
+
+const getReady = async (): Promise<void> => {
+  await setTimeout(PAUSE, undefined, order).catch(() => {});
+  await warmUp(order.signal);
+  flushCompileCache();
+};
+
 /** Reads the order and the file from standard input; an empty line before them is a check, and gets one. */
-const readOrder = async (): Promise<{ order: Order; bytes: Buffer }> => {
+const readOrder = async (): Promise<Order & { bytes: Buffer }> => {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) {
     let checks = 0;
     while (chunks.length === 0 && chunk[checks] === 10) checks++;
     if (checks > 0) process.stdout.write("\n");
-    if (checks < chunk.length) chunks.push(chunk.subarray(checks));
+    if (checks === chunk.length) continue;
+    order.abort();
+    chunks.push(chunk.subarray(checks));
   }
   const input = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   chunks.length = 0;
   const end = input.indexOf(10);
-  return { order: JSON.parse(input.toString("utf8", 0, end)) as Order, bytes: input.subarray(end + 1) };
+  return { ...(JSON.parse(input.toString("utf8", 0, end)) as Order), bytes: input.subarray(end + 1) };
 };
 
 const answer = (head: Answer, pieces: Uint8Array[] = []): void => {
@@ -35,10 +52,12 @@ const answer = (head: Answer, pieces: Uint8Array[] = []): void => {
 };
 
 /** Compresses one file and ends. A failure that is no caller's fault ends it with an error. */
-const { order, bytes } = await readOrder();
+const ready = getReady();
+const { quality, bytes } = await readOrder();
+await ready;
 try {
   const { document, budget } = openInFull(bytes);
-  const { pieces, length } = writePdf(await compressDocument(document, order.quality, budget));
+  const { pieces, length } = writePdf(await compressDocument(document, quality, budget));
   if (length < bytes.length) answer({ size: length }, pieces);
   else answer({ size: 0 });
 } catch (error) {

@@ -48,6 +48,21 @@ const colourOf = (mean: number[]): number[] => {
 const lumaOfColour = ([red, green = red, blue = red]: number[]): number =>
   0.299 * red! + 0.587 * green! + 0.114 * blue!;
 
+/** Sizes of pages are rounded: 149.9 dpi are 150. */
+const NEARLY = 0.01;
+
+/** How many pixels of a page of `dpi` make one of `coarser` dpi, about. */
+const factorFor = (dpi: number, coarser: number): number => Math.max(1, Math.round(dpi / coarser + NEARLY));
+
+/** A layer that takes fewer bytes gains nothing by mozjpeg's search, which takes three times as long. */
+const SMOOTH = 8192;
+
+const pack = async (layer: Pixels, quality: number): Promise<Packed> => {
+  const quick = await encodeJpeg(layer, quality, false);
+  const jpeg = quick.length < SMOOTH ? quick : await encodeJpeg(layer, quality, true);
+  return { jpeg, width: layer.width, height: layer.height };
+};
+
 /** The size of a page in cells of so many pixels. */
 const sizeIn = ({ width, height, channels }: PagePixels, factor: number) => {
   const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)];
@@ -68,24 +83,24 @@ const splitIn = async (
   const cell = Math.max(SMALLEST_CELL, Math.round(dpi * CELL));
   if (kernels.find_ink(plane, width, height, cell, bits) === 0) return undefined;
 
-  const factor = Math.max(1, Math.round(dpi / level.backgroundDpi));
+  const factor = factorFor(dpi, level.backgroundDpi);
   const paper = sizeIn(pixels, factor);
   const paperAt = kernels.take(paper.length);
   kernels.paper(page, width, height, channels, bits, factor, paperAt);
   // Packed in another thread, while the rest is worked on here.
-  const packing = encodeJpeg({ ...paper, data: get(paperAt, paper.length) }, level.jpeg, true);
+  const packing = pack({ ...paper, data: get(paperAt, paper.length) }, level.jpeg);
   packing.catch(() => undefined);
 
-  const inkFactor = Math.max(1, Math.round(dpi / Math.max(10, level.backgroundDpi / 4)));
+  const inkFactor = factorFor(dpi, Math.max(10, level.backgroundDpi / 4));
   const core = sizeIn(pixels, inkFactor);
   const [coreAt, evenness] = [kernels.take(core.length), kernels.take(EVENNESS)];
   kernels.colour(page, width, height, channels, bits, inkFactor, coreAt, evenness);
   const [variance, ...mean] = new Float64Array(kernels.memory.buffer, evenness, 1 + channels);
   const even = variance! < EVEN;
-  const packingInk = even ? undefined : encodeJpeg({ ...core, data: get(coreAt, core.length) }, level.jpeg, true);
+  const packingInk = even ? undefined : pack({ ...core, data: get(coreAt, core.length) }, level.jpeg);
   packingInk?.catch(() => undefined);
 
-  const judged = Math.max(1, Math.round(dpi / JUDGED_DPI));
+  const judged = factorFor(dpi, JUDGED_DPI);
   const [columns, rows] = [Math.floor(width / judged), Math.floor(height / judged)];
   const count = columns * rows;
   const [before, cover, after] = [kernels.take(count), kernels.take(count), kernels.take(count)];
@@ -93,8 +108,8 @@ const splitIn = async (
   kernels.shrink(bits, width, columns, rows, judged, FULL, cover);
   const mask = jbig2Of({ kernels, put, get }, bits, width, height);
 
-  const ink = packingInk ? { ...core, jpeg: await packingInk } : colourOf(mean);
-  const background = { ...paper, jpeg: await packing };
+  const ink = packingInk ? await packingInk : colourOf(mean);
+  const background = await packing;
   const seen = put(await luma(background.jpeg, columns, rows));
   const above = Array.isArray(ink) ? 0 : put(await luma(ink.jpeg, columns, rows));
   kernels.overlay(seen, cover, count, above, Array.isArray(ink) ? Math.round(lumaOfColour(ink)) : 0, after);

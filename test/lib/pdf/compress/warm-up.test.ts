@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
+import { warmParts } from "../../../../lib/engines/warm.ts";
+import { nameAt } from "../../../../lib/pdf/access.ts";
+import { WARM_UP } from "../../../../lib/pdf/compress/warm-up.ts";
+import { gather } from "../../../../lib/pdf/gather.ts";
+import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { pageTexts } from "../../../support/pdf/look.ts";
+
+const part = warmParts().get(compressPdf.name)!;
+before(() => part.start());
+after(() => part.stop());
+
+const { signal } = new AbortController();
+
+test("the document that a process gets ready with takes it through fonts, pictures and text", async () => {
+  const after = await compressPdf.run({ bytes: await readFile(WARM_UP), quality: "medium" }, signal);
+  const objects = [...gather(openInFull(after).document.catalog)];
+  const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
+  const [subtypes, filters] = [all("Subtype"), all("Filter")];
+  assert.ok(subtypes.has("Type1C") && subtypes.has("CIDFontType2"));
+  assert.ok(filters.has("JBIG2Decode") && filters.has("DCTDecode"));
+});
+
+test("a process is asked before, while and after it gets ready, and answers the same", async () => {
+  const bytes = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
+  const answers: Buffer[] = [];
+  for (const pause of [0, 100, 250, 500, 2000]) {
+    await sleep(pause);
+    answers.push(Buffer.from(await compressPdf.run({ bytes, quality: "medium" }, signal)));
+  }
+  // But for the file's identifier, which is new each time.
+  const texts = await Promise.all(answers.map(pageTexts));
+  assert.deepEqual(texts, Array(answers.length).fill(texts[0]));
+  assert.equal(new Set(answers.map(({ length }) => length)).size, 1);
+});

@@ -1,0 +1,30 @@
+import { readFile, writeFile } from "node:fs/promises";
+import sharp from "sharp";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { WARM_UP } from "../../../lib/pdf/compress/warm-up.ts";
+import { bytesOf } from "../finished.ts";
+import { print, stopEngines } from "../print.ts";
+import { scan } from "./pictures.ts";
+import { rawPdf, rawStream } from "./raw.ts";
+
+// Makes the document that a waiting process compresses: node test/support/pdf/warm-up.ts
+const [width, height] = [800, 1036];
+const jpeg = await sharp(await scan(width, height))
+  .jpeg({ quality: 40, mozjpeg: true })
+  .toBuffer();
+const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
+const scanned = rawPdf([
+  "<</Type/Catalog/Pages 2 0 R>>",
+  "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 384 497]>>",
+  "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
+  rawStream("q 384 0 0 497 0 0 cm /I Do Q"),
+  rawStream(jpeg, `${picture}/ColorSpace/DeviceRGB/Filter/DCTDecode`),
+]);
+const { pdf: printed } = await print({
+  html: "<title>x</title><h1>Invoice 17</h1><table><tr><th>What<th>How much<tr><td>Paper<td>12.40</table><p>Thank you",
+});
+const type1 = await readFile(new URL("../../fixtures/pdf/type1.pdf", import.meta.url));
+const files = [type1, printed, scanned].map((bytes) => ({ name: "x", bytes }));
+const merged = await bytesOf(await mergePdf.run(files, new AbortController().signal));
+await writeFile(WARM_UP, merged);
+await stopEngines();
