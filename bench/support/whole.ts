@@ -6,7 +6,8 @@ export const wholeService = async (accounts = 100, environment: Record<string, s
   const script = new URL("./whole-service.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, [script, `${accounts}`], {
     stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, ...environment },
+    // As `npm start` has it.
+    env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },
   });
   process.on("exit", () => child.kill("SIGTERM"));
   let line = "";
