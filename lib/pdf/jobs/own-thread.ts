@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors.ts";
+import { movable } from "../../movable.ts";
 import { keepThread, takeThread } from "./idle-threads.ts";
 import type { Input, Kind, Output } from "./jobs.ts";
 import type { Answer } from "./thread.ts";
@@ -9,24 +10,28 @@ const LARGE = 8_388_608;
 /** Milliseconds within which a thread that is asked to stop does so. */
 const GRACE = 1000;
 
-const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length;
+/** All bytes in a value. */
+const bytesIn = (value: unknown): Uint8Array[] => {
+  if (value instanceof Uint8Array) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(bytesIn) : [];
+};
 
-/** The value for another thread: bytes are moved where they may be, else copied. */
-const packed = (value: unknown, move: boolean, moved: ArrayBuffer[]): unknown => {
+/** The value for another thread, with copies of the bytes that are not in one of these memories. */
+const packed = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
   if (value instanceof Uint8Array) {
-    const bytes = move && ownsItsMemory(value) ? value : new Uint8Array(value);
-    moved.push(bytes.buffer);
-    return bytes;
+    if (moved.has(value.buffer)) return value;
+    const copy = new Uint8Array(value);
+    moved.add(copy.buffer);
+    return copy;
   }
-  if (Array.isArray(value)) return value.map((entry) => packed(entry, move, moved));
+  if (Array.isArray(value)) return value.map((entry) => packed(entry, moved));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, packed(entry, move, moved)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, packed(entry, moved)]));
 };
 
 /**
- * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they own their memory,
- * and are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
+ * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they may be moved, and
+ * are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
  * ended.
  */
 export const inOwnThread = <Job extends Kind>(
@@ -37,8 +42,9 @@ export const inOwnThread = <Job extends Kind>(
 ): Promise<Output<Job>> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const moved: ArrayBuffer[] = [];
-    const order = { kind, input: packed(input, move, moved) };
+    const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
+    const order = { kind, input: packed(input, memories) };
+    const moved = [...memories] as ArrayBuffer[];
     const large = moved.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE;
     const thread = takeThread();
     const { worker, stop } = thread;

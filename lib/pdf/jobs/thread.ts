@@ -20,11 +20,18 @@ const { refusal } = await import("../refusal.ts");
 const port = parentPort!;
 heed(stop);
 
+/** The memories that a result takes with it. */
+const memoriesOf = (result: unknown): ArrayBuffer[] => {
+  const { pieces = [] } = result as { pieces?: Uint8Array[] };
+  const all = result instanceof Uint8Array ? [result] : pieces;
+  return [...new Set(all.map(({ buffer }) => buffer as ArrayBuffer))];
+};
+
 /** Does one job after another. An error that is no caller's fault ends the thread. */
 port.on("message", ({ kind, input }: Order) => {
   try {
     const result = (JOBS[kind] as (input: Input<Kind>, open: Open) => unknown)(input, openInFull);
-    port.postMessage({ result } satisfies Answer, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
+    port.postMessage({ result } satisfies Answer, memoriesOf(result));
   } catch (error) {
     const reason = refusal(error);
     if (!(reason instanceof ServiceError)) throw error;
