@@ -1,3 +1,9 @@
+/** All bytes in a value, however deep in it. */
+export const bytesIn = (value: unknown): Uint8Array[] => {
+  if (value instanceof Uint8Array) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(bytesIn) : [];
+};
+
 /**
  * The memories that may go over to another thread with these bytes, instead of copies: those that they fill for the most
  * part, such as a form's with its files. Whoever moves one leaves every view of it empty.

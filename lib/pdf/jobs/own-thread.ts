@@ -1,20 +1,14 @@
 import { ServiceError } from "../../errors.ts";
-import { movable } from "../../movable.ts";
+import { bytesIn, movable } from "../../movable.ts";
 import { keepThread, takeThread } from "./idle-threads.ts";
 import type { Input, Kind, Output } from "./jobs.ts";
 import type { Answer } from "./thread.ts";
 
-/** After a job on more bytes than this its thread ends: it may hold much memory. */
-const LARGE = 8_388_608;
+/** A thread that holds more bytes after its job ends: another begins with less. */
+const MOST_KEPT = 67_108_864;
 
 /** Milliseconds within which a thread that is asked to stop does so. */
 const GRACE = 1000;
-
-/** All bytes in a value. */
-const bytesIn = (value: unknown): Uint8Array[] => {
-  if (value instanceof Uint8Array) return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(bytesIn) : [];
-};
 
 /** The value for another thread, with copies of the bytes that are not in one of these memories. */
 const packed = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
@@ -44,8 +38,6 @@ export const inOwnThread = <Job extends Kind>(
     signal.throwIfAborted();
     const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
     const order = { kind, input: packed(input, memories) };
-    const moved = [...memories] as ArrayBuffer[];
-    const large = moved.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE;
     const thread = takeThread();
     const { worker, stop } = thread;
     let settle = () => reject(new Error("The thread ended without an answer."));
@@ -63,7 +55,7 @@ export const inOwnThread = <Job extends Kind>(
     worker.once("message", (answer: Answer) => {
       signal.removeEventListener("abort", abort);
       if (signal.aborted) return end(settle);
-      if (large) void worker.terminate();
+      if (answer.holds > MOST_KEPT) void worker.terminate();
       else keepThread(thread);
       if ("result" in answer) resolve(answer.result as Output<Job>);
       else reject(new ServiceError(answer.code, answer.message));
@@ -74,5 +66,5 @@ export const inOwnThread = <Job extends Kind>(
       signal.removeEventListener("abort", abort);
       settle();
     });
-    worker.postMessage(order, moved);
+    worker.postMessage(order, [...memories] as ArrayBuffer[]);
   });
