@@ -2,6 +2,7 @@ import { runJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Engine } from "./engine.ts";
 import { inFolder } from "./job-folder.ts";
+import { keepThreadsWarm } from "./pdf-threads.ts";
 
 /**
  * Takes pages out of a PDF; the first page is 1. Throws INVALID_REQUEST, naming the page and how many there are, for one
@@ -12,3 +13,5 @@ export const removePages: Engine<{ bytes: Uint8Array; pages: number[] }> = {
   run: ({ bytes, pages }, signal) =>
     inFolder(bytes.length, (folder) => runJob("remove", { bytes, pages, folder }, bytes.length, signal, true)),
 };
+
+keepThreadsWarm();

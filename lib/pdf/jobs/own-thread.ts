@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import { bytesIn, movable } from "../../movable.ts";
-import { keepThread, takeThread } from "./idle-threads.ts";
+import { dropThread, keepThread, takeThread } from "./idle-threads.ts";
 import type { Input, Kind, Output } from "./jobs.ts";
 import type { Answer } from "./thread.ts";
 
@@ -55,7 +55,7 @@ export const inOwnThread = <Job extends Kind>(
     worker.once("message", (answer: Answer) => {
       signal.removeEventListener("abort", abort);
       if (signal.aborted) return end(settle);
-      if (answer.holds > MOST_KEPT) void worker.terminate();
+      if (answer.holds > MOST_KEPT) dropThread(thread);
       else keepThread(thread);
       if ("result" in answer) resolve(answer.result as Output<Job>);
       else reject(new ServiceError(answer.code, answer.message));
