@@ -61,7 +61,9 @@ const alone = async ({ alone, parts }: Case) => {
       const begun = performance.now();
       const made = await alone(documents, AbortSignal.timeout(DEADLINE));
       bare = Math.min(bare, (performance.now() - begun) / 1000);
-      await keep(made, join(folder, "made"));
+      // What is a file already stays one.
+      if ("path" in made) await made.remove();
+      else await keep(made, join(folder, "made"));
       return (performance.now() - started) / 1000;
     });
     return { bare, whole };
