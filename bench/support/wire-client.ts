@@ -10,11 +10,12 @@ export interface Order {
   readonly body?: string;
 }
 
-/** What came back: its status, what of it is JSON, bytes of its body, and the seconds until it was whole. */
+/** What came back: its status, what of it is JSON, bytes of its body, and the seconds until it began and was whole. */
 export interface Answer {
   readonly status: number;
   readonly json: unknown;
   readonly size: number;
+  readonly began: number;
   readonly seconds: number;
 }
 
@@ -36,8 +37,9 @@ const send = ({ port, to, headers, body: file }: Order): Promise<Answer> => {
   const lines = Object.entries(all).map(([name, value]) => `\r\n${name}: ${value}`);
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    let [begun, size] = ["", 0];
+    let [begun, size, began] = ["", 0, Number.NaN];
     const take = (count: number, buffer: Uint8Array): boolean => {
+      if (size === 0) began = (performance.now() - started) / 1000;
       size += count;
       if (begun.length < KEPT) begun += Buffer.from(buffer.buffer, buffer.byteOffset, count).toString("latin1");
       return true;
@@ -50,7 +52,7 @@ const send = ({ port, to, headers, body: file }: Order): Promise<Answer> => {
       const seconds = (performance.now() - started) / 1000;
       const head = begun.indexOf(HEAD_END) + HEAD_END.length;
       const json = /^content-type: application\/json/im.test(begun) ? JSON.parse(begun.slice(head)) : undefined;
-      resolve({ status: Number(begun.split(" ")[1]), json, size: size - head, seconds });
+      resolve({ status: Number(begun.split(" ")[1]), json, size: size - head, began, seconds });
     });
     socket.write(`${to} HTTP/1.1${lines.join("")}${HEAD_END}`, "latin1");
     socket.write(body);

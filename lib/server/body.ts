@@ -28,7 +28,7 @@ export const watchRate = (received: () => number, cut: () => void): (() => void)
   return () => clearInterval(timer);
 };
 
-/** Gives a chunk's memory back at once: the next one gets it, and no heap of them waits for the collector. */
+/** Gives memory back at once: the next bytes get it, and no heap of it waits for the collector. */
 const release = ({ buffer, length }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 };
@@ -51,6 +51,7 @@ export const bodyOf =
       const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(least, 2 * body.length)));
       hold(larger.length - body.length);
       larger.set(body.subarray(0, size));
+      release(body);
       body = larger;
     };
     begin();
@@ -61,10 +62,12 @@ export const bodyOf =
       );
       const end = (error?: Error) => {
         unwatch();
-        request.off("data", take).off("end", end).off("close", leave).off("error", leave);
-        if (error === undefined) resolve(body.subarray(0, size));
-        else reject(error);
+        request.off("data", take).off("end", whole).off("close", leave).off("error", leave);
+        if (error === undefined) return resolve(body.subarray(0, size));
+        release(body);
+        reject(error);
       };
+      const whole = () => end();
       const leave = () => end(hungUp());
       const take = (chunk: Buffer) => {
         try {
@@ -79,10 +82,6 @@ export const bodyOf =
           end(error as Error);
         }
       };
-      request
-        .on("data", take)
-        .on("end", () => end())
-        .on("close", leave)
-        .on("error", leave);
+      request.on("data", take).on("end", whole).on("close", leave).on("error", leave);
     });
   };

@@ -9,25 +9,28 @@ import { S3_HOST } from "../../support/lambda/function.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { type Sample, sampleOf } from "../../support/lambda/sample.ts";
-import { type Deployed, deploy, newKey } from "../../support/lambda/stage.ts";
+import { deploy, newKey } from "../../support/lambda/stage.ts";
 import { startS3 } from "../../support/s3.ts";
 
 const parts = unzippedParts();
 const s3 = await startS3();
-after(() => {
+const UPLOADS = "/uploads";
+const deployed = (path: string) => deploy(parts.packaged(path), {}, s3);
+
+const refused = lambdaRootRefused();
+const uploads = refused === undefined ? await deployed(UPLOADS) : undefined;
+after(async () => {
+  await uploads?.stop();
   parts.remove();
   s3.close();
 });
 
-const UPLOADS = "/uploads";
-const deployed = (path: string) => deploy(parts.packaged(path), {}, s3);
-
 /** What `/uploads` answers to one who wants to send this. */
-const granted = async (uploads: Deployed, key: string, { type, body }: Sample): Promise<Grant> => {
+const granted = async (key: string, { type, body }: Sample): Promise<Grant> => {
   const question = JSON.stringify({ contentType: type, contentLength: body.length });
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
-  const { statusCode, body: answer } = await uploads.invoke(headers, Buffer.from(question));
-  assert.equal(statusCode, 200, answer.toString() + uploads.log());
+  const { statusCode, body: answer } = await uploads!.invoke(headers, Buffer.from(question));
+  assert.equal(statusCode, 200, answer.toString() + uploads!.log());
   return JSON.parse(answer.toString()) as Grant;
 };
 
@@ -43,17 +46,14 @@ const put = async ({ url, headers }: Pick<Grant, "url" | "headers">, body: Uint8
   return reply.statusCode as number;
 };
 
-const refused = lambdaRootRefused();
-
 suite("a body that was sent to S3, to functions in a root of their own", { skip: refused, concurrency: false }, () => {
   for (const { contract } of Object.values(endpoints)) {
     const { path, output } = contract;
     if (path === UPLOADS) continue;
     test(`is served by ${path}, and gone afterwards`, async () => {
-      await using uploads = await deployed(UPLOADS);
       await using lambda = await deployed(path);
       const sample = await sampleOf(path);
-      const grant = await granted(uploads, lambda.key, sample);
+      const grant = await granted(lambda.key, sample);
       const call = (key = lambda.key) => lambda.invoke({ "X-API-Key": key, "X-Body-Ref": grant.uploadId }, Buffer.of());
       assert.equal((await call()).statusCode, 400, "it has not been sent");
       const otherType = { ...grant, headers: { ...grant.headers, "Content-Type": "text/plain" } };
