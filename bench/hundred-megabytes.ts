@@ -89,9 +89,12 @@ const overHttp = async (it: Case, body: Awaited<ReturnType<typeof wire>>) => {
   const { port } = service;
   const to = `POST /v1${it.path}`;
   let status = 0;
+  let refusal = "";
   const post = async (headers: Record<string, string>, file?: string): Promise<number> => {
     const answer = await client.send({ port, to, headers: { ...key, ...headers }, ...(file && { body: file }) });
     status = answer.status;
+    const { error } = (answer.json ?? {}) as { error?: { message: string } };
+    refusal = error === undefined ? "" : ` (${error.message})`;
     return answer.seconds;
   };
   /** Sends a body ahead; the seconds of its upload, and of the request that names it. */
@@ -109,15 +112,14 @@ const overHttp = async (it: Case, body: Awaited<ReturnType<typeof wire>>) => {
   try {
     const type = { "Content-Type": body.type };
     const { value: took, most } = await watched(service.pid, () => least(() => post(type, body.file)));
-    const whole = { status, took, all: most.all, peak: peakOf(service.pid) };
-    let [put, again] = [Number.NaN, Number.NaN];
-    if (status === 200) {
-      put = await least(async () => {
-        const times = await ahead(body);
-        again = Math.min(times.post, Number.isNaN(again) ? times.post : again);
-        return times.put;
-      });
-    }
+    const whole = { status: `${status}${refusal}`, took, all: most.all, peak: peakOf(service.pid) };
+    let [put, again] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    await least(async () => {
+      const times = await ahead(body);
+      put = Math.min(times.put, put);
+      again = Math.min(times.post, again);
+      return times.put + times.post;
+    });
     // A part that nobody asked for makes the documents a byte too many.
     const documents = it.parts.reduce((sum, [, value]) => sum + (typeof value === "string" ? 0 : value.length), 0);
     const limit = it.path.includes("html-to-pdf") ? 10 * MB : 100 * MB;

@@ -35,6 +35,14 @@ const text = (bytes: number, piece: (index: number) => string): Buffer => {
   return Buffer.from(pieces.join(""));
 };
 
+const markdownOf = (what: string, piece: (index: number) => string): Case => ({
+  path: "/convert/markdown-to-pdf",
+  what,
+  parts: [["file", text(99.9 * MB, piece)]],
+  alone: ([bytes], signal) =>
+    markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), page: PLAIN_PAGE }, signal),
+});
+
 /** A part of noise that nobody refers to: what has to be carried, not printed. */
 const ballast = (folder: string) => ({ parts: { [`${folder}/media/ballast.bin`]: randomBytes(99.5 * MB) } });
 
@@ -137,13 +145,11 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
     };
   },
   markdown: async () => {
-    const bytes = text(99.9 * MB, (index) => `## Section ${index}\n\nThe paper tray holds *what* a press prints.\n\n`);
-    return {
-      path: "/convert/markdown-to-pdf",
-      what: "1.5 million sections",
-      parts: [["file", bytes]],
-      alone: ([bytes], signal) =>
-        markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), page: PLAIN_PAGE }, signal),
-    };
+    const words = "the paper tray holds what a press prints and no page is lost between the two of them ".repeat(42);
+    return markdownOf("plain paragraphs", (index) => `${index} ${words}\n\n`);
+  },
+  sections: async () => {
+    const what = "1.5 million sections: more than can be printed in time";
+    return markdownOf(what, (index) => `## Section ${index}\n\nThe paper tray holds *what* a press prints.\n\n`);
   },
 };
