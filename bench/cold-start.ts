@@ -42,10 +42,9 @@ try {
     const key = await createKey(table, (await createAccount(table, 1000))!, "cold-start");
     const [first, second]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      const lambda = await startFunction(
-        parts.packaged(path, { PLATEN_TABLE: table.name }),
-        Number(new URL(store.endpoint).port),
-      );
+      const lambda = await startFunction(parts.packaged(path, { PLATEN_TABLE: table.name }), {
+        table: Number(new URL(store.endpoint).port),
+      });
       for (const times of [first, second]) {
         const before = times === first ? 0 : lambda.age();
         const answer = await lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);

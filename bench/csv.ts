@@ -94,7 +94,7 @@ for (const [rows, bytes, rounds, peers] of [
 }
 for (const part of warmParts().values()) await part.stop();
 
-const job = { title: "bench", page: DEFAULT_PAGE, path: undefined };
+const job = { title: "bench", page: DEFAULT_PAGE, path: undefined, within: 60_000 };
 const parsing = await cpu(() =>
   eachRow(
     hundred,

@@ -3,6 +3,7 @@ import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import type { Finished } from "../../lib/engines/engine.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
@@ -19,7 +20,8 @@ export interface Case {
   readonly path: string;
   readonly what: string;
   readonly parts: readonly (readonly [name: string, value: string | Uint8Array])[];
-  readonly alone: (signal: AbortSignal) => Promise<Finished>;
+  /** Takes over the documents that it is given: a copy of those among the parts. */
+  readonly alone: (documents: Uint8Array[], signal: AbortSignal) => Promise<Finished>;
 }
 
 const MB = 1_048_576;
@@ -33,10 +35,18 @@ const text = (bytes: number, piece: (index: number) => string): Buffer => {
   return Buffer.from(pieces.join(""));
 };
 
+const markdownOf = (what: string, piece: (index: number) => string): Case => ({
+  path: "/convert/markdown-to-pdf",
+  what,
+  parts: [["file", text(99.9 * MB, piece)]],
+  alone: ([bytes], signal) =>
+    markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), page: PLAIN_PAGE }, signal),
+});
+
 /** A part of noise that nobody refers to: what has to be carried, not printed. */
 const ballast = (folder: string) => ({ parts: { [`${folder}/media/ballast.bin`]: randomBytes(99.5 * MB) } });
 
-/** One request for each endpoint that takes 100 MB, by the last word of its path. */
+/** One request for each endpoint that takes 100 MB, and html with the 10 MB that it takes, by a word of its path. */
 export const cases: Readonly<Record<string, () => Promise<Case>>> = {
   merge: async () => {
     const files: Uint8Array[] = [];
@@ -45,9 +55,9 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/pdf/merge",
       what: "20 PDF files of 1,540 pages and 400 pictures",
       parts: files.map((bytes) => ["files", bytes] as const),
-      alone: (signal) =>
+      alone: (documents, signal) =>
         mergePdf.run(
-          files.map((bytes, i) => ({ name: `${i}`, bytes: new Uint8Array(bytes) })),
+          documents.map((bytes, i) => ({ name: `${i}`, bytes })),
           signal,
         ),
     };
@@ -61,7 +71,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
         ["file", bytes],
         ["pages", "[2]"],
       ],
-      alone: (signal) => removePages.run({ bytes, pages: [2] }, signal),
+      alone: ([bytes], signal) => removePages.run({ bytes: bytes!, pages: [2] }, signal),
     };
   },
   compress: async () => {
@@ -70,7 +80,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/pdf/compress",
       what: "1,600 pages, 400 pictures that nothing decodes",
       parts: [["file", bytes]],
-      alone: (signal) => compressPdf.run({ bytes, quality: "medium" }, signal),
+      alone: ([bytes], signal) => compressPdf.run({ bytes: bytes!, quality: "medium" }, signal),
     };
   },
   csv: async () => {
@@ -79,7 +89,16 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/convert/csv-to-pdf",
       what: "1.5 million rows of 8 cells",
       parts: [["file", bytes]],
-      alone: (signal) => csvToPdf.run({ bytes, title: "", page: PLAIN_PAGE }, signal),
+      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", page: PLAIN_PAGE }, signal),
+    };
+  },
+  cells: async () => {
+    const bytes = text(99.9 * MB, (index) => `${index % 10},2,3,4,5,6,7,8\n`);
+    return {
+      path: "/convert/csv-to-pdf",
+      what: "6.5 million rows of 8 cells of a digit: more than can be printed in time",
+      parts: [["file", bytes]],
+      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", page: PLAIN_PAGE }, signal),
     };
   },
   xml: async () => {
@@ -91,7 +110,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
         ["xml", Buffer.from(xml)],
         ["xslt", Buffer.from(xslt)],
       ],
-      alone: (signal) => xmlToHtml.run({ xml: Buffer.from(xml), xslt: Buffer.from(xslt), params: {} }, signal),
+      alone: ([xml, xslt], signal) => xmlToHtml.run({ xml: xml!, xslt, params: {} }, signal),
     };
   },
   word: async () => {
@@ -100,7 +119,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/convert/word-to-pdf",
       what: "a page beside 99.5 MB that it does not refer to",
       parts: [["file", bytes]],
-      alone: (signal) => wordToPdf.run({ bytes }, signal),
+      alone: ([bytes], signal) => wordToPdf.run({ bytes: bytes! }, signal),
     };
   },
   excel: async () => {
@@ -109,16 +128,28 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/convert/excel-to-pdf",
       what: "a sheet beside 99.5 MB that it does not refer to",
       parts: [["file", bytes]],
-      alone: (signal) => excelToPdf.run({ bytes }, signal),
+      alone: ([bytes], signal) => excelToPdf.run({ bytes: bytes! }, signal),
+    };
+  },
+  html: async () => {
+    const words = "the paper tray holds <em>what</em> a press prints and no page is lost between the two of them. ";
+    const bytes = text(9.9 * MB, (index) => `<p>${index}: ${words.repeat(12)}\n`);
+    return {
+      path: "/convert/html-to-pdf",
+      what: "8,700 paragraphs",
+      parts: [["file", bytes]],
+      alone: async ([html], signal) => {
+        const source = { html: Buffer.from(html!.buffer).toString() };
+        return (await htmlToPdf.run({ source, page: PLAIN_PAGE }, signal)).body;
+      },
     };
   },
   markdown: async () => {
-    const bytes = text(99.9 * MB, (index) => `## Section ${index}\n\nThe paper tray holds *what* a press prints.\n\n`);
-    return {
-      path: "/convert/markdown-to-pdf",
-      what: "1.5 million sections",
-      parts: [["file", bytes]],
-      alone: (signal) => markdownToPdf.run({ markdown: bytes.toString(), page: PLAIN_PAGE }, signal),
-    };
+    const words = "the paper tray holds what a press prints and no page is lost between the two of them ".repeat(42);
+    return markdownOf("plain paragraphs", (index) => `${index} ${words}\n\n`);
+  },
+  sections: async () => {
+    const what = "1.5 million sections: more than can be printed in time";
+    return markdownOf(what, (index) => `## Section ${index}\n\nThe paper tray holds *what* a press prints.\n\n`);
   },
 };

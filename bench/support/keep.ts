@@ -4,6 +4,7 @@ import type { Finished } from "../../lib/engines/engine.ts";
 /** Puts what an engine has made at a path. */
 export const keep = async (made: Finished, path: string): Promise<void> => {
   if (made instanceof Uint8Array) return writeFile(path, made);
-  await rename(made.path, path);
+  if ("pieces" in made) await writeFile(path, made.pieces);
+  else await rename(made.path, path);
   await made.remove();
 };

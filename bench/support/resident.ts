@@ -24,6 +24,10 @@ export const resident = (root: number): { all: number; itself: number } => {
   return { all, itself: processes.get(root)?.megabytes ?? 0 };
 };
 
+/** Megabytes that a process has held at the most so far, files and shared pages with it. */
+export const peakOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+
 /** Watches a process and all that it has started while something runs: what it gives, and the most that they held. */
 export const watched = async <T>(root: number, run: () => Promise<T>) => {
   let most = { all: 0, itself: 0 };

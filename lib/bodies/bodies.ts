@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { config } from "../config.ts";
 
 /** What a client says of a body before it sends it. */
@@ -8,11 +7,18 @@ export interface Announced {
   readonly contentLength: number;
 }
 
-/** A body as it lies in the store. */
+/** A body as it lies in the store; whoever has opened it reads or closes it. */
 export interface StoredBody extends Announced {
-  /** Its bytes, from the first; whoever has asked for them reads or destroys them. */
-  readonly bytes: Readable;
+  /**
+   * Reads it to its end into `room`, which has its length; tells after each piece how many bytes have come. Gives up with
+   * what `arrived` throws.
+   */
+  readInto(room: Buffer, arrived: (bytes: number) => void): Promise<void>;
+  close(): Promise<void>;
 }
+
+/** Thrown where a store gives fewer bytes of a body than it has announced, or more. */
+export const notWhole = () => new Error("The stored body has another length than was said.");
 
 /** Request bodies that were sent ahead of their requests, each under its key. */
 export interface Bodies {

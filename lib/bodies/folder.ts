@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../errors.ts";
-import type { Announced, Bodies } from "./bodies.ts";
+import { type Announced, type Bodies, notWhole } from "./bodies.ts";
 import { isCurrent } from "./reference.ts";
 
 /** Where a server of this machine takes bodies, below its origin. */
@@ -14,6 +13,9 @@ const MOST = 1024 * 1024 * 1024;
 
 /** A file's first line is the body's type; the body stands behind it. */
 const LONGEST_HEAD = 1024;
+
+/** Bytes that are written or read in one call of the disk. */
+const AT_ONCE = 1_048_576;
 
 /** Bodies in a folder of this machine, which takes them at addresses of its own. */
 export interface FolderBodies extends Bodies {
@@ -35,6 +37,28 @@ const sizeOf = async (folder: string): Promise<number> => {
     ),
   );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
+/** Chunks in lots of so many bytes: each call of the disk takes its time, however little it writes. */
+async function* gathered(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let [lot, size]: [Buffer[], number] = [[], 0];
+  for await (const chunk of bytes) {
+    lot.push(chunk);
+    size += chunk.length;
+    if (size < AT_ONCE) continue;
+    yield lot;
+    [lot, size] = [[], 0];
+  }
+  if (size > 0) yield lot;
+}
+
+const readInto = async (file: FileHandle, start: number, room: Buffer, arrived: (bytes: number) => void) => {
+  for (let at = 0; at < room.length; ) {
+    const { bytesRead } = await file.read(room, at, Math.min(AT_ONCE, room.length - at), start + at);
+    if (bytesRead === 0) throw notWhole();
+    at += bytesRead;
+    arrived(at);
+  }
 };
 
 /** The bodies in a folder, which is made when the first one is announced. */
@@ -77,7 +101,7 @@ export const bodiesInFolder = (root: string): FolderBodies => {
       try {
         await using file = await open(part, "wx", 0o600);
         await file.write(`${body.contentType}\n`);
-        for await (const chunk of bytes) await file.write(chunk);
+        for await (const chunks of gathered(bytes)) await file.writev(chunks);
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
@@ -96,10 +120,12 @@ export const bodiesInFolder = (root: string): FolderBodies => {
         return {
           contentType: buffer.toString("utf8", 0, start - 1),
           contentLength: size - start,
-          bytes: createReadStream(path, { start, highWaterMark: 1 << 20 }),
+          readInto: (room, arrived) => readInto(file, start, room, arrived),
+          close: () => file.close(),
         };
-      } finally {
+      } catch (error) {
         await file.close();
+        throw error;
       }
     },
 

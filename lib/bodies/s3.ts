@@ -1,10 +1,8 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
-import type { Bodies } from "./bodies.ts";
+import { type Bodies, notWhole } from "./bodies.ts";
 
 /** Milliseconds that S3 may take to begin an answer, and to send a body. */
 const PATIENCE = 30_000;
@@ -98,7 +96,17 @@ export const bodiesInS3 = (bucket: string): Bodies => {
         return {
           contentType: headers.get("content-type") ?? "",
           contentLength: Number(headers.get("content-length")),
-          bytes: Readable.fromWeb(body as ReadableStream),
+          readInto: async (room, arrived) => {
+            let at = 0;
+            for await (const chunk of body!) {
+              if (at + chunk.length > room.length) throw notWhole();
+              room.set(chunk, at);
+              at += chunk.length;
+              arrived(at);
+            }
+            if (at < room.length) throw notWhole();
+          },
+          close: async () => body!.cancel(),
         };
       }
       await body?.cancel();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { config } from "../config.ts";
 import { endThreads, startThread, writeApart } from "./csv/threads.ts";
 import type { Engine } from "./engine.ts";
 import { inFolder } from "./job-folder.ts";
@@ -13,13 +14,16 @@ export interface Csv {
   readonly page: PageSetup;
 }
 
-/** Writes a CSV file as a table, page by page. Throws INVALID_REQUEST, naming the line, for a quote that is not closed. */
+/**
+ * Writes a CSV file as a table, page by page. Throws INVALID_REQUEST, naming the line, for a quote that is not closed,
+ * and PROCESSING_FAILED as soon as it is plain that the whole file cannot be printed by the deadline.
+ */
 export const csvToPdf: Engine<Csv> = {
   name: "platen-csv/1.0.0",
   run: ({ bytes, title, page }, signal) =>
     inFolder(bytes.length, async (folder) => {
       const path = folder && join(folder, "table.pdf");
-      const made = await writeApart({ bytes, title, page, path }, signal);
+      const made = await writeApart({ bytes, title, page, path, within: config.deadline }, signal);
       return typeof made === "number" ? { path: path!, size: made } : made;
     }),
 };

@@ -1,6 +1,10 @@
-/** A finished document: its bytes, or a finished file in a temp folder of the job's own, which whoever sends it removes. */
+/**
+ * A finished document: its bytes; or its bytes in pieces, or a file in a temp folder of the job's own, which whoever has
+ * sent it removes.
+ */
 export type Finished =
   | Uint8Array
+  | { readonly pieces: readonly Uint8Array[]; readonly size: number; readonly remove: () => Promise<void> }
   | { readonly path: string; readonly size: number; readonly remove: () => Promise<void> };
 
 /** Bytes of a finished document. */

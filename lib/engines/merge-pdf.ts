@@ -2,6 +2,7 @@ import { runJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Engine } from "./engine.ts";
 import { inFolder } from "./job-folder.ts";
+import { keepThreadsWarm } from "./pdf-threads.ts";
 
 /**
  * Joins PDFs in the order given; `name` is the file's name, for its bookmark. The bytes are the engine's from then on:
@@ -14,3 +15,5 @@ export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
     return inFolder(size, (folder) => runJob("merge", { files, folder }, size, signal, true));
   },
 };
+
+keepThreadsWarm();

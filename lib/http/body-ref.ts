@@ -22,24 +22,21 @@ const hasBody = (event: Event): boolean =>
 
 /** Reads a stored body as one that comes over the wire is read. */
 const reading =
-  ({ contentLength, bytes }: StoredBody, { hold }: Host): ReadBody =>
-  async (most, isTooLarge) => {
+  (stored: StoredBody, { hold }: Host): ReadBody =>
+  async (most, isTooMuch) => {
+    const tooLarge = () => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${most} bytes.`);
     try {
-      if (contentLength > most) throw new ServiceError("FILE_TOO_LARGE", `The body is larger than ${most} bytes.`);
-      hold?.(contentLength);
-      const whole = Buffer.allocUnsafeSlow(contentLength);
-      let size = 0;
-      for await (const chunk of bytes as AsyncIterable<Buffer>) {
-        if (isTooLarge(chunk)) throw new ServiceError("FILE_TOO_LARGE", `The body is larger than ${most} bytes.`);
-        whole.set(chunk, size);
-        size += chunk.length;
-      }
-      if (size < contentLength) throw new Error("The stored body ended early.");
+      if (stored.contentLength > most) throw tooLarge();
+      hold?.(stored.contentLength);
+      const whole = Buffer.allocUnsafeSlow(stored.contentLength);
+      await stored.readInto(whole, (size) => {
+        if (isTooMuch(whole.subarray(0, size))) throw tooLarge();
+      });
       return whole;
     } catch (error) {
       throw error instanceof ServiceError ? error : unreachable(error);
     } finally {
-      bytes.destroy();
+      await stored.close();
     }
   };
 

@@ -8,9 +8,13 @@ import type { Middleware, Reply, Request } from "./exchange.ts";
 /** Bytes of a file that are read at once. */
 const CHUNK = 1_048_576;
 
-/** A finished document as a stream; a file's name is removed once it is open, for a function may be stopped when it is read. */
+/**
+ * A finished document as a stream; what is in pieces has to be removed when all is out, a file's name is removed once it is open,
+ * for a function may be stopped when it is read.
+ */
 export const streamOf = (body: Finished): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
+  if ("pieces" in body) return Readable.from(body.pieces);
   const stream = createReadStream(body.path, { highWaterMark: CHUNK });
   const remove = () => void body.remove();
   stream.once("open", remove).once("close", remove);
@@ -20,6 +24,7 @@ export const streamOf = (body: Finished): Readable => {
 const base64Of = async (body: Finished): Promise<string> => {
   if (body instanceof Uint8Array) return Buffer.from(body).toString("base64");
   try {
+    if ("pieces" in body) return Buffer.concat(body.pieces).toString("base64");
     return await readFile(body.path, "base64");
   } finally {
     await body.remove();

@@ -8,11 +8,14 @@ import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
 import type { Phases } from "./phases.ts";
 
+/** Says of a body's beginning, which grows from call to call, whether it shows already that the whole is too large. */
+export type TooMuch = (arrived: Buffer) => boolean;
+
 /**
- * Reads a body that is still on its way; rejects with FILE_TOO_LARGE as soon as it is known to be over `most` bytes, or
- * `isTooLarge` says so of what has come so far.
+ * Reads a body that is still on its way, into memory that is nobody else's; rejects with FILE_TOO_LARGE as soon as it is
+ * known to be over `most` bytes, or too much.
  */
-export type ReadBody = (most: number, isTooLarge: (chunk: Buffer) => boolean) => Promise<Buffer>;
+export type ReadBody = (most: number, isTooMuch: TooMuch) => Promise<Buffer>;
 
 /** What a handler is called with: the fields of API Gateway's proxy event that the service reads, or the server's own. */
 export interface Event {

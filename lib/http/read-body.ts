@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { accept, type Contract, MB, type Part, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
-import { type Event, headerOf, type Middleware } from "./exchange.ts";
-import { countFiles } from "./form-files.ts";
-import { boundaryOf, readForm } from "./multipart.ts";
+import { type Event, headerOf, type Middleware, type TooMuch } from "./exchange.ts";
+import { malformed, walkForm } from "./form-walk.ts";
+import { boundaryOf, readParts } from "./multipart.ts";
 
 /** Bytes that a form may have beside its documents: delimiters, headers, options. */
 const FORM_ENVELOPE = MB;
@@ -13,22 +13,15 @@ const tooLarge = (limit: number) =>
 
 const never = () => false;
 
-/** Says, chunk by chunk, whether a form's documents are over the limit already. */
-const overLimit = (contentType: string, limit: number): ((chunk: Buffer) => boolean) => {
-  const boundary = boundaryOf(contentType);
-  if (boundary === undefined) return never;
-  const count = countFiles(boundary);
-  return (chunk) => count(chunk) > limit;
-};
-
-const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, contentType: string) => {
+/** Receives a body; `tooMuch` says of what has come so far whether its documents are over the limit already. */
+const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, tooMuch: TooMuch) => {
   if (typeof body === "function") {
-    return body(most, overLimit(contentType, limit)).catch((error) => {
+    return body(most, tooMuch).catch((error) => {
       throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
     });
   }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > most) throw tooLarge(limit);
+  if (bytes.length > most || tooMuch(bytes)) throw tooLarge(limit);
   return bytes;
 };
 
@@ -66,7 +59,9 @@ const read = async <Input>(
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const most = type === "application/json" ? 2 * limit : limit + FORM_ENVELOPE;
-  const bytes = await receive(event, most, limit, contentType);
+  const boundary = boundaryOf(contentType);
+  const walk = boundary === undefined ? undefined : walkForm(boundary);
+  const bytes = await receive(event, most, limit, walk ? (arrived) => walk.on(arrived) > limit : never);
   count(bytes.length);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
@@ -76,7 +71,8 @@ const read = async <Input>(
   let values: unknown;
   if (type === "application/json" && accepts.json) [schema, values] = [accepts.json, parseJson(bytes)];
   else if (type === "multipart/form-data" && accepts.form) {
-    [schema, values] = [accepts.form, await readForm(bytes, contentType)];
+    if (walk === undefined) throw malformed("its content type names no boundary");
+    [schema, values] = [accepts.form, await readParts(bytes, walk.places(), boundary!)];
   }
   if (schema === undefined) {
     const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);

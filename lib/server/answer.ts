@@ -26,6 +26,10 @@ export const send = async (
     response.end(body);
     return;
   }
-  // A caller who goes away in the middle is no failure of ours; the stream removes its file either way.
-  await pipeline(streamOf(body), response).catch(() => undefined);
+  try {
+    await pipeline(streamOf(body), response);
+    await body.remove();
+  } catch {
+    // A caller who goes away in the middle is no failure of ours; what of the bytes is still on its way must stay.
+  }
 };

@@ -6,6 +6,9 @@ import type { ReadBody } from "../http/exchange.ts";
 const LEAST_RATE = 10_000;
 const OVER_SECONDS = 30;
 
+/** Bytes that a body of unknown length gets at first; it is given twice as many whenever they do not suffice. */
+const FIRST_ROOM = 65_536;
+
 /** What stops the work when the caller is gone: nobody will read it. */
 export const hungUp = () => new ServiceError("PROCESSING_FAILED", "The caller hung up.");
 
@@ -25,6 +28,11 @@ export const watchRate = (received: () => number, cut: () => void): (() => void)
   return () => clearInterval(timer);
 };
 
+/** Gives memory back at once: the next bytes get it, and no heap of it waits for the collector. */
+const release = ({ buffer, length }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+};
+
 /**
  * The body of a request, read when it is asked for. `begin` is called before the first byte is waited for, `hold`
  * with the bytes that memory is needed for. Rejects at once with FILE_TOO_LARGE where the body says or shows that it is over
@@ -32,14 +40,21 @@ export const watchRate = (received: () => number, cut: () => void): (() => void)
  */
 export const bodyOf =
   (request: IncomingMessage, begin: () => void, hold: (bytes: number) => void): ReadBody =>
-  async (most, isTooLarge) => {
+  async (most, isTooMuch) => {
     const announced = Number(request.headers["content-length"] ?? Number.NaN);
     if (announced > most) throw tooLarge(most);
-    const known = Number.isNaN(announced) ? undefined : Buffer.allocUnsafeSlow(announced);
-    hold(known?.length ?? 0);
-    begin();
-    const chunks: Buffer[] = [];
+    const room = Number.isNaN(announced) ? FIRST_ROOM : announced;
+    hold(room);
+    let body = Buffer.allocUnsafeSlow(room);
     let size = 0;
+    const grow = (least: number) => {
+      const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(least, 2 * body.length)));
+      hold(larger.length - body.length);
+      larger.set(body.subarray(0, size));
+      release(body);
+      body = larger;
+    };
+    begin();
     return new Promise((resolve, reject) => {
       const unwatch = watchRate(
         () => size,
@@ -47,26 +62,26 @@ export const bodyOf =
       );
       const end = (error?: Error) => {
         unwatch();
-        request.off("data", take).off("end", end).off("close", leave).off("error", leave);
-        if (error === undefined) resolve(known?.subarray(0, size) ?? Buffer.concat(chunks, size));
-        else reject(error);
+        request.off("data", take).off("end", whole).off("close", leave).off("error", leave);
+        if (error === undefined) return resolve(body.subarray(0, size));
+        release(body);
+        reject(error);
       };
+      const whole = () => end();
       const leave = () => end(hungUp());
       const take = (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > most || isTooLarge(chunk)) return end(tooLarge(most));
-        if (known !== undefined) return void known.set(chunk, size - chunk.length);
         try {
-          hold(chunk.length);
-          chunks.push(chunk);
+          const after = size + chunk.length;
+          if (after > most) throw tooLarge(most);
+          if (after > body.length) grow(after);
+          body.set(chunk, size);
+          release(chunk);
+          size = after;
+          if (isTooMuch(body.subarray(0, size))) throw tooLarge(most);
         } catch (error) {
           end(error as Error);
         }
       };
-      request
-        .on("data", take)
-        .on("end", () => end())
-        .on("close", leave)
-        .on("error", leave);
+      request.on("data", take).on("end", whole).on("close", leave).on("error", leave);
     });
   };

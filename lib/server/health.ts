@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { warmParts } from "../engines/warm.ts";
+import { type Warm, warmParts } from "../engines/warm.ts";
+
+/** Milliseconds within which whoever asks again and again is told of an engine that has stopped answering. */
+const TOLD_WITHIN = 5000;
+
+/** Milliseconds for which an engine's answer is given again: asking often costs nothing. It may stop right after it. */
+const FRESH = 1000;
 
 /** Milliseconds that an engine has to answer. */
-const PATIENCE = 4000;
+const PATIENCE = TOLD_WITHIN - FRESH;
 
-/** Milliseconds for which a report is given again: asking often costs nothing. */
-const FRESH = 1000;
+type Verdict = "ok" | "fails" | "does not answer";
 
 /** How the service is: by engine, and in all. */
 export interface Health {
   readonly status: "ok" | "unhealthy";
-  readonly engines: Readonly<Record<string, "ok" | "fails" | "does not answer">>;
+  readonly engines: Readonly<Record<string, Verdict>>;
 }
 
-const verdict = async (check: () => Promise<void>) => {
+const examine = async ({ check }: Warm): Promise<Verdict> => {
   const patience = new AbortController();
   const late = sleep(PATIENCE, "does not answer" as const, { signal: patience.signal });
   late.catch(() => undefined);
@@ -28,24 +33,24 @@ const verdict = async (check: () => Promise<void>) => {
   }
 };
 
-const examine = async (): Promise<Health> => {
-  const engines = Object.fromEntries(
-    await Promise.all([...warmParts()].map(async ([name, part]) => [name, await verdict(part.check)] as const)),
-  );
-  const well = Object.values(engines).every((answer) => answer === "ok");
-  return { status: well ? "ok" : "unhealthy", engines };
+/** The last examination of each engine, and until when its verdict is given again: one that goes on is everybody's. */
+const examinations = new Map<string, { verdict: Promise<Verdict>; until: number }>();
+
+const verdictOn = (name: string, part: Warm): Promise<Verdict> => {
+  const known = examinations.get(name);
+  if (known !== undefined && performance.now() < known.until) return known.verdict;
+  const begun = { verdict: examine(part), until: Number.POSITIVE_INFINITY };
+  examinations.set(name, begun);
+  void begun.verdict.finally(() => {
+    begun.until = performance.now() + FRESH;
+  });
+  return begun.verdict;
 };
 
-let latest: { at: number; health: Promise<Health> } | undefined;
-
 /** Asks every engine whether it would serve a job now, and renders nothing; answers within 4 seconds whatever they do. */
-export const health = (): Promise<Health> => {
-  const now = performance.now();
-  if (latest !== undefined && now - latest.at < FRESH) return latest.health;
-  const asked = { at: Number.POSITIVE_INFINITY, health: examine() };
-  latest = asked;
-  void asked.health.finally(() => {
-    asked.at = performance.now();
-  });
-  return asked.health;
+export const health = async (): Promise<Health> => {
+  const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOn(name, part)] as const);
+  const engines = Object.fromEntries(await Promise.all(verdicts));
+  const well = Object.values(engines).every((verdict) => verdict === "ok");
+  return { status: well ? "ok" : "unhealthy", engines };
 };

@@ -10,4 +10,5 @@ await import("./package/roles.ts");
 await import("./package/gateway.ts");
 await import("./package/operation.ts");
 await import("./package/bundles.ts");
+await import("./package/by-reference.ts");
 await import("./package/failures.ts");

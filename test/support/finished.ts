@@ -5,7 +5,7 @@ import type { Finished } from "../../lib/engines/engine.ts";
 export const bytesOf = async (made: Finished): Promise<Uint8Array> => {
   if (made instanceof Uint8Array) return made;
   try {
-    return await readFile(made.path);
+    return "pieces" in made ? Buffer.concat(made.pieces) : await readFile(made.path);
   } finally {
     await made.remove();
   }

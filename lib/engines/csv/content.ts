@@ -2,6 +2,7 @@ import type { Easy, Used } from "./lettering.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
 const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
+const [T, d, e, j, r] = [0x54, 0x64, 0x65, 0x6a, 0x72];
 /** Bytes that a number takes at most, and a glyph with its sign of escape. */
 const NUMBER_ROOM = 16;
 const GLYPH_ROOM = 4;
@@ -60,7 +61,7 @@ export class Content {
     this.#room(2 * NUMBER_ROOM + 4);
     this.#number(across - this.#x);
     this.#number(down - this.#y);
-    this.#length += this.#bytes.write("Td ", this.#length, "latin1");
+    this.#operator(T, d);
     this.#x = across;
     this.#y = down;
   }
@@ -105,14 +106,15 @@ export class Content {
       this.#byte(number >> 8);
       this.#byte(number & 255);
     }
-    this.#length += this.#bytes.write(")Tj ", this.#length, "latin1");
+    this.#bytes[this.#length++] = CLOSE;
+    this.#operator(T, j);
   }
 
   /** Adds a box to the path: its left, foot, width and height. */
   box(left: number, bottom: number, width: number, height: number): void {
     this.#room(4 * NUMBER_ROOM + 4);
     for (const length of [left, bottom, width, height]) this.#number(Math.round(length * 100));
-    this.#length += this.#bytes.write("re ", this.#length, "latin1");
+    this.#operator(r, e);
   }
 
   /** Adds a level line to the path. */
@@ -124,6 +126,13 @@ export class Content {
     this.#number(Math.round(right * 100));
     this.#number(Math.round(y * 100));
     this.#length += this.#bytes.write("l ", this.#length, "latin1");
+  }
+
+  /** Writes an operator of two letters, and a space: byte by byte, for there are millions. */
+  #operator(first: number, second: number): void {
+    this.#bytes[this.#length++] = first;
+    this.#bytes[this.#length++] = second;
+    this.#bytes[this.#length++] = SPACE;
   }
 
   /** Writes hundredths as a number, and a space. */

@@ -34,12 +34,12 @@ const openLine = (bytes: Buffer, delimiter: number): number => {
 /**
  * Gives a CSV file's rows (RFC 4180, and what is made in its name: other delimiters, any line end, stray quotes, rows of
  * any length) to `take`, one by one, without blank lines. Throws INVALID_REQUEST for a quote that is not closed, naming
- * the line where it opens. `between` is waited for now and then, so that what is made of the rows can be put away.
+ * the line where it opens. `between` is waited for now and then, with the bytes that are done, so that what is made of the rows can be put away.
  */
 export const eachRow = async (
   bytes: Buffer,
   take: (row: readonly string[]) => void,
-  between: () => Promise<void>,
+  between: (done: number) => Promise<void>,
 ): Promise<void> => {
   const delimiter = findDelimiter(bytes.toString("utf8", 0, 65_536));
   const parser = parse({
@@ -66,7 +66,7 @@ export const eachRow = async (
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
   for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK) {
     if (!parser.write(bytes.subarray(at, at + CHUNK))) await Promise.race([once(parser, "drain"), ended]);
-    await between();
+    await between(Math.min(at + CHUNK, bytes.length));
   }
   if (failure === undefined) parser.end();
   await ended;

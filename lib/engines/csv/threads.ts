@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { ServiceError } from "../../errors.ts";
+import { movable } from "../../movable.ts";
 import { fontsFolder } from "../fonts.ts";
 import type { Answer } from "./thread.ts";
 import type { Job } from "./write.ts";
@@ -26,10 +27,6 @@ const start = (): Worker => {
   });
   return thread;
 };
-
-/** A large body goes over to the thread, and is the caller's no more: a copy would double it. */
-const movable = ({ buffer, length }: Uint8Array): ArrayBuffer[] =>
-  length > LARGE && buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [];
 
 const keep = (thread: Worker): void => {
   if (idle.length >= MOST_IDLE) {
@@ -62,7 +59,8 @@ export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Ar
   thread.once("message", resolve).once("error", failed).once("exit", ended);
   signal.addEventListener("abort", abort);
   try {
-    thread.postMessage({ ...job, stop }, movable(job.bytes));
+    // A large body goes over to the thread, and is the caller's no more: a copy would double it.
+    thread.postMessage({ ...job, stop }, size > LARGE ? movable([job.bytes]) : []);
     const answer = await promise;
     thread.off("error", failed).off("exit", ended);
     if (signal.aborted || size > LARGE) await thread.terminate();

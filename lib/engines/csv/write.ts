@@ -6,6 +6,7 @@ import { Emoji } from "./emoji.ts";
 import type { Han } from "./faces.ts";
 import { writeFont } from "./font-objects.ts";
 import { Lettering } from "./lettering.ts";
+import { paceOf } from "./pace.ts";
 import { Pages } from "./pages.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { eachRow } from "./rows.ts";
@@ -22,6 +23,8 @@ export interface Job {
   readonly path: string | undefined;
   /** Not zero from the moment on when the table is no longer wanted. */
   readonly stop?: Int32Array;
+  /** Milliseconds that it may take. */
+  readonly within: number;
 }
 
 /** Rows by which the columns are planned. */
@@ -116,12 +119,16 @@ class Writing {
 /** Writes a CSV file as a PDF table, its first row as the head of each page; gives bytes, or the size of the file at its path. */
 export const writeTable = async (job: Job): Promise<Uint8Array | number> => {
   const writing = new Writing(job);
+  const pace = paceOf(job.bytes.length, job.within);
   try {
     const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
     await eachRow(
       bytes,
       (row) => writing.add(row),
-      async () => writing.settle(),
+      async (done) => {
+        pace(done);
+        await writing.settle();
+      },
     );
     return await writing.finish();
   } catch (error) {

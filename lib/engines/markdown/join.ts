@@ -7,7 +7,7 @@ import { ACROSS, type Bookmark } from "./across.ts";
 const bytesOf = async (piece: Finished): Promise<Uint8Array> => {
   if (piece instanceof Uint8Array) return piece;
   try {
-    return await readFile(piece.path);
+    return "pieces" in piece ? Buffer.concat(piece.pieces) : await readFile(piece.path);
   } finally {
     await piece.remove();
   }

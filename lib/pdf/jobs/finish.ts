@@ -2,11 +2,13 @@ import { closeSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
 import { type Writing, writePdf } from "../write.ts";
 
-/** A finished PDF: its bytes, or a file in the folder that the job was given. */
-export type Made = Uint8Array | { path: string; size: number };
+/** A finished PDF: its bytes; its bytes in pieces, most of them the input's; or a file in the folder that the job was given. */
+export type Made = Uint8Array | { pieces: Uint8Array[]; size: number } | { path: string; size: number };
 
-/** Larger files go to disk where the job has a folder: input and output would stand in memory side by side. */
+/** Where a job has a folder, a result of more new bytes goes to disk: they would stand in memory beside the input. */
 const LARGE = 16_777_216;
+/** Smaller pieces of the input are copied: each that is sent by itself takes its time. */
+const SMALL = 32_768;
 const AT_ONCE = 512;
 
 const toFile = (path: string, pieces: Uint8Array[]): void => {
@@ -25,10 +27,41 @@ const toFile = (path: string, pieces: Uint8Array[]): void => {
   }
 };
 
-/** Writes the document: to memory, or to a file in the folder when it is large. */
-export const finish = (writing: Writing, folder: string | undefined): Made => {
+/** The pieces with all that is new or small one behind the other; none where that is too much for memory. */
+const joined = (pieces: readonly Uint8Array[], inputs: readonly Uint8Array[]): Uint8Array[] | undefined => {
+  const sources = new Set(inputs.map(({ buffer }) => buffer));
+  const stays = (piece: Uint8Array) => piece.length >= SMALL && sources.has(piece.buffer);
+  const copied = pieces.reduce((sum, piece) => (stays(piece) ? sum : sum + piece.length), 0);
+  if (copied > LARGE) return undefined;
+  const room = new Uint8Array(copied);
+  const all: Uint8Array[] = [];
+  let [begin, at] = [0, 0];
+  const close = () => {
+    if (at > begin) all.push(room.subarray(begin, at));
+    begin = at;
+  };
+  for (const piece of pieces) {
+    if (stays(piece)) {
+      close();
+      all.push(piece);
+    } else {
+      room.set(piece, at);
+      at += piece.length;
+    }
+  }
+  close();
+  return all;
+};
+
+/**
+ * Writes a document that was made of the inputs: to memory, or when it is large and there is a folder, as pieces of them
+ * or to a file there.
+ */
+export const finish = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): Made => {
   const { pieces, length } = writePdf(writing);
   if (folder !== undefined && length > LARGE) {
+    const few = joined(pieces, inputs);
+    if (few !== undefined) return { pieces: few, size: length };
     const path = join(folder, "output.pdf");
     toFile(path, pieces);
     return { path, size: length };

@@ -77,22 +77,24 @@ export const JOBS = {
   }),
   merge: ({ files, folder }: Merge, open: Open): Made => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
-    return finish(mergeDocuments(inputs), folder);
+    const bytes = files.map((file) => file.bytes);
+    return finish(mergeDocuments(inputs), bytes, folder);
   },
   join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Made => {
     const inputs = pieces.map((bytes) => ({ title: undefined, document: open(bytes).document }));
     const writing = mergeDocuments(inputs, across);
     setBookmarks(writing.catalog, bookmarks);
-    return finish({ ...writing, info: signed(writing.info, author) }, folder);
+    return finish({ ...writing, info: signed(writing.info, author) }, pieces, folder);
   },
   sign: ({ bytes, author, folder }: Sign, open: Open): Made => {
     const { catalog, pages, info, version } = open(bytes).document;
     setPages(catalog, pages);
-    return finish({ catalog, version, info: signed(info, author) }, folder);
+    return finish({ catalog, version, info: signed(info, author) }, [bytes], folder);
   },
   remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
     const { document, budget } = open(bytes);
-    return finish(removePagesFrom(document, positionsOf(pages, document.pages.length), budget), folder);
+    const writing = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
+    return finish(writing, [bytes], folder);
   },
 };
 

@@ -1,32 +1,31 @@
 import { ServiceError } from "../../errors.ts";
-import { keepThread, takeThread } from "./idle-threads.ts";
+import { bytesIn, movable } from "../../movable.ts";
+import { dropThread, keepThread, takeThread } from "./idle-threads.ts";
 import type { Input, Kind, Output } from "./jobs.ts";
 import type { Answer } from "./thread.ts";
 
-/** After a job on more bytes than this its thread ends: it may hold much memory. */
-const LARGE = 8_388_608;
+/** A thread that holds more bytes after its job ends: another begins with less. */
+const MOST_KEPT = 67_108_864;
 
 /** Milliseconds within which a thread that is asked to stop does so. */
 const GRACE = 1000;
 
-const ownsItsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length;
-
-/** The value for another thread: bytes are moved where they may be, else copied. */
-const packed = (value: unknown, move: boolean, moved: ArrayBuffer[]): unknown => {
+/** The value for another thread, with copies of the bytes that are not in one of these memories. */
+const packed = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
   if (value instanceof Uint8Array) {
-    const bytes = move && ownsItsMemory(value) ? value : new Uint8Array(value);
-    moved.push(bytes.buffer);
-    return bytes;
+    if (moved.has(value.buffer)) return value;
+    const copy = new Uint8Array(value);
+    moved.add(copy.buffer);
+    return copy;
   }
-  if (Array.isArray(value)) return value.map((entry) => packed(entry, move, moved));
+  if (Array.isArray(value)) return value.map((entry) => packed(entry, moved));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, packed(entry, move, moved)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, packed(entry, moved)]));
 };
 
 /**
- * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they own their memory,
- * and are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
+ * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they may be moved, and
+ * are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
  * ended.
  */
 export const inOwnThread = <Job extends Kind>(
@@ -37,9 +36,8 @@ export const inOwnThread = <Job extends Kind>(
 ): Promise<Output<Job>> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const moved: ArrayBuffer[] = [];
-    const order = { kind, input: packed(input, move, moved) };
-    const large = moved.reduce((sum, { byteLength }) => sum + byteLength, 0) > LARGE;
+    const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
+    const order = { kind, input: packed(input, memories) };
     const thread = takeThread();
     const { worker, stop } = thread;
     let settle = () => reject(new Error("The thread ended without an answer."));
@@ -57,7 +55,7 @@ export const inOwnThread = <Job extends Kind>(
     worker.once("message", (answer: Answer) => {
       signal.removeEventListener("abort", abort);
       if (signal.aborted) return end(settle);
-      if (large) void worker.terminate();
+      if (answer.holds > MOST_KEPT) dropThread(thread);
       else keepThread(thread);
       if ("result" in answer) resolve(answer.result as Output<Job>);
       else reject(new ServiceError(answer.code, answer.message));
@@ -68,5 +66,5 @@ export const inOwnThread = <Job extends Kind>(
       signal.removeEventListener("abort", abort);
       settle();
     });
-    worker.postMessage(order, moved);
+    worker.postMessage(order, [...memories] as ArrayBuffer[]);
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -149,16 +150,37 @@ test("equal streams of several files are stored once", async () => {
   assert.equal(images(twice), 1);
 });
 
+const heavy = async (label: string, size: number) => {
+  const pdf = await PDFDocument.create();
+  pdf.addPage([200, 100]).drawText(label);
+  await pdf.attach(randomBytes(size), `${label}.bin`);
+  return pdf.save();
+};
+
 test("a large merge in a thread of its own gives what a small one gives", async () => {
-  const heavy = async (label: string) => {
-    const pdf = await PDFDocument.create();
-    const page = pdf.addPage([200, 100]);
-    page.drawText(label);
-    await pdf.attach(Buffer.alloc(600_000, label), `${label}.bin`);
-    return pdf.save();
-  };
-  const merged = await merge(["a.pdf", await heavy("uno")], ["b.pdf", await heavy("due")]);
+  const merged = await merge(["a.pdf", await heavy("uno", 600_000)], ["b.pdf", await heavy("due", 600_000)]);
   assert.deepEqual(await pageTexts(merged), ["uno", "due"]);
+});
+
+test("a very large merge is in pieces of its files, whose memory goes with it", async () => {
+  const form = Buffer.concat([await heavy("uno", 9_000_000), await heavy("due", 9_000_000)]);
+  const own = form.buffer.slice(form.byteOffset, form.byteOffset + form.length);
+  const border = form.lastIndexOf("%PDF-");
+  const bytes = [new Uint8Array(own, 0, border), new Uint8Array(own, border)];
+  const made = await mergePdf.run(
+    bytes.map((file, index) => ({ name: `${index}`, bytes: file })),
+    signal,
+  );
+  assert.ok("pieces" in made && made.pieces.length < 10);
+  assert.equal(own.byteLength, 0, "it has gone to the thread");
+  const merged = Buffer.concat(made.pieces);
+  assert.equal(merged.length, made.size);
+  assert.deepEqual(await pageTexts(merged), ["uno", "due"]);
+  await made.remove();
+  assert.deepEqual(
+    made.pieces.filter(({ length }) => length > 0),
+    [],
+  );
 });
 
 test("an aborted merge rejects with the signal's reason, and its thread is gone", async () => {

@@ -48,7 +48,7 @@ const heavy = (bytes: number) =>
 suite("a function on Lambda", { concurrency: false }, () => {
   for (const [how, bytes] of [
     ["from memory", 3_500_000],
-    ["from a file", 12_000_000],
+    ["in pieces", 12_000_000],
   ] as const) {
     test(`takes a body over 6 MB by reference and streams the answer ${how}, once`, async () => {
       const account = (await createAccount(table, 10))!;

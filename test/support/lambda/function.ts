@@ -31,6 +31,15 @@ export interface LambdaFunction {
   stop(): Promise<void>;
 }
 
+/** Where a function finds S3: its addresses are signed for this host. */
+export const S3_HOST = "127.0.0.1:9003";
+
+/** Ports of this machine: of the table's store, and of an S3 where there is one. */
+export interface Neighbours {
+  readonly table: number;
+  readonly s3?: number | undefined;
+}
+
 const environmentOf = ({ handler, memory, environment }: Packaged) => ({
   PATH: "/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin",
   LD_LIBRARY_PATH: "/var/lang/lib:/lib64:/usr/lib64:/var/runtime:/var/runtime/lib:/var/task:/var/task/lib:/opt/lib",
@@ -44,6 +53,7 @@ const environmentOf = ({ handler, memory, environment }: Packaged) => ({
   AWS_ACCESS_KEY_ID: "local",
   AWS_SECRET_ACCESS_KEY: "local",
   AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9002",
+  AWS_ENDPOINT_URL_S3: `http://${S3_HOST}`,
   ...environment,
   _HANDLER: handler,
 });
@@ -85,11 +95,12 @@ const commandOf = (pid: number): string => {
   }
 };
 
-/** Starts a packaged function as Lambda would; the table is a store of this machine, at this port. */
-export const startFunction = async (packaged: Packaged, tablePort: number): Promise<LambdaFunction> => {
+/** Starts a packaged function as Lambda would. */
+export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbours): Promise<LambdaFunction> => {
   const [outside, root] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "platen-lambda-"))) as [string, string];
   const api = await openRuntimeApi(join(outside, "runtime.sock"));
-  const endForward = await forward(join(outside, "table.sock"), tablePort);
+  const ends = [await forward(join(outside, "table.sock"), table)];
+  if (s3 !== undefined) ends.push(await forward(join(outside, "s3.sock"), s3));
   const machine = startMachine(root, { ...packaged, outside });
   let log = "";
   machine.stderr!.on("data", (chunk) => {
@@ -118,7 +129,7 @@ export const startFunction = async (packaged: Packaged, tablePort: number): Prom
       machine.kill("SIGKILL");
       await ended;
       api.close();
-      endForward();
+      for (const end of ends) end();
       for (const folder of [outside, root]) rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 for (const [port, socket] of [
   [9001, "/run/outside/runtime.sock"],
   [9002, "/run/outside/table.sock"],
+  [9003, "/run/outside/s3.sock"],
 ] as const) {
   const server = createServer((inner) => {
     const outer = connect(socket);

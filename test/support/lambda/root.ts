@@ -9,7 +9,7 @@ export interface Parts {
   readonly task: string;
   /** Unzipped layers, each with the folders that appear under /opt. */
   readonly layers: readonly string[];
-  /** Sockets: `runtime.sock`, `table.sock`. */
+  /** Sockets: `runtime.sock`, `table.sock`, `s3.sock`. */
   readonly outside: string;
   /** Megabytes of /tmp. */
   readonly storage: number;

@@ -1,5 +1,6 @@
 import { createAccount } from "../../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
+import { credentials, type S3 } from "../s3.ts";
 import { endpointUrl, table } from "../table.ts";
 import { type LambdaFunction, type Packaged, startFunction } from "./function.ts";
 import type { Answer } from "./runtime-api.ts";
@@ -8,6 +9,7 @@ import type { Sample } from "./sample.ts";
 /** A running function with an account of its own to call it by. */
 export interface Deployed extends LambdaFunction, AsyncDisposable {
   readonly account: string;
+  readonly key: string;
   /** Calls it by that account's key. */
   post(sample: Sample): Promise<Answer>;
 }
@@ -18,12 +20,20 @@ export const newKey = async (credits: number): Promise<{ account: string; key: s
   return { account, key: await createKey(table, account, "test") };
 };
 
-/** Starts a packaged function over this test file's table, for a new account. */
-export const deploy = async (packaged: Packaged, settings: Record<string, string> = {}): Promise<Deployed> => {
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** Starts a packaged function over this test file's table, and over an S3 where one is given, for a new account. */
+export const deploy = async (
+  packaged: Packaged,
+  settings: Record<string, string> = {},
+  s3?: Pick<S3, "endpoint">,
+): Promise<Deployed> => {
   const { account, key } = await newKey(100);
   const stage = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
-  const environment = { ...packaged.environment, ...stage, ...settings };
-  const lambda = await startFunction({ ...packaged, environment }, Number(new URL(endpointUrl).port));
+  const keys = s3 && { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey };
+  const environment = { ...packaged.environment, ...stage, ...keys, ...settings };
+  const neighbours = { table: portOf(endpointUrl), s3: s3 && portOf(s3.endpoint) };
+  const lambda = await startFunction({ ...packaged, environment }, neighbours);
   const post = ({ type, body }: Sample) => lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
-  return { ...lambda, account, post, [Symbol.asyncDispose]: lambda.stop };
+  return { ...lambda, account, key, post, [Symbol.asyncDispose]: lambda.stop };
 };

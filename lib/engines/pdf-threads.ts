@@ -1,0 +1,17 @@
+import { endIdleThreads, keepOneReady } from "../pdf/jobs/idle-threads.ts";
+import { inOwnThread } from "../pdf/jobs/own-thread.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
+import { keepWarm } from "./warm.ts";
+
+/** The smallest PDF with a page. */
+const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>endobj\n2 0 obj<</Type/Page>>endobj\n";
+
+/** Keeps a thread for large PDFs ready; called once by each engine that works in one. */
+export const keepThreadsWarm = (): void =>
+  keepWarm(`${PDF_ENGINE} threads`, {
+    start: async () => keepOneReady(),
+    stop: endIdleThreads,
+    check: async () => {
+      await inOwnThread("inspect", { bytes: Buffer.from(PROBE) }, AbortSignal.timeout(5000));
+    },
+  });

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { keepWarm } from "../../../lib/engines/warm.ts";
+import { health } from "../../../lib/server/health.ts";
+
+const nothing = async (): Promise<void> => undefined;
+const never = new Promise<void>(() => undefined);
+
+test("an engine that froze is told of, though another was slow to answer meanwhile", async () => {
+  const slow = Promise.withResolvers<void>();
+  let answer = nothing;
+  keepWarm("quick", { start: nothing, stop: nothing, check: () => answer() });
+  keepWarm("slow", { start: nothing, stop: nothing, check: () => slow.promise });
+  const before = health();
+  await sleep(1100); // an answer is given again for a second
+  answer = () => never;
+  const afterwards = health();
+  slow.resolve();
+  assert.deepEqual(await before, { status: "ok", engines: { quick: "ok", slow: "ok" } });
+  assert.deepEqual(await afterwards, { status: "unhealthy", engines: { quick: "does not answer", slow: "ok" } });
+});
