@@ -32,12 +32,12 @@ static void work(char *line, int end, const struct settings *settings) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   struct places places = {settings->office, settings->fonts, folder};
-  if (!folder) _exit(FAILED);
+  if (!folder || write(end, BEGUN, 1) != 1) _exit(FAILED);
   if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
   if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
   run_macro(macro, source, target, options);
   /* Told before the process is taken apart, which takes as long as a small document's loading. */
-  if (write(end, "", 1) != 1) _exit(FAILED);
+  if (write(end, DONE, 1) != 1) _exit(FAILED);
   /* Nothing is tidied up: the process is the garbage. */
   _exit(0);
 }

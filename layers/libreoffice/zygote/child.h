@@ -3,11 +3,15 @@
 
 #include <sys/types.h>
 
+/* What a child says in one byte: it has its job line; its work is done. */
+#define BEGUN "b"
+#define DONE "d"
+
 /* A forked copy of the warm office: it waits for one job line, does it, and ends. */
 struct child {
   pid_t pid;
   int job;      /* where its job line is written; -1 once it was */
-  int end;      /* readable when its work is done or the child has ended */
+  int end;      /* readable when the child says a byte or has ended */
   int done;     /* its work is; what is left of it ends */
   int hungry;   /* it was stopped because it took too much memory */
   char id[32];  /* of its job; empty while it waits */

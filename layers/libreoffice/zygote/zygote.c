@@ -6,7 +6,9 @@
  *        warm MACRO SOURCE TARGET                         does one in the parent, so that its children know the way
  *        end ID                                           stops a document
  *        ping                                             is answered by `ready`
- *   out  ready | warm | done ID OUTCOME                   OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
+ *   out  ready | warm
+ *        begun ID                                         a child has it: what goes wrong from now on may be its fault
+ *        done ID OUTCOME                                  OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
  *        warning TEXT
  *        failed REASON                                    and the zygote ends
  *
@@ -124,10 +126,14 @@ static void tell_end(const struct child *child, int status) {
   else dprintf(answers, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
 }
 
-/* Whether a child says that its work is done; what is left of it then needs no mercy. */
-static int says_done(struct child *child) {
+/* Whether a child says something: that it has begun, or that its work is done; what is left of it then needs no mercy. */
+static int says(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
+  if (word == *BEGUN) {
+    dprintf(answers, "begun\t%s\n", child->id);
+    return 1;
+  }
   tell_end(child, 0);
   child->done = 1;
   kill(child->pid, SIGKILL);
@@ -139,7 +145,7 @@ static void bury(const struct pollfd *ends) {
   int kept = 0, before = count;
   for (int i = 0; i < before; i++) {
     int status;
-    if (ends[i].revents && !says_done(&children[i]) && waitpid(children[i].pid, &status, 0) == children[i].pid) {
+    if (ends[i].revents && !says(&children[i]) && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);

@@ -4,10 +4,13 @@ import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
 import type { Finished } from "../engine.ts";
 import { zygote } from "./running.ts";
-import { JOB, type Job } from "./zygote.ts";
+import { JOB, type Job, NeverBegun, type Zygote } from "./zygote.ts";
 
 /** Larger results stay on the disk until they are sent. */
 const LARGE = 8_388_608;
+
+/** How often a document is handed to a LibreOffice that turns out to be dead before it begins. */
+const TRIES = 3;
 
 const FAILURES: Readonly<Record<string, string>> = {
   memory: "The document takes more memory than one document may.",
@@ -37,9 +40,15 @@ const judge = async (outcome: string, target: string): Promise<void> => {
 /** What is to be converted: the document's bytes and the macro that knows its kind. */
 export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint8Array };
 
+/** A folder for a job; one that died takes its home along. */
+const folderIn = (warm: Zygote): Promise<string> =>
+  mkdtemp(join(warm.home, JOB)).catch((error: Error) => {
+    throw warm.alive ? error : new NeverBegun(error.message);
+  });
+
 const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
   const warm = await unlessAborted(zygote(), signal);
-  const folder = await mkdtemp(join(warm.home, JOB));
+  const folder = await folderIn(warm);
   const remove = async () => {
     await rm(folder, { recursive: true, force: true });
     if (!warm.alive) await rmdir(dirname(folder)).catch(() => {});
@@ -62,8 +71,19 @@ const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSign
   }
 };
 
+const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inFolder(conversion, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof NeverBegun) || tries === TRIES) throw error;
+    }
+  }
+};
+
 /** Converts a document in a child of the warm LibreOffice, which ends with it. */
 export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
   signal.throwIfAborted();
-  return awake(() => inFolder(conversion, signal));
+  return awake(() => untilBegun(conversion, signal));
 };

@@ -24,6 +24,9 @@ export interface Job {
 /** What the names of jobs' folders begin with. */
 export const JOB = "job-";
 
+/** Why LibreOffice never began with a document: another one may. */
+export class NeverBegun extends Error {}
+
 /** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
 export interface Zygote {
   readonly pid: number;
@@ -32,7 +35,10 @@ export interface Zygote {
   readonly home: string;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
-  /** Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it. */
+  /**
+   * Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it.
+   * Rejects with NeverBegun when the zygote, or the child that waited for it, was dead before it came.
+   */
   convert(job: Job, signal: AbortSignal): Promise<string>;
   /** Resolves when it has answered. */
   ping(): Promise<void>;
@@ -84,13 +90,13 @@ const leave = async (home: string): Promise<void> => {
   await rmdir(home).catch(() => {});
 };
 
-/** Starts a zygote and warms it up for these kinds of documents; rejects when it does not come up. */
+/** Starts a zygote and warms it up for these kinds of documents; rejects with NeverBegun when it does not come up. */
 export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
   const macros = [...kinds];
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   const child = run(home);
-  const jobs = new Map<string, (outcome: string) => void>();
+  const jobs = new Map<string, { isBegun: boolean; tell: (outcome: string) => void }>();
   const waiting: (() => void)[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
@@ -111,21 +117,26 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     failed: (reason) => {
       why = reason;
     },
-    done: (id, outcome) => jobs.get(id)?.(outcome),
+    begun: (id) => {
+      const job = jobs.get(id);
+      if (job !== undefined) job.isBegun = true;
+    },
+    done: (id, outcome) => jobs.get(id)?.tell(outcome),
   };
   createInterface({ input: child.stdout! }).on("line", (line) => {
     const [verb = "", first = "", second = ""] = line.split("\t");
     hear[verb]?.(first, second);
   });
-  const ended = once(child, "exit").then(
+  // By then everything it said has been heard.
+  const ended = once(child, "close").then(
     () => {},
     (error: Error) => {
       why = error.message;
     },
   );
   const gone = ended.then(async () => {
-    isCold(new Error(why));
-    for (const tell of jobs.values()) tell("gone");
+    isCold(new NeverBegun(why));
+    for (const { tell } of jobs.values()) tell("gone");
     await leave(home);
   });
   child.stdin?.write(warmUp(home, macros));
@@ -140,17 +151,19 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       return alive();
     },
     convert: async ({ macro, source, target, options, folder }, signal) => {
-      if (!alive()) return "gone";
+      if (!alive()) throw new NeverBegun(why);
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();
       const end = () => child.stdin?.write(`end\t${id}\n`);
-      jobs.set(id, resolve);
+      const state = { isBegun: false, tell: resolve };
+      jobs.set(id, state);
       signal.addEventListener("abort", end);
       const fields = ["convert", id, macro, addressOf(source), addressOf(target), options, folder];
       child.stdin?.write(`${fields.join("\t")}\t\n`);
       const outcome = await promise;
       signal.removeEventListener("abort", end);
       jobs.delete(id);
+      if (!state.isBegun) throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
     },
     ping: () =>
