@@ -24,6 +24,12 @@ export interface Job {
 /** What the names of jobs' folders begin with. */
 export const JOB = "job-";
 
+/** A job that was handed over: whether a child has it, and whom to tell its end. */
+interface Handed {
+  isBegun: boolean;
+  tell: (outcome: string) => void;
+}
+
 /** Why LibreOffice never began with a document: another one may. */
 export class NeverBegun extends Error {}
 
@@ -96,7 +102,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const macros = [...kinds];
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   const child = run(home);
-  const jobs = new Map<string, { isBegun: boolean; tell: (outcome: string) => void }>();
+  const jobs = new Map<string, Handed>();
   const waiting: (() => void)[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
@@ -155,15 +161,15 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();
       const end = () => child.stdin?.write(`end\t${id}\n`);
-      const state = { isBegun: false, tell: resolve };
-      jobs.set(id, state);
+      const handed: Handed = { isBegun: false, tell: resolve };
+      jobs.set(id, handed);
       signal.addEventListener("abort", end);
       const fields = ["convert", id, macro, addressOf(source), addressOf(target), options, folder];
       child.stdin?.write(`${fields.join("\t")}\t\n`);
       const outcome = await promise;
       signal.removeEventListener("abort", end);
       jobs.delete(id);
-      if (!state.isBegun) throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
+      if (!handed.isBegun) throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
     },
     ping: () =>

@@ -9,7 +9,7 @@ export const noOffice = libreofficeVersion() === undefined && "this machine has 
 
 const by =
   (engine: Engine<{ bytes: Uint8Array }>) =>
-  async (bytes: Uint8Array, seconds = 30): Promise<Uint8Array> => {
+  async (bytes: Uint8Array, seconds = 60): Promise<Uint8Array> => {
     const made = await engine.run({ bytes }, AbortSignal.timeout(seconds * 1000));
     if (made instanceof Uint8Array) return made;
     const pdf = await readFile(made.path);
