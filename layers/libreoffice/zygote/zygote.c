@@ -3,7 +3,8 @@
  * parted by tabs:
  *
  *   in   convert ID MACRO SOURCE TARGET OPTIONS FOLDER    does one document: addresses, and the job's folder
- *        warm MACRO SOURCE TARGET                         does one in the parent, so that its children know the way
+ *        warm MACRO SOURCE TARGET FOLDER                  does one in the parent, so that its children know the way,
+ *                                                         and, when idle, in a child, for the pages that it needs
  *        end ID                                           stops a document
  *        ping                                             is answered by `ready`
  *   out  ready | warm
@@ -18,6 +19,7 @@
 #include "child.h"
 #include "lockdown.h"
 #include "office.h"
+#include "pages.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -31,12 +33,17 @@
 
 #define MOST 64
 #define WATCH_MS 50
+#define LESSONS 2
 
 static struct child children[MOST];
 static int count;
 static struct settings settings;
 static const char *home;
 static int answers;
+static struct lesson {
+  char macro[16], line[16384];
+} lessons[LESSONS];
+static int known, taught;
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at) {
   (void)status, (void)kind, (void)at;
@@ -56,7 +63,7 @@ static void fail(const char *reason) {
   finish();
 }
 
-static struct child *start(void) {
+static struct child *start(enum when when) {
   int inherited[MOST * 2 + 2], files = 0;
   if (count == MOST) return 0;
   inherited[files++] = 0;
@@ -65,7 +72,7 @@ static struct child *start(void) {
     inherited[files++] = children[i].end;
     if (children[i].job >= 0) inherited[files++] = children[i].job;
   }
-  if (!start_child(&children[count], &settings, inherited, files)) return 0;
+  if (!start_child(&children[count], when, &settings, inherited, files)) return 0;
   return &children[count++];
 }
 
@@ -75,24 +82,41 @@ static struct child *find(const char *id) {
   return 0;
 }
 
-static void convert(char *line) {
-  char *id = strsep(&line, "\t");
-  struct child *child = find("");
-  if (!child) child = start();
-  if (!child || !line) {
-    dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
-    return;
-  }
+static void give(struct child *child, const char *id, const char *line) {
   snprintf(child->id, sizeof child->id, "%s", id);
   dprintf(child->job, "%s\n", line);
   close(child->job);
   child->job = -1;
 }
 
+static void convert(char *line) {
+  char *id = strsep(&line, "\t");
+  struct child *child = find("");
+  if (!child) child = start(NOW);
+  if (!child || !line) {
+    dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
+    return;
+  }
+  give(child, id, line);
+}
+
 static void warm(char *line) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
-  if (target) run_macro(macro, source, target, "close");
+  if (!line) return;
+  run_macro(macro, source, target, "close");
   dprintf(answers, "warm\n");
+  if (known == LESSONS) return;
+  struct lesson *lesson = &lessons[known++];
+  snprintf(lesson->macro, sizeof lesson->macro, "%s", macro);
+  snprintf(lesson->line, sizeof lesson->line, "%s\t%s\t%s\t\t%s\t", macro, source, target, line);
+}
+
+static void teach(void) {
+  const struct lesson *lesson = &lessons[taught++];
+  struct child *child = start(UNPREPARED);
+  if (!child) return;
+  child->lesson = lesson->macro;
+  give(child, "lesson", lesson->line);
 }
 
 static void obey(char *line) {
@@ -120,7 +144,7 @@ static void watch_memory(void) {
 }
 
 static void tell_end(const struct child *child, int status) {
-  if (!child->id[0] || child->done) return;
+  if (!child->id[0] || child->done || child->lesson) return;
   if (child->hungry) dprintf(answers, "done\t%s\tmemory\n", child->id);
   else if (WIFSIGNALED(status)) dprintf(answers, "done\t%s\tsignal %d\n", child->id, WTERMSIG(status));
   else dprintf(answers, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
@@ -131,10 +155,11 @@ static int says(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
   if (word == *BEGUN) {
-    dprintf(answers, "begun\t%s\n", child->id);
+    if (!child->lesson) dprintf(answers, "begun\t%s\n", child->id);
     return 1;
   }
   tell_end(child, 0);
+  if (child->lesson) learn_pages(child->pid, child->lesson);
   child->done = 1;
   kill(child->pid, SIGKILL);
   return 1;
@@ -179,7 +204,8 @@ static void serve(void) {
   dprintf(answers, "ready\n");
   for (;;) {
     /* One child stands ready, forked when no document needs the processor; none before the parent is warm. */
-    if (worked && busy() == 0 && !find("")) start();
+    if (worked && busy() == 0 && taught < known) teach();
+    else if (worked && busy() == 0 && !find("")) start(LATER);
     files[0] = (struct pollfd){.fd = 0, .events = POLLIN};
     for (int i = 0; i < count; i++) files[i + 1] = (struct pollfd){.fd = children[i].end, .events = POLLIN};
     if (poll(files, count + 1, busy() ? WATCH_MS : -1) < 0 && errno != EINTR) fail(strerror(errno));

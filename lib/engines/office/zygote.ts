@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -79,14 +79,16 @@ const run = (home: string): ChildProcess => {
 
 const addressOf = (file: string): string => `file://${encodeURI(file)}`;
 
-/** Documents that the parent converts, so that its children find everything loaded. */
-const warmUp = (home: string, macros: readonly Macro[]): string =>
-  macros
-    .map((macro) => {
-      const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
-      return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(home, "warm-up.pdf"))}\n`;
-    })
-    .join("");
+/** Documents that the parent converts, and later a child in a folder of its own, so that those to come find everything ready. */
+const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> => {
+  const folder = join(home, "warm-up");
+  await mkdir(folder);
+  const lines = macros.map((macro) => {
+    const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
+    return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(folder, "printed.pdf"))}\t${folder}\n`;
+  });
+  return lines.join("");
+};
 
 /** Removes what the zygote kept; a folder that jobs still have results in goes with the last of them. */
 const leave = async (home: string): Promise<void> => {
@@ -145,7 +147,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     for (const { tell } of jobs.values()) tell("gone");
     await leave(home);
   });
-  child.stdin?.write(warmUp(home, macros));
+  child.stdin?.write(await warmUp(home, macros));
   await warm;
 
   const alive = () => child.exitCode === null && child.signalCode === null;
