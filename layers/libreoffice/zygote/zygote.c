@@ -33,6 +33,7 @@
 
 #define MOST 64
 #define WATCH_MS 50
+#define REST_MS 8
 #define LESSONS 2
 
 static struct child children[MOST];
@@ -150,7 +151,12 @@ static void tell_end(const struct child *child, int status) {
   else dprintf(answers, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
 }
 
-/* Whether a child says something: that it has begun, or that its work is done; what is left of it then needs no mercy. */
+static void end_done(void) {
+  for (int i = 0; i < count; i++)
+    if (children[i].done) kill(children[i].pid, SIGKILL);
+}
+
+/* Whether a child says something: that it has begun, or that its work is done. */
 static int says(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
@@ -161,16 +167,18 @@ static int says(struct child *child) {
   tell_end(child, 0);
   if (child->lesson) learn_pages(child->pid, child->lesson);
   child->done = 1;
-  kill(child->pid, SIGKILL);
+  if (busy() > 0) end_done();
   return 1;
 }
 
-/* Buries the children whose pipe has closed. */
+/* Ends and buries the children whose pipe has closed. */
 static void bury(const struct pollfd *ends) {
   int kept = 0, before = count;
   for (int i = 0; i < before; i++) {
     int status;
-    if (ends[i].revents && !says(&children[i]) && waitpid(children[i].pid, &status, 0) == children[i].pid) {
+    int is_over = ends[i].revents && !says(&children[i]);
+    if (is_over) kill(children[i].pid, SIGKILL);
+    if (is_over && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);
@@ -197,21 +205,37 @@ static void read_words(void) {
   }
 }
 
+/*
+ * What is done when nothing else is to do: it takes both processors for some milliseconds, in which an answer would wait.
+ * Children whose work is done are ended, and one child stands ready.
+ */
+static int has_chores(void) {
+  int found = taught < known || !find("");
+  for (int i = 0; i < count; i++) found |= children[i].done;
+  return found;
+}
+
+static void do_chores(void) {
+  end_done();
+  if (busy() > 0) return;
+  if (taught < known) teach();
+  else if (!find("")) start(LATER);
+}
+
 static void serve(void) {
   struct pollfd files[MOST + 1];
-  int worked = 0;
+  int worked = 0; /* no child is forked before the parent is warm */
   if (!can_filter()) dprintf(answers, "warning\tthis kernel cannot filter the system calls of LibreOffice\n");
   dprintf(answers, "ready\n");
   for (;;) {
-    /* One child stands ready, forked when no document needs the processor; none before the parent is warm. */
-    if (worked && busy() == 0 && taught < known) teach();
-    else if (worked && busy() == 0 && !find("")) start(LATER);
     files[0] = (struct pollfd){.fd = 0, .events = POLLIN};
     for (int i = 0; i < count; i++) files[i + 1] = (struct pollfd){.fd = children[i].end, .events = POLLIN};
-    if (poll(files, count + 1, busy() ? WATCH_MS : -1) < 0 && errno != EINTR) fail(strerror(errno));
+    int ready = poll(files, count + 1, busy() ? WATCH_MS : worked && has_chores() ? REST_MS : -1);
+    if (ready < 0 && errno != EINTR) fail(strerror(errno));
+    if (ready == 0 && worked) do_chores();
     watch_memory();
-    bury(files + 1);
-    if (files[0].revents) {
+    if (ready > 0) bury(files + 1);
+    if (ready > 0 && files[0].revents) {
       read_words();
       worked = 1;
     }
