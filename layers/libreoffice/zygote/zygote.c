@@ -42,7 +42,7 @@ static struct settings settings;
 static const char *home;
 static int answers;
 static struct lesson {
-  char macro[16], line[16384];
+  char macro[16], line[16384], folder[4096];
 } lessons[LESSONS];
 static int known, taught;
 
@@ -52,10 +52,12 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
   return 0;
 }
 
+static void sweep(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
 static void finish(void) {
   for (int i = 0; i < count; i++) kill(children[i].pid, SIGKILL);
   while (wait(0) > 0) continue;
-  nftw(home, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  sweep(home);
   _exit(0);
 }
 
@@ -109,6 +111,7 @@ static void warm(char *line) {
   if (known == LESSONS) return;
   struct lesson *lesson = &lessons[known++];
   snprintf(lesson->macro, sizeof lesson->macro, "%s", macro);
+  snprintf(lesson->folder, sizeof lesson->folder, "%s", line);
   snprintf(lesson->line, sizeof lesson->line, "%s\t%s\t%s\t\t%s\t", macro, source, target, line);
 }
 
@@ -180,6 +183,7 @@ static void bury(const struct pollfd *ends) {
     if (is_over) kill(children[i].pid, SIGKILL);
     if (is_over && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
+      if (children[i].lesson && taught == known) sweep(lessons[0].folder);
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);
     } else {
