@@ -17,12 +17,13 @@
  */
 #define _GNU_SOURCE
 #include "child.h"
+#include "lessons.h"
 #include "lockdown.h"
 #include "office.h"
 #include "pages.h"
+#include "sweep.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,25 +35,12 @@
 #define MOST 64
 #define WATCH_MS 50
 #define REST_MS 8
-#define LESSONS 2
 
 static struct child children[MOST];
 static int count;
 static struct settings settings;
 static const char *home;
 static int answers;
-static struct lesson {
-  char macro[16], line[16384], folder[4096];
-} lessons[LESSONS];
-static int known, taught;
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at) {
-  (void)status, (void)kind, (void)at;
-  remove(path);
-  return 0;
-}
-
-static void sweep(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
 static void finish(void) {
   for (int i = 0; i < count; i++) kill(children[i].pid, SIGKILL);
@@ -108,15 +96,11 @@ static void warm(char *line) {
   if (!line) return;
   run_macro(macro, source, target, "close");
   dprintf(answers, "warm\n");
-  if (known == LESSONS) return;
-  struct lesson *lesson = &lessons[known++];
-  snprintf(lesson->macro, sizeof lesson->macro, "%s", macro);
-  snprintf(lesson->folder, sizeof lesson->folder, "%s", line);
-  snprintf(lesson->line, sizeof lesson->line, "%s\t%s\t%s\t\t%s\t", macro, source, target, line);
+  add_lesson(macro, source, target, line);
 }
 
 static void teach(void) {
-  const struct lesson *lesson = &lessons[taught++];
+  const struct lesson *lesson = next_lesson();
   struct child *child = start(UNPREPARED);
   if (!child) return;
   child->lesson = lesson->macro;
@@ -183,7 +167,7 @@ static void bury(const struct pollfd *ends) {
     if (is_over) kill(children[i].pid, SIGKILL);
     if (is_over && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
-      if (children[i].lesson && taught == known) sweep(lessons[0].folder);
+      if (children[i].lesson) end_lesson();
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);
     } else {
@@ -214,7 +198,7 @@ static void read_words(void) {
  * Children whose work is done are ended, and one child stands ready.
  */
 static int has_chores(void) {
-  int found = taught < known || !find("");
+  int found = lessons_left() > 0 || !find("");
   for (int i = 0; i < count; i++) found |= children[i].done;
   return found;
 }
@@ -222,7 +206,7 @@ static int has_chores(void) {
 static void do_chores(void) {
   end_done();
   if (busy() > 0) return;
-  if (taught < known) teach();
+  if (lessons_left() > 0) teach();
   else if (!find("")) start(LATER);
 }
 
