@@ -171,7 +171,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       const outcome = await promise;
       signal.removeEventListener("abort", end);
       jobs.delete(id);
-      if (!handed.isBegun) throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
+      if (!handed.isBegun && outcome !== "exit 0") throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
     },
     ping: () =>
