@@ -37,7 +37,8 @@ export const excelToPdf: Engine<{ bytes: Uint8Array }> = {
     return version === undefined ? sheetjs : `libreoffice/${version}`;
   },
   run: async ({ bytes }, signal) => {
-    const sheets = await sheetsOf(await openPackage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+    const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const sheets = await sheetsOf(await openPackage(buffer));
     signal.throwIfAborted();
     judgeSize(sheets);
     if (libreofficeVersion() === undefined) {

@@ -36,8 +36,7 @@ const contentTypes = (xml: string): ((part: string) => string | undefined) => {
   return (part) => byName.get(part) ?? byEnding.get(part.slice(part.lastIndexOf(".") + 1));
 };
 
-/** Opens a package; throws UNSUPPORTED_MEDIA_TYPE with the reason where it is none. */
-export const openPackage = async (bytes: Buffer): Promise<Package> => {
+const open = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
   const types = archive.files.get(TYPES);
   if (types === undefined) throw refuse("is a ZIP archive but no Office document");
@@ -58,4 +57,13 @@ export const openPackage = async (bytes: Buffer): Promise<Package> => {
       );
     },
   };
+};
+
+const opened = new WeakMap<Buffer, Promise<Package>>();
+
+/** Opens a package, once for the same buffer; throws UNSUPPORTED_MEDIA_TYPE with the reason where it is none. */
+export const openPackage = (bytes: Buffer): Promise<Package> => {
+  const found = opened.get(bytes) ?? open(bytes);
+  opened.set(bytes, found);
+  return found;
 };

@@ -1,3 +1,4 @@
+import type { Packed } from "../zip.ts";
 import { tagsNamed, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
 
@@ -22,9 +23,15 @@ const count = (content: Buffer, needle: Buffer): number => {
 /** What comes after the cells of a sheet is short. */
 const TAIL = 262_144;
 
+/** A sheet so small is unpacked in less time than a thread takes to hear of it. */
+const SMALL = 65_536;
+
+const contentOf = async (file: Packed, { read, readAside }: Package): Promise<Buffer> =>
+  file.size < SMALL ? read(file) : readAside(file);
+
 const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
   const file = found.files.get(part ?? "");
-  const content = file === undefined ? Buffer.alloc(0) : await found.readAside(file);
+  const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, found);
   const [setup] = tagsNamed(textOf(content.subarray(-TAIL)), "pageSetup");
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {

@@ -2,47 +2,35 @@
 #include "child.h"
 #include "lockdown.h"
 #include "office.h"
+#include "pages.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #define FAILED 3
 #define NO_FILTER 4
 
-/* Code that each document runs is mapped now, while nobody waits: 10 to 20 ms of page faults. */
-static void map_ahead(void) {
-  FILE *maps = fopen("/proc/self/maps", "re");
-  char line[1024], path[512], rights[8];
-  unsigned long from, to;
-  if (!maps) return;
-  while (fgets(line, sizeof line, maps)) {
-    if (sscanf(line, "%lx-%lx %7s %*x %*s %*d %511s", &from, &to, rights, path) < 4) continue;
-    if (rights[0] == 'r' && rights[1] != 'w' && strstr(path, ".so")) madvise((void *)from, to - from, MADV_POPULATE_READ);
-  }
-  fclose(maps);
-}
-
 /* A job line's fields: macro, source, target, options, and the job's folder, each ended by a tab. */
-static void work(char *line, int end, const struct settings *settings) {
+static void work(char *line, int end, enum when when, const struct settings *settings) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   struct places places = {settings->office, settings->fonts, folder};
-  if (!folder) _exit(FAILED);
+  if (!folder || write(end, BEGUN, 1) != 1) _exit(FAILED);
+  if (when == NOW) map_pages(macro);
   if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
   if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
   run_macro(macro, source, target, options);
   /* Told before the process is taken apart, which takes as long as a small document's loading. */
-  if (write(end, "", 1) != 1) _exit(FAILED);
-  /* Nothing is tidied up: the process is the garbage. */
-  _exit(0);
+  if (write(end, DONE, 1) != 1) _exit(FAILED);
+  /* Nothing is tidied up: the process is the garbage, and its parent ends it. */
+  for (;;) pause();
 }
 
-static void wait_for_work(int job, int end, const struct settings *settings) {
+static void wait_for_work(int job, int end, enum when when, const struct settings *settings) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -51,12 +39,12 @@ static void wait_for_work(int job, int end, const struct settings *settings) {
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    work(line, end, settings);
+    work(line, end, when, settings);
   }
   _exit(0);
 }
 
-int start_child(struct child *child, const struct settings *settings, const int *inherited, int count) {
+int start_child(struct child *child, enum when when, const struct settings *settings, const int *inherited, int count) {
   int job[2], end[2];
   if (pipe2(job, O_CLOEXEC)) return 0;
   if (pipe2(end, O_CLOEXEC)) {
@@ -69,8 +57,8 @@ int start_child(struct child *child, const struct settings *settings, const int 
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
-    map_ahead();
-    wait_for_work(job[0], end[1], settings);
+    if (when == LATER) map_pages(0);
+    wait_for_work(job[0], end[1], when, settings);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {

@@ -20,12 +20,18 @@ struct office {
   struct methods *methods;
 };
 
+/* As `program/fundamentalrc` has it, but without extensions, and with a profile that nothing is written to (`*`, not `!`). */
+#define LAYERS                                                                               \
+  "xcsxcu:${BRAND_BASE_DIR}/share/registry res:${BRAND_BASE_DIR}/share/registry "            \
+  "user:*${$BRAND_BASE_DIR/program/bootstraprc:UserInstallation}/user/registrymodifications.xcu"
+
 static Office *office;
 static void *core;
 static void (*inside)(void);
 
 const char *load_office(const char *program, const char *profile) {
   char library[4096];
+  setenv("CONFIGURATION_LAYERS", LAYERS, 1);
   snprintf(library, sizeof library, "%s/libmergedlo.so", program);
   core = dlopen(library, RTLD_LAZY | RTLD_GLOBAL);
   if (!core) return dlerror();

@@ -3,10 +3,13 @@
  * parted by tabs:
  *
  *   in   convert ID MACRO SOURCE TARGET OPTIONS FOLDER    does one document: addresses, and the job's folder
- *        warm MACRO SOURCE TARGET                         does one in the parent, so that its children know the way
+ *        warm MACRO SOURCE TARGET FOLDER                  does one in the parent, so that its children know the way,
+ *                                                         and, when idle, in a child, for the pages that it needs
  *        end ID                                           stops a document
  *        ping                                             is answered by `ready`
- *   out  ready | warm | done ID OUTCOME                   OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
+ *   out  ready | warm
+ *        begun ID                                         a child has it: what goes wrong from now on may be its fault
+ *        done ID OUTCOME                                  OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
  *        warning TEXT
  *        failed REASON                                    and the zygote ends
  *
@@ -14,11 +17,13 @@
  */
 #define _GNU_SOURCE
 #include "child.h"
+#include "lessons.h"
 #include "lockdown.h"
 #include "office.h"
+#include "pages.h"
+#include "sweep.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,6 +34,7 @@
 
 #define MOST 64
 #define WATCH_MS 50
+#define REST_MS 8
 
 static struct child children[MOST];
 static int count;
@@ -36,16 +42,10 @@ static struct settings settings;
 static const char *home;
 static int answers;
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at) {
-  (void)status, (void)kind, (void)at;
-  remove(path);
-  return 0;
-}
-
 static void finish(void) {
   for (int i = 0; i < count; i++) kill(children[i].pid, SIGKILL);
   while (wait(0) > 0) continue;
-  nftw(home, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  sweep(home);
   _exit(0);
 }
 
@@ -54,7 +54,7 @@ static void fail(const char *reason) {
   finish();
 }
 
-static struct child *start(void) {
+static struct child *start(enum when when) {
   int inherited[MOST * 2 + 2], files = 0;
   if (count == MOST) return 0;
   inherited[files++] = 0;
@@ -63,7 +63,7 @@ static struct child *start(void) {
     inherited[files++] = children[i].end;
     if (children[i].job >= 0) inherited[files++] = children[i].job;
   }
-  if (!start_child(&children[count], &settings, inherited, files)) return 0;
+  if (!start_child(&children[count], when, &settings, inherited, files)) return 0;
   return &children[count++];
 }
 
@@ -73,24 +73,38 @@ static struct child *find(const char *id) {
   return 0;
 }
 
-static void convert(char *line) {
-  char *id = strsep(&line, "\t");
-  struct child *child = find("");
-  if (!child) child = start();
-  if (!child || !line) {
-    dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
-    return;
-  }
+static void give(struct child *child, const char *id, const char *line) {
   snprintf(child->id, sizeof child->id, "%s", id);
   dprintf(child->job, "%s\n", line);
   close(child->job);
   child->job = -1;
 }
 
+static void convert(char *line) {
+  char *id = strsep(&line, "\t");
+  struct child *child = find("");
+  if (!child) child = start(NOW);
+  if (!child || !line) {
+    dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
+    return;
+  }
+  give(child, id, line);
+}
+
 static void warm(char *line) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
-  if (target) run_macro(macro, source, target, "close");
+  if (!line) return;
+  run_macro(macro, source, target, "close");
   dprintf(answers, "warm\n");
+  add_lesson(macro, source, target, line);
+}
+
+static void teach(void) {
+  const struct lesson *lesson = next_lesson();
+  struct child *child = start(UNPREPARED);
+  if (!child) return;
+  child->lesson = lesson->macro;
+  give(child, "lesson", lesson->line);
 }
 
 static void obey(char *line) {
@@ -118,29 +132,42 @@ static void watch_memory(void) {
 }
 
 static void tell_end(const struct child *child, int status) {
-  if (!child->id[0] || child->done) return;
+  if (!child->id[0] || child->done || child->lesson) return;
   if (child->hungry) dprintf(answers, "done\t%s\tmemory\n", child->id);
   else if (WIFSIGNALED(status)) dprintf(answers, "done\t%s\tsignal %d\n", child->id, WTERMSIG(status));
   else dprintf(answers, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
 }
 
-/* Whether a child says that its work is done; what is left of it then needs no mercy. */
-static int says_done(struct child *child) {
+static void end_done(void) {
+  for (int i = 0; i < count; i++)
+    if (children[i].done) kill(children[i].pid, SIGKILL);
+}
+
+/* Whether a child says something: that it has begun, or that its work is done. */
+static int says(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
+  if (word == *BEGUN) {
+    if (!child->lesson) dprintf(answers, "begun\t%s\n", child->id);
+    return 1;
+  }
   tell_end(child, 0);
+  if (child->lesson) learn_pages(child->pid, child->lesson);
   child->done = 1;
-  kill(child->pid, SIGKILL);
+  if (busy() > 0) end_done();
   return 1;
 }
 
-/* Buries the children whose pipe has closed. */
+/* Ends and buries the children whose pipe has closed. */
 static void bury(const struct pollfd *ends) {
   int kept = 0, before = count;
   for (int i = 0; i < before; i++) {
     int status;
-    if (ends[i].revents && !says_done(&children[i]) && waitpid(children[i].pid, &status, 0) == children[i].pid) {
+    int is_over = ends[i].revents && !says(&children[i]);
+    if (is_over) kill(children[i].pid, SIGKILL);
+    if (is_over && waitpid(children[i].pid, &status, 0) == children[i].pid) {
       tell_end(&children[i], status);
+      if (children[i].lesson) end_lesson();
       close(children[i].end);
       if (children[i].job >= 0) close(children[i].job);
     } else {
@@ -166,20 +193,37 @@ static void read_words(void) {
   }
 }
 
+/*
+ * What is done when nothing else is to do: it takes both processors for some milliseconds, in which an answer would wait.
+ * Children whose work is done are ended, and one child stands ready.
+ */
+static int has_chores(void) {
+  int found = lessons_left() > 0 || !find("");
+  for (int i = 0; i < count; i++) found |= children[i].done;
+  return found;
+}
+
+static void do_chores(void) {
+  end_done();
+  if (busy() > 0) return;
+  if (lessons_left() > 0) teach();
+  else if (!find("")) start(LATER);
+}
+
 static void serve(void) {
   struct pollfd files[MOST + 1];
-  int worked = 0;
+  int worked = 0; /* no child is forked before the parent is warm */
   if (!can_filter()) dprintf(answers, "warning\tthis kernel cannot filter the system calls of LibreOffice\n");
   dprintf(answers, "ready\n");
   for (;;) {
-    /* One child stands ready, forked when no document needs the processor; none before the parent is warm. */
-    if (worked && busy() == 0 && !find("")) start();
     files[0] = (struct pollfd){.fd = 0, .events = POLLIN};
     for (int i = 0; i < count; i++) files[i + 1] = (struct pollfd){.fd = children[i].end, .events = POLLIN};
-    if (poll(files, count + 1, busy() ? WATCH_MS : -1) < 0 && errno != EINTR) fail(strerror(errno));
+    int ready = poll(files, count + 1, busy() ? WATCH_MS : worked && has_chores() ? REST_MS : -1);
+    if (ready < 0 && errno != EINTR) fail(strerror(errno));
+    if (ready == 0 && worked) do_chores();
     watch_memory();
-    bury(files + 1);
-    if (files[0].revents) {
+    if (ready > 0) bury(files + 1);
+    if (ready > 0 && files[0].revents) {
       read_words();
       worked = 1;
     }

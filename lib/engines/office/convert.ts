@@ -1,13 +1,20 @@
-import { mkdtemp, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFile, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
 import type { Finished } from "../engine.ts";
 import { zygote } from "./running.ts";
-import { JOB, type Job } from "./zygote.ts";
+import { JOB, type Job, NeverBegun, type Zygote } from "./zygote.ts";
 
 /** Larger results stay on the disk until they are sent. */
 const LARGE = 8_388_608;
+
+/** Smaller files are read and written at once: a round through Node's threads takes ten times as long. */
+const SMALL = 1_048_576;
+
+/** How often a document is handed to a LibreOffice that turns out to be dead before it begins. */
+const TRIES = 3;
 
 const FAILURES: Readonly<Record<string, string>> = {
   memory: "The document takes more memory than one document may.",
@@ -23,8 +30,8 @@ const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Prom
   });
 
 /** Throws what a conversion's end means, where it is not a finished PDF. */
-const judge = async (outcome: string, target: string): Promise<void> => {
-  const complaint = await readFile(`${target}.error`, "utf8").catch(() => "");
+const judge = (outcome: string, target: string): void => {
+  const complaint = existsSync(`${target}.error`) ? readFileSync(`${target}.error`, "utf8") : "";
   if (complaint.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
@@ -37,23 +44,33 @@ const judge = async (outcome: string, target: string): Promise<void> => {
 /** What is to be converted: the document's bytes and the macro that knows its kind. */
 export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint8Array };
 
+/** A folder for a job; a zygote that died takes its home along. */
+const folderIn = (warm: Zygote): string => {
+  try {
+    return mkdtempSync(join(warm.home, JOB));
+  } catch (error) {
+    throw warm.alive ? error : new NeverBegun((error as Error).message);
+  }
+};
+
 const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
   const warm = await unlessAborted(zygote(), signal);
-  const folder = await mkdtemp(join(warm.home, JOB));
+  const folder = folderIn(warm);
   const remove = async () => {
-    await rm(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     if (!warm.alive) await rmdir(dirname(folder)).catch(() => {});
   };
   try {
     const source = join(folder, macro === "Word" ? "document.docx" : "workbook.xlsx");
     const target = join(folder, "printed.pdf");
-    await writeFile(source, bytes);
+    if (bytes.length < SMALL) writeFileSync(source, bytes);
+    else await writeFile(source, bytes);
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
-    await judge(outcome, target);
-    const { size } = await stat(target);
+    judge(outcome, target);
+    const { size } = statSync(target);
     if (size >= LARGE) return { path: target, size, remove };
-    const pdf = await readFile(target);
+    const pdf = size < SMALL ? readFileSync(target) : await readFile(target);
     await remove();
     return pdf;
   } catch (error) {
@@ -62,8 +79,19 @@ const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSign
   }
 };
 
+const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inFolder(conversion, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof NeverBegun) || tries === TRIES) throw error;
+    }
+  }
+};
+
 /** Converts a document in a child of the warm LibreOffice, which ends with it. */
 export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
   signal.throwIfAborted();
-  return awake(() => inFolder(conversion, signal));
+  return awake(() => untilBegun(conversion, signal));
 };

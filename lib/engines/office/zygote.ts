@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,6 +24,15 @@ export interface Job {
 /** What the names of jobs' folders begin with. */
 export const JOB = "job-";
 
+/** A job that was handed over: whether a child has it, and whom to tell its end. */
+interface Handed {
+  isBegun: boolean;
+  tell: (outcome: string) => void;
+}
+
+/** Why LibreOffice never began with a document: another one may. */
+export class NeverBegun extends Error {}
+
 /** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
 export interface Zygote {
   readonly pid: number;
@@ -32,7 +41,10 @@ export interface Zygote {
   readonly home: string;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
-  /** Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it. */
+  /**
+   * Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it.
+   * Rejects with NeverBegun when the zygote, or the child that waited for it, was dead before it came.
+   */
   convert(job: Job, signal: AbortSignal): Promise<string>;
   /** Resolves when it has answered. */
   ping(): Promise<void>;
@@ -67,14 +79,16 @@ const run = (home: string): ChildProcess => {
 
 const addressOf = (file: string): string => `file://${encodeURI(file)}`;
 
-/** Documents that the parent converts, so that its children find everything loaded. */
-const warmUp = (home: string, macros: readonly Macro[]): string =>
-  macros
-    .map((macro) => {
-      const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
-      return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(home, "warm-up.pdf"))}\n`;
-    })
-    .join("");
+/** Documents that the parent converts, and later a child in a folder of its own, so that those to come find everything ready. */
+const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> => {
+  const folder = join(home, "warm-up");
+  await mkdir(folder);
+  const lines = macros.map((macro) => {
+    const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
+    return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(folder, "printed.pdf"))}\t${folder}\n`;
+  });
+  return lines.join("");
+};
 
 /** Removes what the zygote kept; a folder that jobs still have results in goes with the last of them. */
 const leave = async (home: string): Promise<void> => {
@@ -84,13 +98,13 @@ const leave = async (home: string): Promise<void> => {
   await rmdir(home).catch(() => {});
 };
 
-/** Starts a zygote and warms it up for these kinds of documents; rejects when it does not come up. */
+/** Starts a zygote and warms it up for these kinds of documents; rejects with NeverBegun when it does not come up. */
 export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
   const macros = [...kinds];
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   const child = run(home);
-  const jobs = new Map<string, (outcome: string) => void>();
+  const jobs = new Map<string, Handed>();
   const waiting: (() => void)[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
@@ -111,24 +125,29 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     failed: (reason) => {
       why = reason;
     },
-    done: (id, outcome) => jobs.get(id)?.(outcome),
+    begun: (id) => {
+      const job = jobs.get(id);
+      if (job !== undefined) job.isBegun = true;
+    },
+    done: (id, outcome) => jobs.get(id)?.tell(outcome),
   };
   createInterface({ input: child.stdout! }).on("line", (line) => {
     const [verb = "", first = "", second = ""] = line.split("\t");
     hear[verb]?.(first, second);
   });
-  const ended = once(child, "exit").then(
+  // By then everything it said has been heard.
+  const ended = once(child, "close").then(
     () => {},
     (error: Error) => {
       why = error.message;
     },
   );
   const gone = ended.then(async () => {
-    isCold(new Error(why));
-    for (const tell of jobs.values()) tell("gone");
+    isCold(new NeverBegun(why));
+    for (const { tell } of jobs.values()) tell("gone");
     await leave(home);
   });
-  child.stdin?.write(warmUp(home, macros));
+  child.stdin?.write(await warmUp(home, macros));
   await warm;
 
   const alive = () => child.exitCode === null && child.signalCode === null;
@@ -140,17 +159,19 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       return alive();
     },
     convert: async ({ macro, source, target, options, folder }, signal) => {
-      if (!alive()) return "gone";
+      if (!alive()) throw new NeverBegun(why);
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();
       const end = () => child.stdin?.write(`end\t${id}\n`);
-      jobs.set(id, resolve);
+      const handed: Handed = { isBegun: false, tell: resolve };
+      jobs.set(id, handed);
       signal.addEventListener("abort", end);
       const fields = ["convert", id, macro, addressOf(source), addressOf(target), options, folder];
       child.stdin?.write(`${fields.join("\t")}\t\n`);
       const outcome = await promise;
       signal.removeEventListener("abort", end);
       jobs.delete(id);
+      if (!handed.isBegun && outcome !== "exit 0") throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
     },
     ping: () =>

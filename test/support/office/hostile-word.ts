@@ -1,4 +1,7 @@
+import { CHARTS, chart, chartFrame } from "./chart.ts";
 import { type Beside, docx, paragraph, run, wordPart } from "./docx.ts";
+import { relationships } from "./parts.ts";
+import { picture } from "./picture.ts";
 
 const SEEN = paragraph("printed");
 
@@ -20,12 +23,6 @@ const throughPart = (name: string, root: string, content: string, type: string, 
   });
 };
 
-const picture = (attribute: string) =>
-  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic>' +
-  '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr>' +
-  `<pic:blipFill><a:blip ${attribute}="rId20"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
-  '<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
-
 const shape = (content: string) =>
   `<w:p><w:r><w:pict><v:shape id="s" style="width:90pt;height:90pt">${content}</v:shape></w:pict></w:r></w:p>`;
 
@@ -38,8 +35,8 @@ const field = (instruction: (target: string) => string) => (target: string) =>
 
 /** Word documents that want an address fetched or a file of the host read, by the way that they try it. */
 export const hostileWord: Readonly<Record<string, (target: string) => Buffer>> = {
-  "a linked picture": (target) => related("image", target, picture("r:link")),
-  "a picture embedded from outside": (target) => related("image", target, picture("r:embed")),
+  "a linked picture": (target) => related("image", target, picture("r:link", "rId20")),
+  "a picture embedded from outside": (target) => related("image", target, picture("r:embed", "rId20")),
   "a VML picture": (target) => related("image", target, shape('<v:imagedata r:id="rId20"/>')),
   "a VML picture by address": (target) => docx(SEEN + shape(`<v:imagedata src="${target}" o:href="${target}"/>`)),
   "a VML fill": (target) => related("image", target, shape('<v:fill r:id="rId20" type="frame"/>')),
@@ -68,6 +65,20 @@ export const hostileWord: Readonly<Record<string, (target: string) => Buffer>> =
   "styles from outside": (target) => related("styles", target),
   "a header from outside": (target) =>
     related("header", target, "", { section: '<w:headerReference w:type="default" r:id="rId20"/>' }),
+  "a chart of another workbook": (target) =>
+    docx(SEEN + chartFrame("rId20"), {
+      parts: {
+        "word/charts/chart1.xml": chart(
+          "AA3311",
+          '<c:externalData r:id="rId1"><c:autoUpdate val="1"/></c:externalData>',
+        ),
+        "word/charts/_rels/chart1.xml.rels": relationships([
+          { id: "rId1", type: "oleObject", target, isExternal: true },
+        ]),
+      },
+      types: { "word/charts/chart1.xml": CHARTS },
+      related: [{ id: "rId20", type: "chart", target: "charts/chart1.xml" }],
+    }),
   "a linked OLE object": (target) =>
     related(
       "oleObject",

@@ -30,6 +30,17 @@ const working = async (): Promise<number> => {
   }
 };
 
+/** Kills those that have not ended meanwhile. */
+const kill = (pids: readonly number[]): void => {
+  for (const pid of pids.filter(isRunning)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+};
+
 after(async () => {
   await stopEngines();
   rmSync(temp, { recursive: true });
@@ -56,7 +67,7 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     const spare = new Set(childrenOf(zygoteOf()));
     await working();
     await sleep(300);
-    for (const pid of new Set([...spare, ...childrenOf(zygoteOf())])) if (isRunning(pid)) process.kill(pid, "SIGKILL");
+    kill([...spare, ...childrenOf(zygoteOf())]);
     await assert.rejects(work, { code: "PROCESSING_FAILED", message: /crashed LibreOffice \(signal 9\)/ });
   });
 
@@ -80,6 +91,34 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
   test("it was given up before its turn", async () => {
     const reason = new Error("gone");
     await assert.rejects(wordToPdf.run({ bytes: hello }, AbortSignal.abort(reason)), reason);
+  });
+});
+
+suite("a document that comes right after a kill is printed", { skip: noOffice, concurrency: false }, () => {
+  for (const [victim, victims] of [
+    ["of LibreOffice itself", () => [zygoteOf()!]],
+    ["of the process that waits for it", () => childrenOf(zygoteOf())],
+    ["of all of them", () => [zygoteOf()!, ...childrenOf(zygoteOf())]],
+  ] as const) {
+    test(victim, async () => {
+      for (let count = 0; count < 4; count++) {
+        await printWord(hello);
+        kill(victims());
+        const both = [printWord(hello), printWord(hello)];
+        for (const pdf of await Promise.all(both)) assert.match(await textOf(pdf), /the next one/);
+      }
+      assert.deepEqual(jobs(), []);
+    });
+  }
+
+  test("of a LibreOffice that only starts", async () => {
+    await printWord(hello);
+    const before = zygoteOf()!;
+    process.kill(before, "SIGKILL");
+    const work = printWord(hello);
+    while ([undefined, before].includes(zygoteOf())) await sleep(5);
+    process.kill(zygoteOf()!, "SIGKILL");
+    assert.match(await textOf(await work), /the next one/);
   });
 });
 
