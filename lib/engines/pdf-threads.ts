@@ -1,3 +1,4 @@
+import { config } from "../config.ts";
 import { endIdleThreads, keepOneReady } from "../pdf/jobs/idle-threads.ts";
 import { inOwnThread } from "../pdf/jobs/own-thread.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
@@ -9,7 +10,10 @@ const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>e
 /** Keeps a thread for large PDFs ready; called once by each engine that works in one. */
 export const keepThreadsWarm = (): void =>
   keepWarm(`${PDF_ENGINE} threads`, {
-    start: async () => keepOneReady(),
+    start: async () => {
+      // A function's first request, most likely a small one, would wait for the thread.
+      if (!config.onLambda) keepOneReady();
+    },
     stop: endIdleThreads,
     check: async () => {
       await inOwnThread("inspect", { bytes: Buffer.from(PROBE) }, AbortSignal.timeout(5000));
