@@ -1,4 +1,6 @@
+import { CHARTS, chart, chartFrame } from "./chart.ts";
 import { type Beside, docx, paragraph, run, wordPart } from "./docx.ts";
+import { relationships } from "./parts.ts";
 import { picture } from "./picture.ts";
 
 const SEEN = paragraph("printed");
@@ -63,6 +65,20 @@ export const hostileWord: Readonly<Record<string, (target: string) => Buffer>> =
   "styles from outside": (target) => related("styles", target),
   "a header from outside": (target) =>
     related("header", target, "", { section: '<w:headerReference w:type="default" r:id="rId20"/>' }),
+  "a chart of another workbook": (target) =>
+    docx(SEEN + chartFrame("rId20"), {
+      parts: {
+        "word/charts/chart1.xml": chart(
+          "AA3311",
+          '<c:externalData r:id="rId1"><c:autoUpdate val="1"/></c:externalData>',
+        ),
+        "word/charts/_rels/chart1.xml.rels": relationships([
+          { id: "rId1", type: "oleObject", target, isExternal: true },
+        ]),
+      },
+      types: { "word/charts/chart1.xml": CHARTS },
+      related: [{ id: "rId20", type: "chart", target: "charts/chart1.xml" }],
+    }),
   "a linked OLE object": (target) =>
     related(
       "oleObject",

@@ -3,7 +3,7 @@ import { after, suite, test } from "node:test";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import { zip } from "../../../../layers/libreoffice/zip.ts";
-import { CHARTS, chart, chartOf, DRAWINGS } from "../../../support/office/chart.ts";
+import { CHARTS, chart, chartFrame, chartOf, DRAWINGS } from "../../../support/office/chart.ts";
 import { docx, paragraph, run } from "../../../support/office/docx.ts";
 import { noOffice, printExcel, printWord } from "../../../support/office/engine.ts";
 import { relationships } from "../../../support/office/parts.ts";
@@ -55,10 +55,7 @@ suite("Word's", { skip: noOffice, concurrency: 2 }, () => {
   });
 
   test("charts are drawn, with their title, axes and bars", async () => {
-    const frame =
-      `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="4000000" cy="3000000"/><wp:docPr id="1" name="c"/><a:graphic>` +
-      `<a:graphicData uri="${DRAWINGS}/chart">${chartOf("rId20")}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
-    const document = docx(paragraph("above it") + frame, {
+    const document = docx(paragraph("above it") + chartFrame("rId20"), {
       parts: { "word/charts/chart1.xml": chart("1133AA") },
       types: { "word/charts/chart1.xml": CHARTS },
       related: [{ id: "rId20", type: "chart", target: "charts/chart1.xml" }],
