@@ -15,12 +15,11 @@
 #define NO_FILTER 4
 
 /* A job line's fields: macro, source, target, options, and the job's folder, each ended by a tab. */
-static void work(char *line, int end, enum when when, const struct settings *settings) {
+static void work(char *line, int end, const struct settings *settings) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   struct places places = {settings->office, settings->fonts, folder};
   if (!folder || write(end, BEGUN, 1) != 1) _exit(FAILED);
-  if (when == NOW) map_pages(macro);
   if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
   if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
   run_macro(macro, source, target, options);
@@ -30,7 +29,7 @@ static void work(char *line, int end, enum when when, const struct settings *set
   for (;;) pause();
 }
 
-static void wait_for_work(int job, int end, enum when when, const struct settings *settings) {
+static void wait_for_work(int job, int end, const struct settings *settings) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -39,12 +38,12 @@ static void wait_for_work(int job, int end, enum when when, const struct setting
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    work(line, end, when, settings);
+    work(line, end, settings);
   }
   _exit(0);
 }
 
-int start_child(struct child *child, enum when when, const struct settings *settings, const int *inherited, int count) {
+int start_child(struct child *child, int has_time, const struct settings *settings, const int *inherited, int count) {
   int job[2], end[2];
   if (pipe2(job, O_CLOEXEC)) return 0;
   if (pipe2(end, O_CLOEXEC)) {
@@ -57,8 +56,8 @@ int start_child(struct child *child, enum when when, const struct settings *sett
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
-    if (when == LATER) map_pages(0);
-    wait_for_work(job[0], end[1], when, settings);
+    if (has_time) map_pages();
+    wait_for_work(job[0], end[1], settings);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {

@@ -17,42 +17,36 @@
 #define OF_FILE (1UL << 61)
 #define OWN (1UL << 56)
 
-/* Pages side by side that jobs of a macro read, or write. */
+/* Pages side by side that jobs read, or write. */
 struct span {
   unsigned long from, to;
   int written;
-  char macro[16];
 };
 
 static struct span spans[MOST];
 static int count;
 
-static void note(unsigned long page, int written, const char *macro) {
+static void note(unsigned long page, int written) {
   struct span *last = count ? &spans[count - 1] : 0;
-  if (last && last->to == page && last->written == written && strcmp(last->macro, macro) == 0) {
-    last->to += PAGE;
-  } else if (count < MOST) {
-    struct span *next = &spans[count++];
-    *next = (struct span){.from = page, .to = page + PAGE, .written = written};
-    snprintf(next->macro, sizeof next->macro, "%s", macro);
-  }
+  if (last && last->to == page && last->written == written) last->to += PAGE;
+  else if (count < MOST) spans[count++] = (struct span){page, page + PAGE, written};
 }
 
 /* What the child has between these addresses, where this process has memory too. */
-static void learn_between(int pagemap, unsigned long from, unsigned long to, int writable, const char *macro) {
+static void learn_between(int pagemap, unsigned long from, unsigned long to, int writable) {
   uint64_t entries[AT_ONCE];
   for (; from < to; from += AT_ONCE * PAGE) {
     ssize_t got = pread(pagemap, entries, sizeof entries, from / PAGE * sizeof *entries);
     for (int i = 0; i < got / (int)sizeof *entries && from + i * PAGE < to; i++) {
       if (!(entries[i] & PRESENT)) continue;
-      if (entries[i] & OF_FILE) note(from + i * PAGE, 0, macro);
+      if (entries[i] & OF_FILE) note(from + i * PAGE, 0);
       /* A page that the child wrote is its own; it shares the others with its parent. */
-      else if (writable && entries[i] & OWN) note(from + i * PAGE, 1, macro);
+      else if (writable && entries[i] & OWN) note(from + i * PAGE, 1);
     }
   }
 }
 
-void learn_pages(pid_t child, const char *macro) {
+void learn_pages(pid_t child) {
   char path[64], line[1024], rights[8];
   unsigned long from, to;
   snprintf(path, sizeof path, "/proc/%d/pagemap", child);
@@ -61,7 +55,7 @@ void learn_pages(pid_t child, const char *macro) {
   while (pagemap >= 0 && maps && fgets(line, sizeof line, maps)) {
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) < 3 || rights[0] != 'r' || rights[3] != 'p') continue;
     if (strstr(line, "[v")) continue; /* the kernel's own */
-    learn_between(pagemap, from, to, rights[1] == 'w', macro);
+    learn_between(pagemap, from, to, rights[1] == 'w');
   }
   if (maps) fclose(maps);
   if (pagemap >= 0) close(pagemap);
@@ -76,10 +70,9 @@ static void use(const struct span *span) {
   }
 }
 
-void map_pages(const char *macro) {
+void map_pages(void) {
   for (int i = 0; i < count; i++) {
     const struct span *span = &spans[i];
-    if (macro && strcmp(span->macro, macro) != 0) continue;
     int advice = span->written ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
     if (madvise((void *)span->from, span->to - span->from, advice) && errno == EINVAL) use(span);
   }

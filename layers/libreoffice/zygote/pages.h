@@ -9,10 +9,10 @@
  * that come later have them before their document comes.
  */
 
-/* Notes the pages that the child, whose work is done, has needed for a job of this macro; called once a macro. */
-void learn_pages(pid_t child, const char *macro);
+/* Notes the pages that the child, whose work is done, has needed. */
+void learn_pages(pid_t child);
 
-/* Maps into this process what jobs of the macro, or of any where none is given, are known to need. */
-void map_pages(const char *macro);
+/* Maps into this process what jobs are known to need. */
+void map_pages(void);
 
 #endif

@@ -54,7 +54,7 @@ static void fail(const char *reason) {
   finish();
 }
 
-static struct child *start(enum when when) {
+static struct child *start(int has_time) {
   int inherited[MOST * 2 + 2], files = 0;
   if (count == MOST) return 0;
   inherited[files++] = 0;
@@ -63,7 +63,7 @@ static struct child *start(enum when when) {
     inherited[files++] = children[i].end;
     if (children[i].job >= 0) inherited[files++] = children[i].job;
   }
-  if (!start_child(&children[count], when, &settings, inherited, files)) return 0;
+  if (!start_child(&children[count], has_time, &settings, inherited, files)) return 0;
   return &children[count++];
 }
 
@@ -83,7 +83,7 @@ static void give(struct child *child, const char *id, const char *line) {
 static void convert(char *line) {
   char *id = strsep(&line, "\t");
   struct child *child = find("");
-  if (!child) child = start(NOW);
+  if (!child) child = start(0);
   if (!child || !line) {
     dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
     return;
@@ -100,11 +100,10 @@ static void warm(char *line) {
 }
 
 static void teach(void) {
-  const struct lesson *lesson = next_lesson();
-  struct child *child = start(UNPREPARED);
+  struct child *child = start(0);
   if (!child) return;
-  child->lesson = lesson->macro;
-  give(child, "lesson", lesson->line);
+  child->lesson = 1;
+  give(child, "lesson", next_lesson());
 }
 
 static void obey(char *line) {
@@ -152,7 +151,7 @@ static int says(struct child *child) {
     return 1;
   }
   tell_end(child, 0);
-  if (child->lesson) learn_pages(child->pid, child->lesson);
+  if (child->lesson) learn_pages(child->pid);
   child->done = 1;
   if (busy() > 0) end_done();
   return 1;
@@ -207,7 +206,7 @@ static void do_chores(void) {
   end_done();
   if (busy() > 0) return;
   if (lessons_left() > 0) teach();
-  else if (!find("")) start(LATER);
+  else if (!find("")) start(1);
 }
 
 static void serve(void) {

@@ -16,6 +16,8 @@ const SCRIPT = `
   const hello = docx(paragraph("Hello"));
   const outcome = () => printWord(hello).then(() => "printed", ({ code }) => (code === "UNSUPPORTED_MEDIA_TYPE" ? code : "failed"));
   const outcomes = [await outcome()];
+  // What is written while LibreOffice gets ready is removed again, which would leave the document room.
+  while (readdirSync(temp, { recursive: true }).some((name) => name.endsWith("/warm-up"))) await new Promise((go) => setTimeout(go, 20));
   const { bavail, bsize } = statfsSync(temp);
   writeFileSync(temp + "/filler", Buffer.alloc(bavail * bsize - 8192));
   outcomes.push(await outcome());
