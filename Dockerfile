@@ -1,5 +1,5 @@
 FROM node:24.21.0-bookworm-slim
-# Few arenas of malloc: with one for each thread the server holds a fifth more memory after minutes of mixed work.
+# Few arenas of malloc: with one for each thread the memory of the server grows under a mixed load.
 ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA=/data MALLOC_ARENA_MAX=2
 RUN mkdir /platen /data && chown node:node /platen /data
 WORKDIR /platen

@@ -10,7 +10,10 @@ import { writePdf } from "../lib/pdf/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
 
-/** Do RUNS (20,000) damaged files go through each engine without a failure of ours, and within which time and memory? */
+/**
+ * Do RUNS (20,000) damaged files go through each engine, or those that are named, without a failure of ours, and within
+ * which time and memory? One named alone shows its own memory.
+ */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
 const runs = Number(process.env["RUNS"] ?? 20_000);
@@ -39,7 +42,9 @@ const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
   },
 };
 
+const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(engines)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const tally = { done: 0, refused: 0, failed: 0 };
   let longest = 0;
   for (const bytes of mutations(sound, seed, runs)) {

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { config } from "../../config.ts";
+import { isAlive } from "../alive.ts";
 import { fontsFolder } from "../fonts.ts";
 import { tree, zygoteCommand } from "./place.ts";
 import { unpackTree } from "./unpack.ts";
@@ -150,7 +151,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   child.stdin?.write(await warmUp(home, macros));
   await warm;
 
-  const alive = () => child.exitCode === null && child.signalCode === null;
+  const alive = () => isAlive(child);
   return {
     pid: child.pid!,
     home,
