@@ -18,14 +18,20 @@ export const requestBytes = (path: string, key: string, body: string | Uint8Arra
     Buffer.from(body as string),
   ]);
 
-/** The bytes of a request with a form that holds one file. */
-export const formBytes = (path: string, key: string, file: Uint8Array): Buffer => {
-  const body = Buffer.concat([
+/** A form that holds one file, and its type. */
+export const fileForm = (file: Uint8Array): { body: Buffer; type: string } => ({
+  body: Buffer.concat([
     Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'),
     file,
     Buffer.from("\r\n--edge--\r\n"),
-  ]);
-  return requestBytes(path, key, body, "multipart/form-data; boundary=edge");
+  ]),
+  type: "multipart/form-data; boundary=edge",
+});
+
+/** The bytes of a request with a form that holds one file. */
+export const formBytes = (path: string, key: string, file: Uint8Array): Buffer => {
+  const { body, type } = fileForm(file);
+  return requestBytes(path, key, body, type);
 };
 
 /** A connection to the service. */

@@ -14,14 +14,11 @@
 #define FAILED 3
 #define NO_FILTER 4
 
-/* A job line's fields: macro, source, target, options, and the job's folder, each ended by a tab. */
-static void work(char *line, int end, const struct settings *settings) {
+/* A job line's fields: macro, source, target, options, each ended by a tab. */
+static void work(char *line, int end) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
-  char *options = strsep(&line, "\t"), *folder = strsep(&line, "\t");
-  struct places places = {settings->office, settings->fonts, folder};
-  if (!folder || write(end, BEGUN, 1) != 1) _exit(FAILED);
-  if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
-  if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
+  char *options = strsep(&line, "\t");
+  if (!line || write(end, BEGUN, 1) != 1) _exit(FAILED);
   run_macro(macro, source, target, options);
   /* Told before the process is taken apart, which takes as long as a small document's loading. */
   if (write(end, DONE, 1) != 1) _exit(FAILED);
@@ -29,7 +26,7 @@ static void work(char *line, int end, const struct settings *settings) {
   for (;;) pause();
 }
 
-static void wait_for_work(int job, int end, const struct settings *settings) {
+static void wait_for_work(int job, int end) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -38,12 +35,13 @@ static void wait_for_work(int job, int end, const struct settings *settings) {
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    work(line, end, settings);
+    work(line, end);
   }
   _exit(0);
 }
 
-int start_child(struct child *child, int has_time, const struct settings *settings, const int *inherited, int count) {
+int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings,
+                const int *inherited, int count) {
   int job[2], end[2];
   if (pipe2(job, O_CLOEXEC)) return 0;
   if (pipe2(end, O_CLOEXEC)) {
@@ -52,12 +50,15 @@ int start_child(struct child *child, int has_time, const struct settings *settin
   }
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
+    struct places places = {settings->office, settings->fonts, folder};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
+    if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
+    if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
     if (has_time) map_pages();
-    wait_for_work(job[0], end[1], settings);
+    wait_for_work(job[0], end[1]);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {
@@ -65,6 +66,7 @@ int start_child(struct child *child, int has_time, const struct settings *settin
     return 0;
   }
   *child = (struct child){.pid = pid, .job = job[1], .end = end[0]};
+  snprintf(child->folder, sizeof child->folder, "%s", folder);
   return 1;
 }
 

@@ -16,6 +16,7 @@ struct child {
   int lesson;   /* its job is nobody's: it shows which pages a job needs */
   int hungry;   /* it was stopped because it took too much memory */
   char id[32];  /* of its job; empty while it waits */
+  char folder[4096]; /* its own, of all that it could write to */
 };
 
 struct settings {
@@ -24,10 +25,10 @@ struct settings {
 };
 
 /*
- * Forks a child, which makes ready for its job where it has the time; gives 0 where that cannot be done. `inherited` are the
- * files that it must not keep.
+ * Forks a child, which locks itself in with a folder, and where it has the time makes ready for its job; gives 0 where that
+ * cannot be done. `inherited` are the files that it must not keep.
  */
-int start_child(struct child *child, int has_time, const struct settings *settings, const int *inherited, int count);
+int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings, const int *inherited, int count);
 
 /* Bytes that the child holds for itself. */
 unsigned long held_by(const struct child *child);

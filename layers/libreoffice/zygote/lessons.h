@@ -7,8 +7,9 @@ void add_lesson(const char *macro, const char *source, const char *target, const
 /* How many are to come. */
 int lessons_left(void);
 
-/* The job line of the next one. */
+/* The job line of the next one, and the folder of all. */
 const char *next_lesson(void);
+const char *lessons_folder(void);
 
 /* Called when the child of a lesson has ended: what the last of them left is removed. */
 void end_lesson(void);

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { readFile, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
 import type { Finished } from "../engine.ts";
 import { zygote } from "./running.ts";
-import { JOB, type Job, NeverBegun, type Zygote } from "./zygote.ts";
+import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
 
 /** Larger results stay on the disk until they are sent. */
 const LARGE = 8_388_608;
@@ -44,10 +44,10 @@ const judge = (outcome: string, target: string): void => {
 /** What is to be converted: the document's bytes and the macro that knows its kind. */
 export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint8Array };
 
-/** A folder for a job; a zygote that died takes its home along. */
-const folderIn = (warm: Zygote): string => {
+/** Does what needs the zygote's folder, which one that dies takes along. */
+const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
-    return mkdtempSync(join(warm.home, JOB));
+    return await work();
   } catch (error) {
     throw warm.alive ? error : new NeverBegun((error as Error).message);
   }
@@ -55,26 +55,22 @@ const folderIn = (warm: Zygote): string => {
 
 const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
   const warm = await unlessAborted(zygote(), signal);
-  const folder = folderIn(warm);
-  const remove = async () => {
-    rmSync(folder, { recursive: true, force: true });
-    if (!warm.alive) await rmdir(dirname(folder)).catch(() => {});
-  };
+  const folder = await beside(warm, () => warm.folder());
   try {
     const source = join(folder, macro === "Word" ? "document.docx" : "workbook.xlsx");
     const target = join(folder, "printed.pdf");
-    if (bytes.length < SMALL) writeFileSync(source, bytes);
-    else await writeFile(source, bytes);
+    await beside(warm, () => (bytes.length < SMALL ? writeFileSync(source, bytes) : writeFile(source, bytes)));
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
     judge(outcome, target);
     const { size } = statSync(target);
-    if (size >= LARGE) return { path: target, size, remove };
+    if (size >= LARGE) return { path: target, size, remove: async () => warm.remove(folder) };
     const pdf = size < SMALL ? readFileSync(target) : await readFile(target);
-    await remove();
+    // While the answer is on its way.
+    setImmediate(() => warm.remove(folder));
     return pdf;
   } catch (error) {
-    await remove();
+    warm.remove(folder);
     throw error;
   }
 };

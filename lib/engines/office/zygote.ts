@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
@@ -22,9 +23,6 @@ export interface Job {
   readonly folder: string;
 }
 
-/** What the names of jobs' folders begin with. */
-export const JOB = "job-";
-
 /** A job that was handed over: whether a child has it, and whom to tell its end. */
 interface Handed {
   isBegun: boolean;
@@ -38,8 +36,10 @@ export class NeverBegun extends Error {}
 export interface Zygote {
   readonly pid: number;
   readonly alive: boolean;
-  /** Its own folder, in which jobs make theirs: it does not outlive this process. */
-  readonly home: string;
+  /** A new folder for a job: that of the child which stands ready, where one does. It does not outlive this process. */
+  folder(): string;
+  /** Removes a job's folder; what was left of a zygote that has ended goes with the last one. */
+  remove(folder: string): void;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   /**
@@ -91,10 +91,10 @@ const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> =
   return lines.join("");
 };
 
-/** Removes what the zygote kept; a folder that jobs still have results in goes with the last of them. */
-const leave = async (home: string): Promise<void> => {
+/** Removes what the zygote kept; folders that jobs still have results in stay, and the last of them takes the zygote's along. */
+const leave = async (home: string, inUse: ReadonlySet<string>): Promise<void> => {
   for (const name of await readdir(home).catch(() => [])) {
-    if (!name.startsWith(JOB)) await rm(join(home, name), { recursive: true, force: true });
+    if (!inUse.has(join(home, name))) await rm(join(home, name), { recursive: true, force: true });
   }
   await rmdir(home).catch(() => {});
 };
@@ -106,6 +106,8 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   const child = run(home);
   const jobs = new Map<string, Handed>();
+  const taken = new Set<string>();
+  let offered: string | undefined;
   const waiting: (() => void)[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
@@ -125,6 +127,9 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     warning: (text) => process.emitWarning(text),
     failed: (reason) => {
       why = reason;
+    },
+    folder: (folder) => {
+      offered = folder;
     },
     begun: (id) => {
       const job = jobs.get(id);
@@ -146,7 +151,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const gone = ended.then(async () => {
     isCold(new NeverBegun(why));
     for (const { tell } of jobs.values()) tell("gone");
-    await leave(home);
+    await leave(home, taken);
   });
   child.stdin?.write(await warmUp(home, macros));
   await warm;
@@ -154,7 +159,21 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const alive = () => isAlive(child);
   return {
     pid: child.pid!,
-    home,
+    folder: () => {
+      const folder = offered ?? mkdtempSync(join(home, "job-"));
+      offered = undefined;
+      taken.add(folder);
+      return folder;
+    },
+    remove: (folder) => {
+      taken.delete(folder);
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {
+        // Then it goes with the zygote's own.
+      }
+      if (!alive()) rmdir(home).catch(() => {});
+    },
     ended: gone,
     get alive() {
       return alive();
@@ -167,7 +186,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       const handed: Handed = { isBegun: false, tell: resolve };
       jobs.set(id, handed);
       signal.addEventListener("abort", end);
-      const fields = ["convert", id, macro, addressOf(source), addressOf(target), options, folder];
+      const fields = ["convert", id, folder, macro, addressOf(source), addressOf(target), options];
       child.stdin?.write(`${fields.join("\t")}\t\n`);
       const outcome = await promise;
       signal.removeEventListener("abort", end);

@@ -21,11 +21,12 @@ const hello = docx(paragraph("the next one"));
 /** Some seconds of work. */
 const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
 
-const jobs = () => readdirSync(temp, { recursive: true }).filter((name) => /job-\w+$/.test(String(name)));
-/** Resolves when LibreOffice has begun to load a document, and the news has come: it has made itself a folder beside it. */
+const files = () => readdirSync(temp, { recursive: true }).map(String);
+/** What is left of documents, and of their results. */
+const left = () => files().filter((name) => /(job|ready)-\w+\/(document|printed)\./.test(name));
+/** Resolves when LibreOffice has begun to load a document, and the news has come: it has a temp file then. */
 const working = async (): Promise<void> => {
-  const begun = () => readdirSync(temp, { recursive: true }).some((name) => /job-\w+\/lu\w+\.tmp$/.test(String(name)));
-  while (!begun()) await sleep(10);
+  while (!files().some((name) => /\/lu\w+\.tmp\/./.test(name))) await sleep(10);
   await sleep(500);
 };
 
@@ -48,7 +49,7 @@ after(async () => {
 suite("when a document fails, the next one does not", { skip: noOffice, concurrency: false }, () => {
   afterEach(async () => {
     assert.match(await textOf(await printWord(hello)), /the next one/);
-    assert.deepEqual(jobs(), []);
+    assert.deepEqual(left(), []);
   });
 
   test("its time runs out: its process has ended by then", async () => {
@@ -103,7 +104,7 @@ suite("a document that comes right after a kill is printed", { skip: noOffice, c
         const both = [printWord(hello), printWord(hello)];
         for (const pdf of await Promise.all(both)) assert.match(await textOf(pdf), /the next one/);
       }
-      assert.deepEqual(jobs(), []);
+      assert.deepEqual(left(), []);
     });
   }
 
@@ -154,7 +155,7 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
       import { docx, paragraph } from ${JSON.stringify(join(import.meta.dirname, "../../../support/office/docx.ts"))};
       printWord(docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000))).catch(() => {});`;
     const node = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
-    while (jobs().length === 0) await sleep(20);
+    while (left().length === 0) await sleep(20);
     await sleep(300);
     const zygote = zygoteOf(node.pid)!;
     const all = [zygote, ...childrenOf(zygote)];
