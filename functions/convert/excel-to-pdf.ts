@@ -12,7 +12,7 @@ export const excel = contract({
   output: { name: "excel.pdf", type: "application/pdf" },
 });
 
-export const handler = endpoint(excel, async ({ file: { bytes } }, signal) => ({
-  body: await excelToPdf.run({ bytes }, signal),
+export const handler = endpoint(excel, async ({ file: { bytes, name } }, signal) => ({
+  body: await excelToPdf.run({ bytes, name }, signal),
   headers: { "X-Engine": excelToPdf.name },
 }));

@@ -12,7 +12,7 @@ export const word = contract({
   output: { name: "word.pdf", type: "application/pdf" },
 });
 
-export const handler = endpoint(word, async ({ file: { bytes } }, signal) => ({
-  body: await wordToPdf.run({ bytes }, signal),
+export const handler = endpoint(word, async ({ file: { bytes, name } }, signal) => ({
+  body: await wordToPdf.run({ bytes, name }, signal),
   headers: { "X-Engine": wordToPdf.name },
 }));

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/place.ts";
 import { debianTree, type Tree, type Wish } from "../../local/debian.ts";
 import { compileZygote } from "./compile.ts";
+import { compileGraphemes } from "./graphemes.ts";
 import pins from "./package.json" with { type: "json" };
 import { prune } from "./prune.ts";
 import { writeWarmUp } from "./warm-up.ts";
@@ -39,6 +40,7 @@ const make = async (next: string, tell: (line: string) => void): Promise<void> =
     await mkdir(next, { recursive: true });
     await prune(packages, next);
     await compileZygote(packages, join(next, "zygote"));
+    await compileGraphemes(packages, next);
     await writeWarmUp(next);
     const libreoffice = /^4:([\d.]+)/.exec(versions[office[0]!] ?? "")?.[1];
     await writeFile(join(next, "tree.json"), `${JSON.stringify({ libreoffice, versions, files }, null, 2)}\n`);

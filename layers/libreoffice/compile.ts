@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { command } from "../../local/debian/command.ts";
 import { LIBRARIES, LOADER } from "./prune.ts";
 
-const sources = join(import.meta.dirname, "zygote");
+const zygote = join(import.meta.dirname, "zygote");
 
-/** Compiles the zygote with the packages' own compiler, headers and C library: none of the machine's takes part. */
-export const compileZygote = async (packages: string, program: string): Promise<void> => {
+/** Compiles a program of C with the packages' own compiler, headers and C library: none of the machine's takes part. */
+export const compile = async (packages: string, files: readonly string[], program: string): Promise<void> => {
   const libraries = join(packages, LIBRARIES);
-  const files = (await readdir(sources)).filter((file) => file.endsWith(".c"));
   await command(join(libraries, LOADER), [
     ...["--library-path", libraries, join(packages, "usr/bin/tcc")],
     ...["-B", join(libraries, "tcc"), "-nostdinc", "-nostdlib", "-Wall"],
@@ -18,9 +17,19 @@ export const compileZygote = async (packages: string, program: string): Promise<
       join(packages, "usr/include"),
     ].flatMap((folder) => ["-isystem", folder]),
     ...["crt1.o", "crti.o"].map((file) => join(libraries, file)),
-    ...files.map((file) => join(sources, file)),
+    ...files,
     ...["libc.so.6", "libc_nonshared.a", "tcc/libtcc1.a", "crtn.o"].map((file) => join(libraries, file)),
     ...["-o", program],
   ]);
   await chmod(program, 0o755);
+};
+
+/** Compiles the zygote. */
+export const compileZygote = async (packages: string, program: string): Promise<void> => {
+  const files = (await readdir(zygote)).filter((file) => file.endsWith(".c"));
+  await compile(
+    packages,
+    files.map((file) => join(zygote, file)),
+    program,
+  );
 };

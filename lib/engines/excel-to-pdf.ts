@@ -4,7 +4,7 @@ import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import { type Sheet, sheetsOf } from "../ooxml/workbook.ts";
 import type { Engine } from "./engine.ts";
-import { convert } from "./office/convert.ts";
+import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
 
@@ -31,12 +31,12 @@ const withoutPaper = (sheets: readonly Sheet[]): string =>
   `,${sheets.flatMap(({ paper }, index) => (paper === undefined ? [`${index},`] : [])).join("")}`;
 
 /** Converts an Excel workbook (.xlsx) by LibreOffice, by the embedded engine where there is none. */
-export const excelToPdf: Engine<{ bytes: Uint8Array }> = {
+export const excelToPdf: Engine<Document> = {
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? sheetjs : `libreoffice/${version}`;
   },
-  run: async ({ bytes }, signal) => {
+  run: async ({ bytes, name }, signal) => {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const sheets = await sheetsOf(await openPackage(buffer));
     signal.throwIfAborted();
@@ -45,6 +45,6 @@ export const excelToPdf: Engine<{ bytes: Uint8Array }> = {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);
     }
-    return convert({ macro: "Excel", bytes, options: withoutPaper(sheets) }, signal);
+    return convert({ macro: "Excel", bytes, name, options: withoutPaper(sheets) }, signal);
   },
 };

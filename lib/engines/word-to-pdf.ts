@@ -1,22 +1,22 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
 import type { Engine } from "./engine.ts";
-import { convert } from "./office/convert.ts";
+import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
 
 keepWarmFor("Word");
 
 /** Converts a Word document (.docx) by LibreOffice, by the embedded engine where there is none. */
-export const wordToPdf: Engine<{ bytes: Uint8Array }> = {
+export const wordToPdf: Engine<Document> = {
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
   },
-  run: async ({ bytes }, signal) => {
+  run: async ({ bytes, name }, signal) => {
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/word.ts");
       return embedded.convert(bytes, signal);
     }
-    return convert({ macro: "Word", bytes, options: "" }, signal);
+    return convert({ macro: "Word", bytes, name, options: "" }, signal);
   },
 };

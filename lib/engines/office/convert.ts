@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
 import type { Finished } from "../engine.ts";
+import { fileName } from "./file-name.ts";
 import { zygote } from "./running.ts";
 import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
 
@@ -41,8 +42,14 @@ const judge = (outcome: string, target: string): void => {
   throw new ServiceError("PROCESSING_FAILED", message);
 };
 
-/** What is to be converted: the document's bytes and the macro that knows its kind. */
-export type Conversion = Pick<Job, "macro" | "options"> & { readonly bytes: Uint8Array };
+/** A document, and what its file is called, if that is known. */
+export interface Document {
+  readonly bytes: Uint8Array;
+  readonly name?: string | undefined;
+}
+
+/** What is to be converted: a document, and the macro that knows its kind. */
+export type Conversion = Pick<Job, "macro" | "options"> & Document;
 
 /** Does what needs the zygote's folder, which one that dies takes along. */
 const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
@@ -53,11 +60,11 @@ const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited
   }
 };
 
-const inFolder = async ({ bytes, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
+const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
   const warm = await unlessAborted(zygote(), signal);
   const folder = await beside(warm, () => warm.folder());
   try {
-    const source = join(folder, macro === "Word" ? "document.docx" : "workbook.xlsx");
+    const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
     const target = join(folder, "printed.pdf");
     await beside(warm, () => (bytes.length < SMALL ? writeFileSync(source, bytes) : writeFile(source, bytes)));
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);

@@ -61,6 +61,10 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   // A second arena grows by single pages: hundreds of system calls where a sheet is read in a thread of its own.
   MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",
+  // Of the C library itself: files may have names in all scripts.
+  LC_CTYPE: "C.UTF-8",
+  // Rules of ours for where letters part (`layers/libreoffice/graphemes`).
+  ICU_DATA: join(tree(), "icu"),
   TZ: "UTC",
 });
 
@@ -78,7 +82,9 @@ const run = (home: string): ChildProcess => {
   return child;
 };
 
-const addressOf = (file: string): string => `file://${encodeURI(file)}`;
+/** A file's address as a macro's argument: LibreOffice unescapes those before it looks for their ends. */
+const addressOf = (file: string): string =>
+  `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
 
 /** Documents that the parent converts, and later a child in a folder of its own, so that those to come find everything ready. */
 const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> => {
