@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import type { Kind } from "../lib/contract.ts";
 import type { Engine } from "../lib/engines/engine.ts";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
+import type { Document } from "../lib/engines/office/convert.ts";
 import { warmParts } from "../lib/engines/warm.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
 import { openPackage } from "../lib/ooxml/package.ts";
@@ -27,12 +28,12 @@ const storedPages = async (bytes: Buffer): Promise<number | undefined> => {
   return count === undefined ? undefined : Number(count);
 };
 
-const byEngine = async (file: string, { judge }: Kind, engine: Engine<{ bytes: Uint8Array }>, output: string) => {
+const byEngine = async (file: string, { judge }: Kind, engine: Engine<Document>, output: string) => {
   const bytes = await readFile(file);
   const started = performance.now();
   try {
     await judge(bytes);
-    await keep(await engine.run({ bytes }, AbortSignal.timeout(60_000)), output);
+    await keep(await engine.run({ bytes, name: basename(file) }, AbortSignal.timeout(60_000)), output);
     return undefined;
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };

@@ -1,7 +1,7 @@
-import { officeService } from "./office/calls.ts";
 import { hello, report } from "./office/documents.ts";
 import { unoserver } from "./office/unoserver.ts";
-import { quantile } from "./support/load.ts";
+import { fileForm, load, quantile } from "./support/load.ts";
+import { wholeService } from "./support/whole.ts";
 
 /**
  * How many Word documents a second do 20 clients get over HTTP, beside unoserver on the machine's own LibreOffice (UNOSERVER names its
@@ -11,7 +11,7 @@ const CLIENTS = 20;
 const program = process.env["UNOSERVER"];
 if (program === undefined) throw new Error("UNOSERVER must name the program unoserver of PyPI");
 const peer = await unoserver(program);
-const service = await officeService(200);
+const service = await wholeService(200);
 
 const clients = async (convert: () => Promise<number>, count: number) => {
   const times: number[] = [];
@@ -28,13 +28,16 @@ for (const [name, bytes, count, theirs] of [
   ["hello.docx", hello, 300, 60],
   ["report.docx, 27 pages", report, 60, 20],
 ] as const) {
-  await service.call({ path: "/convert/word-to-pdf", bytes });
+  const { body, type } = fileForm(bytes);
+  const by = (most: number) =>
+    load(service.port, "/v1/convert/word-to-pdf", body, service.keys, { count: most, clients: CLIENTS, type });
+  await by(200); // each key once
   await peer.convert(bytes);
-  const ours = await clients(() => service.call({ path: "/convert/word-to-pdf", bytes }), count);
+  const ours = await by(count);
   const uno = await clients(() => peer.convert(bytes), theirs);
   const [middle, high] = [quantile(ours.times, 0.5), quantile(ours.times, 0.99)];
   console.log(
-    `${name}: ${ours.perSecond.toFixed(1)} a second, p50 ${middle.toFixed(0)} ms, p99 ${high.toFixed(0)} (${(high / middle).toFixed(1)} times); ` +
+    `${name}: ${ours.perSecond.toFixed(1)} a second, ${ours.failures} failures, p50 ${middle.toFixed(0)} ms, p99 ${high.toFixed(0)} (${(high / middle).toFixed(1)} times); ` +
       `unoserver ${uno.perSecond.toFixed(1)}: ${(ours.perSecond / uno.perSecond).toFixed(1)} times as many`,
   );
 }
