@@ -1,3 +1,4 @@
+import { Bytes } from "./bytes.ts";
 import type { Easy, Used } from "./lettering.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
@@ -8,38 +9,15 @@ const NUMBER_ROOM = 16;
 const GLYPH_ROOM = 4;
 
 /** The content stream of a page, put together in one growing buffer. Lengths are points, written to a hundredth. */
-export class Content {
-  #bytes: Buffer;
-  #length = 0;
+export class Content extends Bytes {
   #face = -1;
   /** Where the line begins that was gone to last, in hundredths of a point. */
   #x = 0;
   #y = 0;
 
-  /** Room for so many bytes to begin with. */
-  constructor(room = 65_536) {
-    this.#bytes = Buffer.allocUnsafeSlow(room);
-  }
-
   /** Whether nothing has been written. */
   get isEmpty(): boolean {
-    return this.#length === 0;
-  }
-
-  /** What has been written, until more is. */
-  get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
-  }
-
-  /** Begins anew. */
-  clear(): void {
-    this.#length = 0;
-  }
-
-  /** Writes operators as they are, in Latin-1. */
-  write(text: string): void {
-    this.#room(text.length);
-    this.#length += this.#bytes.write(text, this.#length, "latin1");
+    return this.length === 0;
   }
 
   /** Begins text. */
@@ -55,10 +33,19 @@ export class Content {
     this.write("ET\n");
   }
 
+  /** Begins marked content of this tag. */
+  mark(tag: string, number: number): void {
+    this.write(tag);
+    this.write(" <</MCID ");
+    this.integer(number);
+    this.write(">> BDC ");
+  }
+
   /** Goes to the beginning of a line. */
   move(x: number, y: number): void {
-    const [across, down] = [Math.round(x * 100), Math.round(y * 100)];
-    this.#room(2 * NUMBER_ROOM + 4);
+    const across = Math.round(x * 100);
+    const down = Math.round(y * 100);
+    this.room(2 * NUMBER_ROOM + 4);
     this.#number(across - this.#x);
     this.#number(down - this.#y);
     this.#operator(T, d);
@@ -74,18 +61,18 @@ export class Content {
     used: readonly Used[],
     size: number,
   ): void {
-    this.#room((to - from) * GLYPH_ROOM + 8);
+    this.room((to - from) * GLYPH_ROOM + 8);
     let open = false;
     for (let at = from; at < to; at++) {
       const number = face[at]!;
       if (number !== this.#face) {
         if (open) this.write(")Tj ");
         this.write(`/${used[number]!.resource} ${size} Tf `);
-        this.#room((to - at) * GLYPH_ROOM + 8);
+        this.room((to - at) * GLYPH_ROOM + 8);
         this.#face = number;
         open = false;
       }
-      if (!open) this.#bytes[this.#length++] = OPEN;
+      if (!open) this.buffer[this.length++] = OPEN;
       open = true;
       this.#byte(glyph[at]! >> 8);
       this.#byte(glyph[at]! & 255);
@@ -99,84 +86,72 @@ export class Content {
       this.write(`/${used[face]!.resource} ${size} Tf `);
       this.#face = face;
     }
-    this.#room(text.length * GLYPH_ROOM + 8);
-    this.#bytes[this.#length++] = OPEN;
+    this.room(text.length * GLYPH_ROOM + 8);
+    this.buffer[this.length++] = OPEN;
     for (let at = 0; at < text.length; at++) {
       const number = glyph[text.charCodeAt(at)]!;
       this.#byte(number >> 8);
       this.#byte(number & 255);
     }
-    this.#bytes[this.#length++] = CLOSE;
+    this.buffer[this.length++] = CLOSE;
     this.#operator(T, j);
   }
 
   /** Adds a box to the path: its left, foot, width and height. */
   box(left: number, bottom: number, width: number, height: number): void {
-    this.#room(4 * NUMBER_ROOM + 4);
-    for (const length of [left, bottom, width, height]) this.#number(Math.round(length * 100));
+    this.room(4 * NUMBER_ROOM + 4);
+    this.#number(Math.round(left * 100));
+    this.#number(Math.round(bottom * 100));
+    this.#number(Math.round(width * 100));
+    this.#number(Math.round(height * 100));
     this.#operator(r, e);
   }
 
   /** Adds a level line to the path. */
   line(left: number, right: number, y: number): void {
-    this.#room(4 * NUMBER_ROOM + 8);
+    this.room(4 * NUMBER_ROOM + 8);
     this.#number(Math.round(left * 100));
     this.#number(Math.round(y * 100));
-    this.#length += this.#bytes.write("m ", this.#length, "latin1");
+    this.length += this.buffer.write("m ", this.length, "latin1");
     this.#number(Math.round(right * 100));
     this.#number(Math.round(y * 100));
-    this.#length += this.#bytes.write("l ", this.#length, "latin1");
+    this.length += this.buffer.write("l ", this.length, "latin1");
   }
 
   /** Writes an operator of two letters, and a space: byte by byte, for there are millions. */
   #operator(first: number, second: number): void {
-    this.#bytes[this.#length++] = first;
-    this.#bytes[this.#length++] = second;
-    this.#bytes[this.#length++] = SPACE;
+    this.buffer[this.length++] = first;
+    this.buffer[this.length++] = second;
+    this.buffer[this.length++] = SPACE;
   }
 
   /** Writes hundredths as a number, and a space. */
   #number(hundredths: number): void {
-    const bytes = this.#bytes;
+    const bytes = this.buffer;
     let rest = hundredths;
     if (rest < 0) {
-      bytes[this.#length++] = MINUS;
+      bytes[this.length++] = MINUS;
       rest = -rest;
     }
     const whole = Math.floor(rest / 100);
-    let digits = 1;
-    for (let power = 10; power <= whole; power *= 10) digits++;
-    let left = whole;
-    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
-      const tenth = Math.floor(left / 10);
-      bytes[at] = ZERO + left - 10 * tenth;
-      left = tenth;
-    }
-    this.#length += digits;
+    this.digits(whole);
     const part = rest - 100 * whole;
     if (part > 0) {
-      bytes[this.#length++] = POINT;
+      bytes[this.length++] = POINT;
       const tenths = Math.floor(part / 10);
-      bytes[this.#length++] = ZERO + tenths;
-      if (part > 10 * tenths) bytes[this.#length++] = ZERO + part - 10 * tenths;
+      bytes[this.length++] = ZERO + tenths;
+      if (part > 10 * tenths) bytes[this.length++] = ZERO + part - 10 * tenths;
     }
-    bytes[this.#length++] = SPACE;
+    bytes[this.length++] = SPACE;
   }
 
   #byte(byte: number): void {
-    if (byte === OPEN || byte === CLOSE || byte === BACKSLASH) this.#bytes[this.#length++] = BACKSLASH;
+    if (byte === OPEN || byte === CLOSE || byte === BACKSLASH) this.buffer[this.length++] = BACKSLASH;
     // A reader may take a bare line end for another one.
     if (byte === RETURN || byte === NEWLINE) {
-      this.#bytes[this.#length++] = BACKSLASH;
-      this.#bytes[this.#length++] = byte === RETURN ? 114 : 110;
-    } else this.#bytes[this.#length++] = byte;
-  }
-
-  #room(bytes: number): void {
-    if (this.#length + bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#length + bytes));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+      this.buffer[this.length++] = BACKSLASH;
+      this.buffer[this.length++] = byte === RETURN ? 114 : 110;
+    } else this.buffer[this.length++] = byte;
   }
 }
 

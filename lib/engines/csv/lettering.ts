@@ -25,26 +25,31 @@ export interface Used {
   readonly shown: Map<number, string>;
 }
 
+/** What is known of characters: flat tables for those of the first plane. */
+interface Characters {
+  readonly face: Uint8Array;
+  readonly glyph: Uint16Array;
+  readonly width: Uint16Array;
+  readonly beyond: Map<number, number[]>;
+}
+
+const characters = (): Characters => ({
+  face: new Uint8Array(PLANE).fill(UNKNOWN),
+  glyph: new Uint16Array(PLANE),
+  width: new Uint16Array(PLANE),
+  beyond: new Map(),
+});
+
 /** The faces of one document, with the number of each, and characters to glyphs, remembered in flat tables. */
 export class Lettering {
   readonly used: Used[] = [];
   readonly han: Han;
   readonly #numbers = new Map<Face, number>();
   readonly #easy: Record<Weight, Easy | undefined> = { regular: undefined, bold: undefined };
-  readonly #tables: Record<
-    Weight,
-    { face: Uint8Array; glyph: Uint16Array; width: Uint16Array; beyond: Map<number, number[]> }
-  >;
+  readonly #tables: Record<Weight, Characters | undefined> = { regular: undefined, bold: undefined };
 
   constructor(han: Han) {
     this.han = han;
-    const table = () => ({
-      face: new Uint8Array(PLANE).fill(UNKNOWN),
-      glyph: new Uint16Array(PLANE),
-      width: new Uint16Array(PLANE),
-      beyond: new Map<number, number[]>(),
-    });
-    this.#tables = { regular: table(), bold: table() };
     this.number(mainFace("regular"));
   }
 
@@ -60,6 +65,7 @@ export class Lettering {
 
   /** Writes a character's face, glyph and width (thousandths of the type size) to a place of the given lists. */
   put(code: number, weight: Weight, glyphs: Glyphs, at: number): void {
+    this.#tables[weight] ??= characters();
     const table = this.#tables[weight];
     if (code < PLANE) {
       if (table.face[code] === UNKNOWN) {

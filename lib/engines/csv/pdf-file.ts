@@ -1,6 +1,8 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
+import { Bytes } from "./bytes.ts";
 
+const NONE = -1;
 /** Objects that are packed together (ISO 32000-2, 7.5.7). */
 const PACKED_TOGETHER = 1000;
 /** Bytes that are held before they go to disk, and streams that may wait for their compression. */
@@ -8,7 +10,9 @@ const HELD = 4_194_304;
 const MOST_WAITING = 64;
 
 /** Pages are small: what a larger window would save costs more time than it is worth. */
-const options = { level: 3, windowBits: 13, memLevel: 6, chunkSize: 32_768 };
+const options = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_384 };
+/** Streams of a small file: compressing these oneself is over sooner than others would begin. */
+const FEW = 100;
 
 /** A PDF that is written from its beginning to its end, a page when it is full: what is written is not held. */
 export class PdfFile {
@@ -17,10 +21,13 @@ export class PdfFile {
   #chunks: Uint8Array[] = [];
   #held = 0;
   #length = 0;
-  /** For each object: its offset, or the number of the stream that it is packed in and its place there. */
-  readonly #places: ([offset: number] | [stream: number, place: number] | undefined)[] = [undefined];
-  /** Objects to be packed: how many, where each begins, and their text. */
-  #packing = { count: 0, index: "", texts: "", id: 0 };
+  #streams = 0;
+  /** For each object: its offset, or the number of the stream that it is packed in; 0 while it is not written. */
+  readonly #places = [0];
+  /** For each object: its place in that stream; NONE where it is by itself. */
+  readonly #within = [NONE];
+  /** Objects to be packed: how many, in which stream, where each begins, and their text. */
+  readonly #packing = { count: 0, id: 0, index: new Bytes(), texts: new Bytes() };
   readonly #waiting: Promise<() => void>[] = [];
 
   /** A file that is held in memory while it is small, or where there is no path that it could go to. */
@@ -31,17 +38,28 @@ export class PdfFile {
 
   /** The number of an object that is to be written. */
   reserve(): number {
-    return this.#places.push(undefined) - 1;
+    this.#within.push(NONE);
+    return this.#places.push(0) - 1;
   }
 
   /** Writes an object that is no stream. */
   object(id: number, text: string): void {
+    this.begin(id).write(text);
+  }
+
+  /** Begins an object that is no stream: it is what is written to these bytes before the next one. */
+  begin(id: number): Bytes {
     const packing = this.#packing;
-    if (packing.count === 0) packing.id = this.reserve();
-    this.#places[id] = [packing.id, packing.count++];
-    packing.index += `${id} ${packing.texts.length} `;
-    packing.texts += `${text}\n`;
     if (packing.count === PACKED_TOGETHER) this.#pack();
+    if (packing.count === 0) packing.id = this.reserve();
+    else packing.texts.write("\n");
+    this.#places[id] = packing.id;
+    this.#within[id] = packing.count++;
+    packing.index.integer(id);
+    packing.index.write(" ");
+    packing.index.integer(packing.texts.size);
+    packing.index.write(" ");
+    return packing.texts;
   }
 
   /** Writes a stream, compressed at once. */
@@ -49,8 +67,12 @@ export class PdfFile {
     this.#stream(id, `${dictionary}/Filter/FlateDecode`, deflateSync(data, options));
   }
 
-  /** Writes a stream, in its turn, once another thread has compressed it. */
+  /** Writes a stream, in its turn, once another thread has compressed it, unless the file is small. */
   streamLater(id: number, dictionary: string, data: Uint8Array): void {
+    if (this.#streams++ < FEW) {
+      this.stream(id, dictionary, data);
+      return;
+    }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     deflate(data, options, (error, packed) => {
       if (error) reject(error);
@@ -71,16 +93,17 @@ export class PdfFile {
     await this.settle(0);
     const id = this.reserve();
     const offset = this.#length;
-    this.#places[id] = [offset];
-    const rows = Buffer.alloc(7 * this.#places.length);
-    this.#places.forEach((place, at) => {
-      if (place === undefined) return;
-      const [first, second] = place;
-      rows[7 * at] = second === undefined ? 1 : 2;
-      rows.writeUIntBE(first, 7 * at + 1, 4);
-      rows.writeUInt16BE(second ?? 0, 7 * at + 5);
-    });
+    this.#places[id] = offset;
     const size = this.#places.length;
+    const rows = Buffer.alloc(7 * size);
+    for (let at = 0; at < size; at++) {
+      const place = this.#places[at]!;
+      const within = this.#within[at]!;
+      if (place === 0) continue;
+      rows[7 * at] = within === NONE ? 1 : 2;
+      rows.writeUInt32BE(place, 7 * at + 1);
+      rows.writeUInt16BE(Math.max(within, 0), 7 * at + 5);
+    }
     this.stream(id, `/Type/XRef/Size ${size}/W[1 4 2]/Root ${root} 0 R/Info ${info} 0 R`, rows);
     this.#put(Buffer.from(`startxref\n${offset}\n%%EOF\n`));
     if (this.#file === undefined) return Buffer.concat(this.#chunks);
@@ -96,17 +119,19 @@ export class PdfFile {
   }
 
   #stream(id: number, dictionary: string, data: Uint8Array): void {
-    this.#places[id] = [this.#length];
+    this.#places[id] = this.#length;
     this.#put(Buffer.from(`${id} 0 obj\n<<${dictionary}/Length ${data.length}>>stream\n`, "latin1"));
     this.#put(data);
     this.#put(Buffer.from("\nendstream\nendobj\n"));
   }
 
   #pack(): void {
-    const { count, index, texts, id } = this.#packing;
+    const { count, id, index, texts } = this.#packing;
     if (count === 0) return;
-    this.#packing = { count: 0, index: "", texts: "", id: 0 };
-    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.length}`, Buffer.from(index + texts, "latin1"));
+    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.size}`, Buffer.concat([index.bytes, texts.bytes]));
+    this.#packing.count = 0;
+    index.clear();
+    texts.clear();
   }
 
   #put(bytes: Uint8Array): void {

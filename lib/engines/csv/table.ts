@@ -177,9 +177,8 @@ export class Table {
         if (this.#tags) {
           const page = this.#pages.count + sheet;
           // A head that is repeated is no content of its own.
-          content.write(
-            tag === undefined ? "/Artifact BMC " : `/TD <</MCID ${this.#tags.mark(page, tag, column)}>> BDC `,
-          );
+          if (tag === undefined) content.write("/Artifact BMC ");
+          else content.mark("/TD", this.#tags.mark(page, tag, column));
         }
         for (let line = from; line < Math.min(to, lines.length); line++) {
           const { width: wide } = lines[line]!;

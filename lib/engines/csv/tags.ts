@@ -1,3 +1,4 @@
+import type { Bytes } from "./bytes.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 /** Cells that are tagged at most: beyond, tags would be most of the file. */
@@ -6,6 +7,18 @@ export const MOST_TAGGED_CELLS = 20_000;
 /** Marks of a page at most; a mark in a list is its page times this, and its number there. */
 const MOST_MARKS = 1_048_576;
 const NONE = -1;
+
+const reference = (out: Bytes, id: number): void => {
+  out.integer(id);
+  out.write(" 0 R ");
+};
+
+const content = (out: Bytes, mark: number, pages: readonly number[], key: string): void => {
+  out.write("/Pg ");
+  reference(out, pages[Math.floor(mark / MOST_MARKS)]!);
+  out.write(key);
+  out.integer(mark % MOST_MARKS);
+};
 
 /** The structure of a table (ISO 32000-2, 14.8.4.8): rows of header and data cells, each with its places on pages. */
 export class Tags {
@@ -46,21 +59,26 @@ export class Tags {
     const rows = Array.from({ length: this.#rows }, () => file.reserve());
     const cells = Array.from(this.#first, () => file.reserve());
     rows.forEach((row, at) => {
-      const kind = at === 0 ? "/S/TH/A<</O/Table/Scope/Column>>" : "/S/TD";
-      let kids = "";
-      for (let cell = at * this.#columns; cell < (at + 1) * this.#columns; cell++) {
-        file.object(cells[cell]!, `<<${kind}/P ${row} 0 R${this.#content(cell, pages)}>>`);
-        kids += `${cells[cell]} 0 R `;
-      }
-      file.object(row, `<</S/TR/P ${table} 0 R/K[${kids}]>>`);
+      const first = at * this.#columns;
+      const last = first + this.#columns;
+      for (let cell = first; cell < last; cell++) this.#cell(file.begin(cells[cell]!), at === 0, row, cell, pages);
+      const kids = file.begin(row);
+      kids.write("<</S/TR/P ");
+      kids.integer(table);
+      kids.write(" 0 R/K[");
+      for (let cell = first; cell < last; cell++) reference(kids, cells[cell]!);
+      kids.write("]>>");
     });
     file.object(table, `<</S/Table/P ${document} 0 R/K[${rows.map((row) => `${row} 0 R`).join(" ")}]>>`);
     file.object(document, `<</S/Document/P ${root} 0 R/K[${table} 0 R]>>`);
-    const numbers = pages.map((_, page) => {
-      const marked = (this.#pages[page] ?? []).map((cell) => `${cells[cell]} 0 R`);
-      return `${page}[${marked.join(" ")}]`;
+    const numbers = file.begin(parents);
+    numbers.write("<</Nums[");
+    pages.forEach((_, page) => {
+      numbers.write(`${page}[`);
+      for (const cell of this.#pages[page] ?? []) reference(numbers, cells[cell]!);
+      numbers.write("]");
     });
-    file.object(parents, `<</Nums[${numbers.join("")}]>>`);
+    numbers.write("]>>");
     file.object(
       root,
       `<</Type/StructTreeRoot/K ${document} 0 R/ParentTree ${parents} 0 R/ParentTreeNextKey ${pages.length}>>`,
@@ -68,16 +86,21 @@ export class Tags {
     return `/StructTreeRoot ${root} 0 R/MarkInfo<</Marked true>>`;
   }
 
-  /** What an element says of its content: one mark by itself, several each with its page. */
-  #content(cell: number, pages: readonly number[]): string {
+  /** An element: whose it is, and its content: one mark by itself, several each with its page. */
+  #cell(out: Bytes, isHead: boolean, row: number, cell: number, pages: readonly number[]): void {
+    out.write(isHead ? "<</S/TH/A<</O/Table/Scope/Column>>/P " : "<</S/TD/P ");
+    reference(out, row);
     const first = this.#first[cell]!;
-    if (first === NONE) return "";
     const further = this.#further.get(cell);
-    const [page, number] = [pages[Math.floor(first / MOST_MARKS)], first % MOST_MARKS];
-    if (further === undefined) return `/Pg ${page} 0 R/K ${number}`;
-    const kids = [first, ...further].map(
-      (mark) => `<</Type/MCR/Pg ${pages[Math.floor(mark / MOST_MARKS)]} 0 R/MCID ${mark % MOST_MARKS}>>`,
-    );
-    return `/K[${kids.join("")}]`;
+    if (further !== undefined) {
+      out.write("/K[");
+      for (const mark of [first, ...further]) {
+        out.write("<</Type/MCR");
+        content(out, mark, pages, "/MCID ");
+        out.write(">>");
+      }
+      out.write("]");
+    } else if (first !== NONE) content(out, first, pages, "/K ");
+    out.write(">>");
   }
 }
