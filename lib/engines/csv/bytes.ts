@@ -39,6 +39,13 @@ export class Bytes {
     for (let at = 0; at < text.length; at++) this.buffer[this.length++] = text.charCodeAt(at);
   }
 
+  /** Writes bytes as they are. */
+  append(bytes: Uint8Array): void {
+    this.room(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   /** Writes a number that is whole and not negative. */
   integer(number: number): void {
     this.room(DIGITS);

@@ -1,24 +1,27 @@
 const CANDIDATES = [",", ";", "\t", "|"] as const;
-const QUOTE = '"';
+const [QUOTE, NEWLINE, RETURN] = [34, 10, 13];
 /** Characters and rows of a file's beginning that tell. */
 const LOOKED_AT = 65_536;
 const ROWS = 100;
 
 /** How often a sign stands outside quotes in each of the first rows. */
 const countsOf = (text: string, sign: string): number[] => {
-  const counts = [0];
+  const counts: number[] = [];
+  const wanted = sign.charCodeAt(0);
   let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === QUOTE) quoted = !quoted;
+  let count = 0;
+  for (let at = 0; at < text.length && counts.length < ROWS; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) quoted = !quoted;
     else if (quoted) continue;
-    else if (char === sign) counts[counts.length - 1]!++;
-    else if (char === "\n" || char === "\r") {
-      if (counts.length === ROWS) break;
-      if (counts.at(-1) !== 0) counts.push(0);
+    else if (code === wanted) count++;
+    else if ((code === NEWLINE || code === RETURN) && count > 0) {
+      counts.push(count);
+      count = 0;
     }
   }
-  return counts.filter((count) => count > 0);
+  if (count > 0 && counts.length < ROWS) counts.push(count);
+  return counts;
 };
 
 /** The sign between a file's cells: of comma, semicolon, tab and pipe the one that the most rows have equally often. */

@@ -61,7 +61,7 @@ export class Pages {
     content.end();
     content.write(`q 1 0 0 1 ${rounded(end)} ${rounded(bottom)} cm /Total Do Q`);
     if (this.#tagged) content.write(" EMC");
-    this.#file.streamLater(stream, "", Buffer.concat([...ground, content.bytes]));
+    this.#file.streamLater(stream, "", [...ground, content.bytes]);
     const box = `${rounded(width)} ${rounded(height)}`;
     const structure = this.#tagged ? `/StructParents ${this.count}/Tabs/S` : "";
     this.#file.object(

@@ -22,6 +22,7 @@ export class PdfFile {
   #held = 0;
   #length = 0;
   #streams = 0;
+  readonly #joined = new Bytes();
   /** For each object: its offset, or the number of the stream that it is packed in; 0 while it is not written. */
   readonly #places = [0];
   /** For each object: its place in that stream; NONE where it is by itself. */
@@ -68,13 +69,15 @@ export class PdfFile {
   }
 
   /** Writes a stream, in its turn, once another thread has compressed it, unless the file is small. */
-  streamLater(id: number, dictionary: string, data: Uint8Array): void {
+  streamLater(id: number, dictionary: string, pieces: readonly Uint8Array[]): void {
     if (this.#streams++ < FEW) {
-      this.stream(id, dictionary, data);
+      this.#joined.clear();
+      for (const piece of pieces) this.#joined.append(piece);
+      this.stream(id, dictionary, this.#joined.bytes);
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    deflate(data, options, (error, packed) => {
+    deflate(Buffer.concat(pieces), options, (error, packed) => {
       if (error) reject(error);
       else resolve(() => this.#stream(id, `${dictionary}/Filter/FlateDecode`, packed));
     });
@@ -128,7 +131,7 @@ export class PdfFile {
   #pack(): void {
     const { count, id, index, texts } = this.#packing;
     if (count === 0) return;
-    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.size}`, Buffer.concat([index.bytes, texts.bytes]));
+    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.size}`, [index.bytes, texts.bytes]);
     this.#packing.count = 0;
     index.clear();
     texts.clear();

@@ -2,6 +2,7 @@
 import { enableCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Code, ServiceError } from "../../errors.ts";
+import { movable } from "../../movable.ts";
 import type { Job } from "./write.ts";
 
 /** What the thread answers: the PDF's bytes, the size of the file at the job's path, or why there is none. */
@@ -26,4 +27,7 @@ const answerTo = async (job: Job): Promise<Answer> => {
   }
 };
 
-parentPort!.on("message", async (job: Job) => parentPort!.postMessage(await answerTo(job)));
+parentPort!.on("message", async (job: Job) => {
+  const answer = await answerTo(job);
+  parentPort!.postMessage(answer, "bytes" in answer ? movable([answer.bytes]) : []);
+});
