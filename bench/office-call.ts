@@ -23,11 +23,16 @@ const service = await wholeService(KEYS);
 const connection = await connected(service.port);
 for (const part of warmParts().values()) await part.start();
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  await sleep(REST);
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
+/** Milliseconds that rounds of this work take, after some that count for nothing. */
+const times = async (work: (round: number) => Promise<unknown>): Promise<number[]> => {
+  const taken: number[] = [];
+  for (let round = 0; round < KEYS + ROUNDS; round++) {
+    await sleep(REST);
+    const started = performance.now();
+    await work(round);
+    if (round >= KEYS) taken.push(performance.now() - started);
+  }
+  return taken;
 };
 
 for (const [name, path, bytes, engine] of [
@@ -39,22 +44,13 @@ for (const [name, path, bytes, engine] of [
   const file = join(folder, name);
   await writeFile(file, bytes);
   const requests = service.keys.map((key) => formBytes(path, key, bytes));
-  const [calls, runs, peers]: [number[], number[], number[]] = [[], [], []];
-  for (let round = 0; round < KEYS + ROUNDS; round++) {
-    const call = await timed(async () => {
-      if ((await ask(connection, requests[round % KEYS]!)) !== 200) throw new Error("a call failed");
-    });
-    const run = await timed(() => engine.run({ bytes }, AbortSignal.timeout(60_000)));
-    if (round < KEYS) continue;
-    calls.push(call);
-    runs.push(run);
-  }
-  // By itself: the start of a program leaves the processor's caches to nobody else.
-  for (let round = 0; round < 1 + ROUNDS; round++) {
-    const peer = await timed(() => soffice(folder, [file], folder));
-    if (round > 0) peers.push(peer);
-  }
-  const [call, run, peer] = [calls, runs, peers].map((times) => quantile(times, 0.5)) as [number, number, number];
+  // Each by itself: another program's work would leave it the processor's caches cold.
+  const calls = await times(async (round) => {
+    if ((await ask(connection, requests[round % KEYS]!)) !== 200) throw new Error("a call failed");
+  });
+  const runs = await times(() => engine.run({ bytes }, AbortSignal.timeout(60_000)));
+  const peers = await times(() => soffice(folder, [file], folder));
+  const [call, run, peer] = [calls, runs, peers].map((taken) => quantile(taken, 0.5)) as [number, number, number];
   console.log(
     `${name}: ${call.toFixed(0)} ms a call, ${(call / run).toFixed(2)} times the engine alone (${run.toFixed(0)}); ` +
       `soffice ${peer.toFixed(0)}: ${(peer / call).toFixed(1)} times faster`,
