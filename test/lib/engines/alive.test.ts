@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isAlive } from "../../../lib/engines/alive.ts";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { convertApart, startConverter } from "../../../lib/engines/markdown/converters.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
+import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { print, stopEngines } from "../../support/print.ts";
 import { browsersOf, childrenOf, isRunning } from "../../support/processes.ts";
@@ -35,6 +37,24 @@ test("a program that is not there is not alive", async () => {
   const child = spawn("/nowhere");
   assert.equal(isAlive(child), false);
   await once(child, "error");
+});
+
+test("where there is no /proc, Node's word counts", (context) => {
+  const refused = rootRefused();
+  if (refused !== undefined) {
+    console.warn(`NOT TESTED: a root without /proc: ${refused}`);
+    return context.skip(refused);
+  }
+  const script = `
+    import { spawn } from "node:child_process";
+    import { once } from "node:events";
+    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/engines/alive.ts"))};
+    const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
+    const before = isAlive(child);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    console.log(before, isAlive(child));`;
+  assert.equal(inEmptyRoot(script), "true false\n");
 });
 
 const { signal } = new AbortController();

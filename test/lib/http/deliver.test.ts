@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
@@ -31,6 +31,7 @@ const lambda = startStreamed("functions/pdf/merge.ts", {
 after(async () => {
   await lambda.stop();
   s3.close();
+  rmSync(temp, { recursive: true });
 });
 
 /** A PDF of one page whose contents nothing makes smaller. */
