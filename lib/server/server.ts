@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Context } from "aws-lambda";
 import { type FolderBodies, PUT_PATH } from "../bodies/folder.ts";
 import { ServiceError } from "../errors.ts";
@@ -93,7 +93,12 @@ export const startServer = async (
       response.destroy(error instanceof Error ? error : undefined);
     });
   };
+  const open = new Set<Socket>();
   server
+    .on("connection", (socket: Socket) => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+    })
     .on("request", (request, response) => serve(request, response, () => undefined))
     .on("checkContinue", (request, response) => serve(request, response, () => response.writeContinue()))
     .on("clientError", refuseBytes)
@@ -106,8 +111,11 @@ export const startServer = async (
       stopping = true;
       const closed = once(server, "close");
       server.close();
-      // A connection that is kept alive becomes idle only when its last answer is out.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      // A connection that is kept alive becomes idle only when its last answer is out; Node takes none for idle that never spoke.
+      const sweep = setInterval(() => {
+        server.closeIdleConnections();
+        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      }, 50);
       await closed;
       clearInterval(sweep);
     },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { suite, test } from "node:test";
+import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 
@@ -22,6 +23,24 @@ const exchange = async (text: string): Promise<string> => {
 };
 
 suite("the server", () => {
+  test("stops although a caller is connected that never says a word", async () => {
+    const server = await startServer([], { host: "127.0.0.1", port: 0 });
+    const socket = connect(server.port, "127.0.0.1");
+    await once(socket, "connect");
+    const order: string[] = [];
+    socket.once("close", () => order.push("hung up on"));
+    // Else it would wait for the caller, or for Node's own limit.
+    const impatient = setTimeout(() => {
+      order.push("left by itself");
+      socket.destroy();
+    }, 10_000);
+    await server.stop();
+    clearTimeout(impatient);
+    socket.resume();
+    if (!socket.destroyed) await once(socket, "close");
+    assert.deepEqual(order, ["hung up on"]);
+  });
+
   test("an unknown path is 404, in the envelope, with an id and a time", async () => {
     const reply = await post("/convert/html-to-png", {});
     assert.ok(reply.headers.get("x-request-id"));
