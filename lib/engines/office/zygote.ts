@@ -120,15 +120,6 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   let count = 0;
   let why = "LibreOffice ended";
 
-  const remove = (folder: string): void => {
-    taken.delete(folder);
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Then it goes with the zygote's own.
-    }
-    if (!isAlive(child)) rmdir(home).catch(() => {});
-  };
   const judge = () => warmed === macros.length && isWarm();
   const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
     ready: () => {
@@ -144,7 +135,6 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       why = reason;
     },
     folder: (folder) => {
-      if (offered !== undefined) remove(offered); // its child has died
       offered = folder;
     },
     begun: (id) => {
@@ -181,7 +171,15 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       taken.add(folder);
       return folder;
     },
-    remove,
+    remove: (folder) => {
+      taken.delete(folder);
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {
+        // Then it goes with the zygote's own.
+      }
+      if (!alive()) rmdir(home).catch(() => {});
+    },
     ended: gone,
     get alive() {
       return alive();

@@ -143,19 +143,6 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     assert.ok(files() <= before + 2, `${files()} files, before ${before}: ${left}`);
   });
 
-  test("is one folder ahead of its documents, even when the process that waits there dies", async () => {
-    const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
-    const waiting = () => childrenOf(zygoteOf());
-    await printWord(hello);
-    while (ahead().length === 0 || waiting().length !== 1) await sleep(10);
-    const [folder] = ahead();
-    kill(waiting());
-    while (waiting().length > 0) await sleep(10);
-    await warmParts().get("libreoffice")!.check();
-    while (ahead().includes(folder!)) await sleep(10);
-    assert.equal(ahead().length, 1);
-  });
-
   test("is gone when it is stopped", async () => {
     const zygote = zygoteOf()!;
     await stopEngines();
