@@ -7,6 +7,7 @@ import type { Answer, Order } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { isAlive } from "./alive.ts";
 import type { Engine } from "./engine.ts";
+import { spawned } from "./spawned.ts";
 import { keepWarm } from "./warm.ts";
 
 const entry = new URL("../pdf/compress/process.ts", import.meta.url);
@@ -22,9 +23,8 @@ const start = (): ChildProcess => {
     stdio: ["pipe", "pipe", "ignore"],
     env: { MALLOC_ARENA_MAX: "2", ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
   });
-  child.unref();
-  // A process that cannot start, or dies, gives no answer: who waits for one is told then.
-  child.on("error", () => {});
+  spawned(child).unref();
+  // One that dies gives no answer: who waits for that is told then.
   child.stdin!.on("error", () => {});
   child.once("exit", () => {
     if (spare === child) spare = undefined;
@@ -97,7 +97,11 @@ const ANSWER = 20;
 
 const replaceSoon = (): void => {
   const replace = () => {
-    if (warm) spare ??= start();
+    try {
+      if (warm) spare ??= start();
+    } catch {
+      // The next job starts one, or tells why not.
+    }
   };
   setTimeout(replace, ANSWER).unref();
 };
@@ -122,14 +126,14 @@ const answers = async (child: ChildProcess): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const end = () => reject(new Error("The process that compresses does not stay alive."));
   child.stdout!.once("readable", resolve);
-  child.once("exit", end).once("error", end);
+  child.once("exit", end);
   child.stdin!.write("\n");
   try {
     await promise;
     // A job that has taken it meanwhile reads for itself.
     if (spare === child) child.stdout!.read();
   } finally {
-    child.off("exit", end).off("error", end).stdout!.off("readable", resolve);
+    child.off("exit", end).stdout!.off("readable", resolve);
   }
 };
 
@@ -145,7 +149,7 @@ keepWarm(PDF_ENGINE, {
     warm = false;
     if (spare !== undefined) await kill(spare);
   },
-  check: () => {
+  check: async () => {
     spare ??= start();
     checking ??= answers(spare).finally(() => {
       checking = undefined;

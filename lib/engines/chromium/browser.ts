@@ -71,7 +71,7 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
 
 const startBehind = async (guard: Guard): Promise<Process> => {
   try {
-    return startProcess(await chromiumBinary(), guard.port);
+    return await startProcess(await chromiumBinary(), guard.port);
   } catch (error) {
     guard.close();
     throw error;
@@ -88,7 +88,7 @@ export const launch = async (): Promise<Browser> => {
   };
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
-  chromium.ended.then(() => reject(new Error("Chromium ended.")), reject);
+  void chromium.ended.then(() => reject(new Error("Chromium ended.")));
   try {
     const late = setTimeout(() => reject(new Error("Chromium does not answer.")), PATIENCE);
     const prepared = await Promise.race([prepare(connect(chromium)), failed]).finally(() => clearTimeout(late));

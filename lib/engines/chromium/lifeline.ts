@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "../../config.ts";
+import { spawned } from "../spawned.ts";
 
 /**
  * Waits for the end of its input, which is the end of this process however it came, then ends every process group whose
@@ -16,9 +17,13 @@ rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
 
 let holder: { readonly folder: string; readonly shell: ChildProcess } | undefined;
 
-const runs = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+const runs = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
 
-/** Where processes have their folders, each with its number in a file `pid`: what is in there does not outlive us. */
+/**
+ * Where processes have their folders, each with its number in a file `pid`: what is in there does not outlive us.
+ * Throws an Error where nothing can be started that would see to that.
+ */
 export const lifeline = (): string => {
   if (holder !== undefined && runs(holder.shell)) return holder.folder;
   const folder = holder?.folder ?? mkdtempSync(join(config.temp, "platen-chromium-"));
@@ -27,8 +32,8 @@ export const lifeline = (): string => {
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },
   });
-  shell.unref();
   holder = { folder, shell };
+  spawned(shell).unref();
   return folder;
 };
 

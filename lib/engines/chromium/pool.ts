@@ -89,14 +89,14 @@ export const stop = (): Promise<void> =>
     await letGo();
   });
 
-/** Rejects when no browser starts or a spare has died; stays pending when a spare does not answer. */
+/** Rejects when a browser does not start or a spare has died; stays pending when a spare does not answer. */
 export const check = (): Promise<void> =>
   awake(async () => {
     refill();
     // Those at work are not asked: each is within its deadline.
     const answers = spares.map(async (spare) => {
+      const browser = await spare;
       try {
-        const browser = await spare;
         if (!browser.alive) throw new Error("Chromium does not stay alive.");
         await browser.page.send("Runtime.evaluate", { expression: "1" });
       } catch (error) {

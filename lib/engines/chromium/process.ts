@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { isAlive } from "../alive.ts";
 import { fontsFolder } from "../fonts.ts";
+import { spawned } from "../spawned.ts";
 import { flags } from "./flags.ts";
 import { lifeline } from "./lifeline.ts";
 import { chromiumFolder } from "./place.ts";
@@ -17,7 +18,7 @@ export interface Process {
   /** Its debugging pipes. */
   readonly write: Socket;
   readonly read: Socket;
-  /** Resolves when it has ended, rejects when it could not start. */
+  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   /** Ends it at once; resolves when neither it nor its folder is left. */
   kill(): Promise<void>;
@@ -51,8 +52,8 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-/** Starts a Chromium whose only way out is the guard on this port. Throws when there are no fonts. */
-export const startProcess = (binary: string, guardPort: number): Process => {
+/** Starts a Chromium whose only way out is the guard on this port. Rejects where there are no fonts, or it cannot be started. */
+export const startProcess = async (binary: string, guardPort: number): Promise<Process> => {
   const fonts = join(fontsFolder, "fonts.conf");
   if (!existsSync(fonts)) {
     throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
@@ -64,23 +65,28 @@ export const startProcess = (binary: string, guardPort: number): Process => {
     cwd: home,
     env: environment(home),
   });
+  try {
+    writeFileSync(join(home, "pid"), `${spawned(child).pid}`);
+  } catch (error) {
+    strike(child);
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  }
   living.add(child);
-  writeFileSync(join(home, "pid"), `${child.pid ?? ""}`);
   const [, , , write, read] = child.stdio as unknown as Socket[];
   // A browser that waits for work must not keep this process alive; whoever has work does so.
   for (const handle of [child, write!, read!]) handle.unref();
   const ended = once(child, "exit").then(() => {});
-  ended.catch(() => {});
   let killing: Promise<void> | undefined;
   const kill = async () => {
     child.ref();
     strike(child);
-    await ended.catch(() => {});
+    await ended;
     await rm(home, { recursive: true, force: true });
     living.delete(child);
   };
   return {
-    pid: child.pid ?? 0,
+    pid: child.pid!,
     write: write!,
     read: read!,
     ended,

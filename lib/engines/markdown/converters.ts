@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isAlive } from "../alive.ts";
+import { spawned } from "../spawned.ts";
 import type { Answer } from "./converter.ts";
 
 const SCRIPT = fileURLToPath(new URL("./converter.ts", import.meta.url));
@@ -20,7 +21,7 @@ const start = (): ChildProcess => {
     env: { NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  child.once("exit", () => {
+  spawned(child).once("exit", () => {
     const at = idle.indexOf(child);
     if (at >= 0) idle.splice(at, 1);
   });

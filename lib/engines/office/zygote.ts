@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
-import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { config } from "../../config.ts";
 import { isAlive } from "../alive.ts";
-import { fontsFolder } from "../fonts.ts";
-import { tree, zygoteCommand } from "./place.ts";
+import { tree } from "./place.ts";
+import { startProcess } from "./process.ts";
 import { unpackTree } from "./unpack.ts";
 
 /** A macro of `Convert.xba`. */
@@ -53,42 +52,16 @@ export interface Zygote {
   stop(): Promise<void>;
 }
 
-/** Nothing of this process's environment goes along: it may hold the operator's secrets. */
-const environment = (home: string): NodeJS.ProcessEnv => ({
-  HOME: home,
-  TMPDIR: home,
-  FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
-  // A second arena grows by single pages: hundreds of system calls where a sheet is read in a thread of its own.
-  MALLOC_ARENA_MAX: "1",
-  LANG: "en_US.UTF-8",
-  // Of the C library itself: files may have names in all scripts.
-  LC_CTYPE: "C.UTF-8",
-  // Rules of ours for where letters part (`layers/libreoffice/graphemes`).
-  ICU_DATA: join(tree(), "icu"),
-  TZ: "UTC",
-});
-
-const MEGABYTE = 1_048_576;
-
-const run = (home: string): ChildProcess => {
-  const [program, ...words] = zygoteCommand();
-  const child = spawn(program, [...words, fontsFolder, home, String(config.officeMemory * MEGABYTE)], {
-    stdio: ["pipe", "pipe", "ignore"],
-    cwd: home,
-    env: environment(home),
-  });
-  for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
-  child.stdin?.on("error", () => {}); // it has ended, which its end tells
-  return child;
-};
-
 /** A file's address as a macro's argument: LibreOffice unescapes those before it looks for their ends. */
 const addressOf = (file: string): string =>
   `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
 
+/** Where results of the warm-up go. */
+const WARM_UP = "warm-up";
+
 /** Documents that the parent converts, and later a child in a folder of its own, so that those to come find everything ready. */
 const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> => {
-  const folder = join(home, "warm-up");
+  const folder = join(home, WARM_UP);
   await mkdir(folder);
   const lines = macros.map((macro) => {
     const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
@@ -97,10 +70,25 @@ const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> =
   return lines.join("");
 };
 
+/** A process in a new home, and what it is to be told first. Rejects, and leaves nothing, where it cannot be started. */
+const comeUp = async (macros: readonly Macro[]): Promise<{ home: string; opening: string; child: ChildProcess }> => {
+  const home = await mkdtemp(join(config.temp, "platen-office-"));
+  try {
+    const opening = await warmUp(home, macros);
+    return { home, opening, child: startProcess(home) };
+  } catch (error) {
+    // Not `rm`, which opens folders: a machine that can open no more is one of the reasons to be here.
+    await rmdir(join(home, WARM_UP)).catch(() => {});
+    await rmdir(home);
+    throw error;
+  }
+};
+
 /** Removes what the zygote kept; folders that jobs still have results in stay, and the last of them takes the zygote's along. */
 const leave = async (home: string, inUse: ReadonlySet<string>): Promise<void> => {
   for (const name of await readdir(home).catch(() => [])) {
-    if (!inUse.has(join(home, name))) await rm(join(home, name), { recursive: true, force: true });
+    // Its children end with it, but not at once.
+    if (!inUse.has(join(home, name))) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
   }
   await rmdir(home).catch(() => {});
 };
@@ -109,8 +97,7 @@ const leave = async (home: string, inUse: ReadonlySet<string>): Promise<void> =>
 export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
   const macros = [...kinds];
-  const home = await mkdtemp(join(config.temp, "platen-office-"));
-  const child = run(home);
+  const { home, opening, child } = await comeUp(macros);
   const jobs = new Map<string, Handed>();
   const taken = new Set<string>();
   let offered: string | undefined;
@@ -120,6 +107,15 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   let count = 0;
   let why = "LibreOffice ended";
 
+  const remove = (folder: string): void => {
+    taken.delete(folder);
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Then it goes with the zygote's own.
+    }
+    if (!isAlive(child)) rmdir(home).catch(() => {});
+  };
   const judge = () => warmed === macros.length && isWarm();
   const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
     ready: () => {
@@ -135,6 +131,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       why = reason;
     },
     folder: (folder) => {
+      if (offered !== undefined) remove(offered); // its child has died
       offered = folder;
     },
     begun: (id) => {
@@ -148,18 +145,12 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     hear[verb]?.(first, second);
   });
   // By then everything it said has been heard.
-  const ended = once(child, "close").then(
-    () => {},
-    (error: Error) => {
-      why = error.message;
-    },
-  );
-  const gone = ended.then(async () => {
-    isCold(new NeverBegun(why));
+  const gone = once(child, "close").then(async () => {
     for (const { tell } of jobs.values()) tell("gone");
-    await leave(home, taken);
+    await leave(home, taken).catch(() => {}); // what stays is no one's loss but the disk's
+    isCold(new NeverBegun(why));
   });
-  child.stdin?.write(await warmUp(home, macros));
+  child.stdin?.write(opening);
   await warm;
 
   const alive = () => isAlive(child);
@@ -171,15 +162,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       taken.add(folder);
       return folder;
     },
-    remove: (folder) => {
-      taken.delete(folder);
-      try {
-        rmSync(folder, { recursive: true, force: true });
-      } catch {
-        // Then it goes with the zygote's own.
-      }
-      if (!alive()) rmdir(home).catch(() => {});
-    },
+    remove,
     ended: gone,
     get alive() {
       return alive();

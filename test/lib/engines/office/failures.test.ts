@@ -143,6 +143,25 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     assert.ok(files() <= before + 2, `${files()} files, before ${before}: ${left}`);
   });
 
+  test("is one folder ahead of its documents, even when the process that waits there dies", async () => {
+    const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
+    const oneBut = async (folder?: string) => {
+      for (let tries = 0; tries < 30; tries++) {
+        const found = ahead().find((name) => name !== folder);
+        if (found !== undefined) return found;
+        // One that died while it waited is replaced after the next word, when that is done.
+        await warmParts().get("libreoffice")!.check();
+        await sleep(200);
+      }
+      throw new Error("There is none.");
+    };
+    await printWord(hello);
+    const folder = await oneBut();
+    kill(childrenOf(zygoteOf()));
+    const next = await oneBut(folder);
+    assert.deepEqual(ahead(), [next]);
+  });
+
   test("is gone when it is stopped", async () => {
     const zygote = zygoteOf()!;
     await stopEngines();

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { test } from "node:test";
+import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
+import { warmParts } from "../../../lib/engines/warm.ts";
+import { noOffice } from "../../support/office/engine.ts";
+import { endpoints, newAccount, post, url, usage } from "../../support/platen.ts";
+import { sampleRequests } from "../../support/sample-requests.ts";
+
+/** What needs a process of its own. */
+const APART = [
+  "/convert/html-to-pdf",
+  "/convert/markdown-to-pdf",
+  "/pdf/compress",
+  ...(noOffice ? [] : ["/convert/word-to-pdf", "/convert/excel-to-pdf"]),
+];
+
+/** Enough to answer a call, not enough to start a process. */
+const FEW = 3;
+
+const getHealth = async () => (await fetch(new URL("/health", url))).json();
+
+const limit = (files: string) => execFileSync("prlimit", ["--pid", String(process.pid), `--nofile=${files}:`]);
+
+/** Takes this process all files but a few, as often as `take` is called; `release` gives them back. */
+const famine = () => {
+  const before = execFileSync("prlimit", ["--pid", String(process.pid), "--nofile", "-o", "SOFT", "--noheadings"]);
+  limit("256");
+  const files: number[] = [];
+  return {
+    take: () => {
+      assert.throws(() => {
+        for (;;) files.push(openSync("/dev/null", "r"));
+      }, /EMFILE/);
+      for (const file of files.splice(0, FEW)) closeSync(file);
+    },
+    release: () => {
+      for (const file of files) closeSync(file);
+      limit(String(before).trim());
+    },
+  };
+};
+
+test("where no process can be started, requests fail and cost nothing, and the service lives", async () => {
+  const accounts = await Promise.all(
+    endpoints.map(async ({ contract: { path } }) => ({ path, ...(await newAccount()) })),
+  );
+  const callAll = async (prepare = () => {}) => {
+    const statuses: Record<string, number> = {};
+    for (const { path, key } of accounts) {
+      prepare();
+      const response = await post(path, sampleRequests[path]!(), { key });
+      statuses[path] = response.status;
+      await response.arrayBuffer();
+    }
+    return statuses;
+  };
+  const allServed = Object.fromEntries(accounts.map(({ path }) => [path, 200]));
+  const used = () => Promise.all(APART.map((path) => usage(accounts.find((one) => one.path === path)!.account)));
+
+  assert.deepEqual(await callAll(), allServed);
+  const before = await used();
+  for (const part of warmParts().values()) await part.stop();
+  const { take, release } = famine();
+  const [meanwhile, health] = await callAll(take)
+    .then(async (statuses) => [statuses, await getHealth()] as const)
+    .finally(release);
+  assert.deepEqual(
+    APART.map((path) => [path, meanwhile[path]]),
+    APART.map((path) => [path, 500]),
+  );
+  assert.equal(health.status, "unhealthy");
+  assert.equal(health.engines[htmlToPdf.name], "fails");
+  assert.deepEqual(await used(), before);
+  assert.deepEqual(await callAll(), allServed);
+});
