@@ -8,7 +8,7 @@ const cut = (text: string): string =>
     .replace(/\uFFFD+$/, "");
 
 /**
- * What the file of a document is called while it is converted: as the caller calls it, for fields print that, without
+ * What the file of a document is called while it is converted: as the caller calls it, since fields print that, without
  * folders and control characters. `usual`, such as `document.docx`, has the ending, and is the name where there is none.
  */
 export const fileName = (given: string | undefined, usual: string): string => {
@@ -19,5 +19,5 @@ export const fileName = (given: string | undefined, usual: string): string => {
     .replace(/[\p{Cc}\p{Cs}]/gu, "")
     .trim();
   const stem = own.toLowerCase().endsWith(ending) ? own.slice(0, -ending.length) : own;
-  return stem === "" ? usual : cut(stem) + ending;
+  return stem === "" ? usual : cut(stem) + (own.slice(stem.length) || ending);
 };

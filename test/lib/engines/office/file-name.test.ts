@@ -19,7 +19,7 @@ const MORE = '50%25 "x" #1? [ä]; %00 %2e';
 suite("a document's file is called as the caller calls it", () => {
   for (const [what, given, called] of [
     ["as it is", "Budget 2026.xlsx", "Budget 2026.xlsx"],
-    ["where it has capitals", "BUDGET.XLSX", "BUDGET.xlsx"],
+    ["where it has capitals", "BUDGET.XLSX", "BUDGET.XLSX"],
     ["where it has another ending", "budget.bin", "budget.bin.xlsx"],
     ["without folders", "../../etc/C:\\x\\budget.xlsx", "budget.xlsx"],
     ["without control characters", "a\tb\nc\u0000.xlsx", "abc.xlsx"],
