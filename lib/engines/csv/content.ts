@@ -17,7 +17,7 @@ export class Content extends Bytes {
 
   /** Whether nothing has been written. */
   get isEmpty(): boolean {
-    return this.length === 0;
+    return this.size === 0;
   }
 
   /** Begins text. */
