@@ -1,39 +1,25 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
 import { warmParts } from "../lib/engines/warm.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
 import { hello, invoice, report, table } from "./office/documents.ts";
 import { soffice } from "./office/soffice.ts";
 import { ask, connected, formBytes, quantile } from "./support/load.ts";
+import { rested } from "./support/rested.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
  * What does a whole call of word-to-pdf and excel-to-pdf take, warm, against the engine alone and against
  * `soffice --convert-to` of the same tree? Bars: 1.3 times the engine; 6 times faster than soffice.
  */
-const ROUNDS = 15;
 const KEYS = 4;
-/** Milliseconds before each call: what the last one left has ended. */
-const REST = 150;
+const often = { warmUp: KEYS, rounds: 15 };
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-office-"));
 const service = await wholeService(KEYS);
 const connection = await connected(service.port);
 for (const part of warmParts().values()) await part.start();
-
-/** Milliseconds that rounds of this work take, after some that count for nothing. */
-const times = async (work: (round: number) => Promise<unknown>): Promise<number[]> => {
-  const taken: number[] = [];
-  for (let round = 0; round < KEYS + ROUNDS; round++) {
-    await sleep(REST);
-    const started = performance.now();
-    await work(round);
-    if (round >= KEYS) taken.push(performance.now() - started);
-  }
-  return taken;
-};
 
 for (const [name, path, bytes, engine] of [
   ["hello.docx", "/v1/convert/word-to-pdf", hello, wordToPdf],
@@ -45,11 +31,11 @@ for (const [name, path, bytes, engine] of [
   await writeFile(file, bytes);
   const requests = service.keys.map((key) => formBytes(path, key, bytes));
   // Each by itself: another program's work would leave it the processor's caches cold.
-  const calls = await times(async (round) => {
+  const calls = await rested(async (round) => {
     if ((await ask(connection, requests[round % KEYS]!)) !== 200) throw new Error("a call failed");
-  });
-  const runs = await times(() => engine.run({ bytes }, AbortSignal.timeout(60_000)));
-  const peers = await times(() => soffice(folder, [file], folder));
+  }, often);
+  const runs = await rested(() => engine.run({ bytes }, AbortSignal.timeout(60_000)), often);
+  const peers = await rested(() => soffice(folder, [file], folder), often);
   const [call, run, peer] = [calls, runs, peers].map((taken) => quantile(taken, 0.5)) as [number, number, number];
   console.log(
     `${name}: ${call.toFixed(0)} ms a call, ${(call / run).toFixed(2)} times the engine alone (${run.toFixed(0)}); ` +
