@@ -20,8 +20,8 @@ export interface Meter {
   admit(request: Metered): Promise<Standing>;
   /** Counts a request that is refused for another reason. */
   tick(caller: Caller): Promise<Standing>;
-  /** Spends what was reserved; false where that had lapsed. */
-  settle(request: Metered): Promise<boolean>;
+  /** Spends what was reserved, once it is due; false where that had lapsed. Rejects where `due` does. */
+  settle(request: Metered, due?: Promise<void>): Promise<boolean>;
   /** Returns what was reserved, once, however often it is asked; the balance then, undefined where nothing was left. */
   refund(request: Metered): Promise<number | undefined>;
 }
@@ -102,8 +102,8 @@ export const meterOver = (table: Table, purchaseUrl: string, now: () => number =
   return {
     admit,
     tick,
-    settle: async ({ caller, requestId, credits, expires }) => {
-      const { done } = await writeAccount(table, caller.account, expressions.settle(requestId, credits));
+    settle: async ({ caller, requestId, credits, expires }, due) => {
+      const { done } = await writeAccount(table, caller.account, expressions.settle(requestId, credits), due);
       // Before it lapses only this request can have ended it: then the SDK tried again after a lost answer.
       return done || now() < expires;
     },

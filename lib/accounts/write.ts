@@ -26,17 +26,31 @@ const refusal = (error: unknown): ServiceError =>
     ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is used too fast.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
 
-/** Writes an account once, if the write's condition holds; throws 429 where DynamoDB throttles, 503 where it is gone. */
-export const writeAccount = async (table: Table, id: string, write: Write): Promise<Written> => {
+/** Holds a write back when it has been put together and signed. */
+const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      await due;
+      return next(args);
+    },
+    { step: "finalizeRequest", priority: "low" },
+  );
+};
+
+/**
+ * Writes an account once, if the write's condition holds; throws 429 where DynamoDB throttles, 503 where it is gone.
+ * One that is `due` later is made ready at once; where `due` rejects it is never sent.
+ */
+export const writeAccount = async (table: Table, id: string, write: Write, due?: Promise<void>): Promise<Written> => {
   try {
-    const { Attributes } = await table.db.send(
-      new UpdateItemCommand({
-        TableName: table.name,
-        Key: accountKey(id),
-        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-        ...write,
-      }),
-    );
+    const command = new UpdateItemCommand({
+      TableName: table.name,
+      Key: accountKey(id),
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      ...write,
+    });
+    if (due) holdUntil(command, due);
+    const { Attributes } = await table.db.send(command);
     return { done: true, account: Attributes && toAccount(Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw refusal(error);

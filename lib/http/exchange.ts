@@ -54,6 +54,12 @@ export interface Result {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The spending of a reservation, made ready: it is sent, or dropped. */
+export interface Settlement {
+  send(): Promise<boolean>;
+  drop(): void;
+}
+
 /** Everything the middlewares know of one request. Each field is set by one of them, named here. */
 export interface Exchange extends Record<string, unknown> {
   /** request-id */
@@ -73,6 +79,8 @@ export interface Exchange extends Record<string, unknown> {
   /** meter: where the account stands after its last write, and what is reserved for this request */
   standing: Standing;
   reserved: Metered | undefined;
+  /** meter: what spends it when the work is done */
+  settlement: Settlement;
   /** respond: the finished document, until its transport has it */
   unsent: Finished;
 }

@@ -1,14 +1,29 @@
+import { setImmediate as soon } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
 import type { Metered } from "../accounts/meter.ts";
 import type { Standing } from "../accounts/standing.ts";
 import { config } from "../config.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
-import { decorate, type Middleware, type Request } from "./exchange.ts";
+import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 
 /** Milliseconds after the deadline at which a reservation lapses: by then its request cannot be running any more. */
 const GRACE = 30_000;
+
+/** Puts the write together that spends a reservation, while the work goes on; it is sent when that is done. */
+const settlementOf = (reserved: Metered): Settlement => {
+  const { promise: due, resolve: send, reject } = Promise.withResolvers<void>();
+  const settled = soon().then(() => accounts().meter.settle(reserved, due));
+  for (const promise of [due, settled]) promise.catch(() => {});
+  return {
+    send: () => {
+      send();
+      return settled;
+    },
+    drop: () => reject(new Error("The work failed.")),
+  };
+};
 
 const windowHeaders = ({ window, balance }: Standing) => ({
   "X-RateLimit-Limit": window.limit,
@@ -44,17 +59,19 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => {
       internal.standing = await accounts().meter.admit(request);
       if (internal.standing.refusal) throw internal.standing.refusal;
       internal.reserved = request;
+      internal.settlement = settlementOf(request);
     },
     after: async (request) => {
-      const { reserved } = request.internal;
-      const settled = reserved === undefined || (await accounts().meter.settle(reserved));
+      const { reserved, settlement } = request.internal;
+      const settled = settlement === undefined || (await settlement.send());
       request.internal.reserved = undefined;
       if (!settled) throw new ServiceError("PROCESSING_FAILED", "The work took too long.");
       answer(request);
       decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
     },
     onError: async (request) => {
-      const { reserved, standing } = request.internal;
+      const { reserved, settlement, standing } = request.internal;
+      settlement?.drop();
       if (reserved !== undefined) {
         try {
           const balance = await accounts().meter.refund(reserved);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Metered, meterOver } from "../../../lib/accounts/meter.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
 
@@ -23,6 +24,23 @@ suite("reservations", { concurrency: false }, () => {
     const { credits, used, reserved } = await usage(caller, clock);
     assert.equal(credits + used, 10);
     assert.equal(reserved, 0);
+  });
+
+  test("are spent when that is due, however early it is made ready, and never where it is not to be", async () => {
+    const caller = await newCaller(10);
+    const [done, failed] = [requestOf(caller, "done", 2, 60_000), requestOf(caller, "failed", 3, 60_000)];
+    for (const request of [done, failed]) await meter.admit(request);
+    const [end, failure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const settled = meter.settle(done, end.promise);
+    const dropped = assert.rejects(meter.settle(failed, failure.promise));
+    await sleep(100);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 5, used: 0, reserved: 5 });
+    end.resolve();
+    failure.reject(new Error("The work failed."));
+    assert.equal(await settled, true);
+    await dropped;
+    assert.equal(await meter.refund(failed), 8);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 8, used: 2, reserved: 0 });
   });
 
   test("of a request that died come back with the next one, even for the last credits", async () => {
