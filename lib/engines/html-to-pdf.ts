@@ -52,7 +52,7 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
       const requests = followRequests(browser.page);
       const readiness = await Promise.race([open(browser, source, page), interruption]);
       const tagged = isTagged(source, readiness);
-      const body = await Promise.race([print(browser.page, tagged, page), interruption]);
+      const body = await Promise.race([print(browser.page, source, tagged, page), interruption]);
       finished = true;
       return { body, report: report(requests, browser.guard.traffic, { ...readiness, tagged }) };
     } catch (error) {

@@ -10,6 +10,8 @@ export interface Found {
   readonly type?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the connection ends before the body has come whole. */
+  readonly breaksOff?: boolean;
   /** Milliseconds until the answer. */
   readonly after?: number;
 }
@@ -36,10 +38,13 @@ export const startWebServer = async (find: (path: string) => Found | undefined):
       type = "text/html; charset=utf-8",
       status = 200,
       headers,
+      breaksOff,
       after,
     } = find(request.url ?? "") ?? { status: 404 };
     if (after !== undefined) await sleep(after, undefined, { ref: false });
-    response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*", ...headers }).end(body);
+    response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*", ...headers });
+    if (breaksOff) response.write(body, () => response.destroy());
+    else response.end(body);
   };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");

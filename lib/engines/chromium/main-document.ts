@@ -12,15 +12,23 @@ export interface MainDocument {
   /** The address that was asked for last. */
   readonly url: string;
   readonly response: Protocol.Network.Response | undefined;
+  /** Chromium's word for why the document broke off in the middle: then it never fires its load event. */
+  readonly broken: string | undefined;
+  /** Resolves when it breaks off, or has done so. */
+  brokenOff(): Promise<void>;
   /** Whether the page is on its way to another document. */
   readonly leaving: boolean;
   /** Resolves when it has got there, or has given up. */
   arrived(): Promise<void>;
 }
 
+type Main = { -readonly [Fact in "url" | "response" | "broken" | "leaving"]: MainDocument[Fact] };
+
 /** Follows the main document of the browser's page from now on. */
 export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
-  const main = { url: "", response: undefined as Protocol.Network.Response | undefined, leaving: false };
+  const main: Main = { url: "", response: undefined, broken: undefined, leaving: false };
+  let loading = "";
+  let breakOff = () => {};
   let tell = () => {};
   const settle = () => {
     main.leaving = false;
@@ -29,11 +37,18 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
   page.on("Fetch.requestPaused", ({ requestId }) => {
     page.send("Fetch.continueRequest", { requestId }).catch(() => {});
   });
-  page.on("Network.requestWillBeSent", ({ type, frameId, request }) => {
-    if (type === "Document" && frameId === frame) Object.assign(main, { url: request.url, response: undefined });
+  page.on("Network.requestWillBeSent", ({ requestId, type, frameId, request }) => {
+    if (type !== "Document" || frameId !== frame) return;
+    loading = requestId;
+    Object.assign(main, { url: request.url, response: undefined, broken: undefined });
   });
   page.on("Network.responseReceived", ({ type, frameId, response }) => {
     if (type === "Document" && frameId === frame) main.response = response;
+  });
+  page.on("Network.loadingFailed", ({ requestId, canceled, errorText }) => {
+    if (requestId !== loading || canceled || main.response === undefined) return;
+    main.broken = errorText;
+    breakOff();
   });
   page.on("Page.frameScheduledNavigation", ({ frameId, delay }) => {
     if (frameId === frame && delay <= REDIRECT) main.leaving = true;
@@ -49,6 +64,11 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
     if (frameId === frame && main.url !== main.response?.url) settle();
   });
   return Object.assign(main, {
+    brokenOff: () =>
+      new Promise<void>((resolve) => {
+        breakOff = resolve;
+        if (main.broken !== undefined) resolve();
+      }),
     arrived: () =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, PATIENCE);

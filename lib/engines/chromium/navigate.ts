@@ -17,14 +17,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Statuses that bring no document. */
-const EMPTY = new Set([204, 205]);
+const EMPTY = new Set([204, 205, 304]);
 
 /** What Chromium shows as a document. */
 const isPrintable = (type: string): boolean =>
   ["text/html", "application/xhtml+xml", "text/plain"].includes(type) || type.startsWith("image/");
 
 /** Throws what the client is told when the main document is not one to be printed. */
-const judge = ({ guard }: Browser, { url, response }: MainDocument, errorText: string | undefined) => {
+const judge = ({ guard }: Browser, { url, response, broken }: MainDocument, errorText: string | undefined) => {
   // Of https the guard knows origins only: once the document is there, it was another part that was refused.
   const reason = response && url.startsWith("https:") ? undefined : guard.traffic.reasonFor(url);
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
@@ -34,6 +34,7 @@ const judge = ({ guard }: Browser, { url, response }: MainDocument, errorText: s
   if (response && !isPrintable(response.mimeType)) {
     throw failed(`The address gives ${response.mimeType || "no media type"}, which is no page to print.`);
   }
+  if (broken !== undefined) throw failed("The page broke off before it had come whole.");
   if (errorText === undefined) return;
   if (response && /ABORTED/.test(errorText)) throw failed("The address gives a download, which is no page to print.");
   const words = WORDS.find(([pattern]) => pattern.test(errorText))?.[1] ?? errorText;
@@ -54,9 +55,9 @@ export const navigate = async (browser: Browser, url: string, setup: PageSetup):
   judge(browser, main, errorText);
   for (let hop = 0; ; hop++) {
     try {
-      const readiness = await ready(page, await openWorld(page, frame), setup);
+      const readiness = await Promise.race([ready(page, await openWorld(page, frame), setup), main.brokenOff()]);
       judge(browser, main, undefined);
-      if (!main.leaving) return readiness;
+      if (readiness && !main.leaving) return readiness;
       await main.arrived();
     } catch (error) {
       if (!wentAway(error)) throw error;

@@ -1,6 +1,7 @@
 import type { PageSetup } from "../page-setup.ts";
 
-const A4 = { width: 210 / 25.4, height: 297 / 25.4 };
+/** The paper where nobody names one, in inches. */
+export const A4 = { width: 210 / 25.4, height: 297 / 25.4 };
 const CENTIMETRE = 1 / 2.54;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;

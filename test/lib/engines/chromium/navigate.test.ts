@@ -33,6 +33,12 @@ const PAGES: Readonly<Record<string, Found>> = {
   "/attached": { body: "<p>attached", headers: { "content-disposition": "attachment; filename=a.html" } },
   "/empty": { body: "" },
   "/nothing": { status: 204 },
+  "/unchanged": { status: 304 },
+  "/cut-off": { body: `<p>${"line ".repeat(4000)}`, headers: { "content-length": "99999" }, breaksOff: true },
+  "/cut-off-early": { body: "<p>li", type: "text/html", headers: { "content-length": "99999" }, breaksOff: true },
+  "/cut-off-chunks": { body: `<p>${"line ".repeat(4000)}`, breaksOff: true },
+  "/to-cut-off": to("/cut-off"),
+  "/stopped": { body: `<p>enough<script>stop()</script>${"line ".repeat(4000)}` },
   "/refresh": { body: `<meta http-equiv=refresh content="0;url=/page">` },
   "/refresh-later": { body: `<p>stays<meta http-equiv=refresh content="300;url=/page">` },
   "/script": { body: `<script>location.replace("/page")</script>` },
@@ -65,6 +71,7 @@ for (const [path, text] of [
   ["/script-late", "the page"],
   ["/parts", "whole"],
   ["/empty", ""],
+  ["/stopped", "enough"],
 ] as const) {
   test(`prints ${path}`, async () => {
     const { pdf } = await print({ url: server.origin + path });
@@ -83,6 +90,11 @@ for (const [path, message] of [
   ["/download", "The address gives application/octet-stream, which is no page to print."],
   ["/attached", "The address gives a download, which is no page to print."],
   ["/nothing", "The page answered with status 204."],
+  ["/unchanged", "The page answered with status 304."],
+  ["/cut-off", "The page broke off before it had come whole."],
+  ["/cut-off-early", "The page broke off before it had come whole."],
+  ["/cut-off-chunks", "The page broke off before it had come whole."],
+  ["/to-cut-off", "The page broke off before it had come whole."],
 ] as const) {
   test(`does not print ${path}`, async () => {
     await assert.rejects(print({ url: server.origin + path }), { code: "PROCESSING_FAILED", message });
