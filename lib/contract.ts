@@ -49,7 +49,7 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `has unknown ${issue.keys.join(", ")}: known are ${Object.keys(shape).join(", ")}`
+        ? `has unknown ${issue.keys.slice(0, 5).join(", ")}: known are ${Object.keys(shape).join(", ")}`
         : undefined,
   });
 

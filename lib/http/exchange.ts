@@ -95,8 +95,10 @@ export const headerOf = ({ headers }: Event, name: string): string | undefined =
   headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /** Where the client reached this service: scheme and host, as the last proxy tells them. */
-export const originOf = (event: Event): string =>
-  `${headerOf(event, "x-forwarded-proto") ?? "http"}://${headerOf(event, "host") ?? "localhost"}`;
+export const originOf = (event: Event): string => {
+  const schemes = headerOf(event, "x-forwarded-proto") ?? "";
+  return `${/(^|,)\s*https\s*$/i.test(schemes) ? "https" : "http"}://${headerOf(event, "host") ?? "localhost"}`;
+};
 
 /** Adds headers to whatever answer there is by now, a file or an error. */
 export const decorate = (request: Request, headers: Record<string, string | number>): void => {

@@ -15,9 +15,15 @@ export const jsonReply = (statusCode: number, value: unknown): Reply => {
   return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
 };
 
+/** Characters of a message: it may name what the caller has sent, however long that is. */
+const MOST = 1000;
+
+const cut = (message: string): string =>
+  message.length <= MOST ? message : `${message.slice(0, MOST - 1).toWellFormed()}…`;
+
 /** The interface's envelope around an error, with the headers that go with it. */
 export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceError): Reply => {
-  const reply = jsonReply(STATUS[code], { error: { code, message, ...shortfall } });
+  const reply = jsonReply(STATUS[code], { error: { code, message: cut(message), ...shortfall } });
   reply.headers["X-Credits-Used"] = "0";
   if (retryAfter !== undefined) reply.headers["Retry-After"] = String(retryAfter);
   return reply;

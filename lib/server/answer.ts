@@ -6,12 +6,17 @@ import type { Reply } from "../http/exchange.ts";
 /** Milliseconds in which a caller may finish sending a body that nobody waits for, so that it gets to read the answer. */
 const DRAIN = 30_000;
 
-/** Lets the rest of a body run into the void, for a while: closing at once would break the caller's pipe. */
-const drain = (request: IncomingMessage): void => {
+/** Milliseconds after which a caller who takes nothing of its answer is given up. */
+const STALLED = 30_000;
+
+/** Lets the rest of a body run into the void, for a while: closing at once would break the caller's pipe. Resolves when it has come. */
+const drain = async (request: IncomingMessage): Promise<void> => {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), DRAIN).unref();
-  request.once("close", () => clearTimeout(timer));
+  const over = new Promise<void>((resolve) => request.once("end", resolve).once("close", resolve));
   request.on("error", () => undefined).resume();
+  await over;
+  clearTimeout(timer);
 };
 
 /** Sends an answer; resolves when it is out, or when the caller no longer takes it. */
@@ -20,10 +25,17 @@ export const send = async (
   response: ServerResponse,
   { statusCode, headers, body }: Reply,
 ): Promise<void> => {
+  response.setTimeout(STALLED, () => response.destroy());
   response.writeHead(statusCode, headers);
-  drain(request);
+  const drained = drain(request);
   if (typeof body === "string" || body instanceof Uint8Array) {
-    response.end(body);
+    // The end of a connection's last answer closes it. A caller who waits for word to go on sends nothing.
+    if (response.shouldKeepAlive || request.complete || request.headers.expect !== undefined) response.end(body);
+    else {
+      response.write(body);
+      await drained;
+      response.end();
+    }
     return;
   }
   try {

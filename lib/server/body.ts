@@ -41,6 +41,7 @@ const release = ({ buffer, length }: Buffer): void => {
 export const bodyOf =
   (request: IncomingMessage, begin: () => void, hold: (bytes: number) => void): ReadBody =>
   async (most, isTooMuch) => {
+    if (request.destroyed) throw hungUp();
     const announced = Number(request.headers["content-length"] ?? Number.NaN);
     if (announced > most) throw tooLarge(most);
     const room = Number.isNaN(announced) ? FIRST_ROOM : announced;

@@ -26,7 +26,9 @@ export const outsideReply = (error: ServiceError, startedAt: number, headers: Re
 
 /** Answers bytes that are no HTTP request, in the envelope, and closes the connection. */
 export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // An answer that is on its way there is not to be mixed with another; Node's own handler looks at the same.
+  const answered = (socket as { _httpMessage?: { _headerSent: boolean } })._httpMessage?._headerSent;
+  if (error.code === "ECONNRESET" || !socket.writable || answered) {
     socket.destroy();
     return;
   }

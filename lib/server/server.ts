@@ -33,6 +33,11 @@ const notFound = () => new ServiceError("NOT_FOUND", "There is nothing at this p
 const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", `This path takes ${method}.`);
 const ending = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
 
+const nameless = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
+
+/** What stands before the path where a request is sent as to a proxy (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
+
 /** Where load balancers ask whether the service is well. */
 const HEALTH = "/health";
 
@@ -57,8 +62,9 @@ export const startServer = async (
     const startedAt = performance.now();
     const refuse = (error: ServiceError, headers?: Record<string, string>) =>
       send(request, response, outsideReply(error, startedAt, headers));
-    if (stopping) response.setHeader("Connection", "close");
-    const path = request.url!.split("?")[0]!;
+    if (stopping) response.shouldKeepAlive = false;
+    if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(nameless());
+    const path = request.url!.replace(ORIGIN, "").split("?")[0]!;
     if (path === HEALTH) return send(request, response, await healthReply(stopping));
     const upload = uploads !== undefined && path.startsWith(PUT_PATH) ? uploads : undefined;
     const endpoint = routes.get(path);
@@ -85,7 +91,12 @@ export const startServer = async (
     await send(request, response, answer);
   };
 
-  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 });
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 0,
+    connectionsCheckingInterval: 5000,
+    requireHostHeader: false, // Node's own refusal has no envelope
+  });
   // Load balancers keep idle connections for 60 s: the server must not be the one who closes first.
   server.keepAliveTimeout = 65_000;
   const serve = (request: IncomingMessage, response: ServerResponse, begin: () => void) => {
@@ -100,6 +111,7 @@ export const startServer = async (
       socket.once("close", () => open.delete(socket));
     })
     .on("request", (request, response) => serve(request, response, () => undefined))
+    .on("checkExpectation", (request, response) => serve(request, response, () => undefined))
     .on("checkContinue", (request, response) => serve(request, response, () => response.writeContinue()))
     .on("clientError", refuseBytes)
     .listen(port, host);

@@ -29,6 +29,20 @@ suite("POST /uploads", () => {
     assert.deepEqual(Object.keys((await reply.json()) as object), ["uploadId", "url", "headers", "expiresAt"]);
   });
 
+  for (const [proxies, scheme] of [
+    ["https", "https:"],
+    ["https, http", "http:"],
+    ["http,HTTPS", "https:"],
+    ["", "http:"],
+    ["gopher", "http:"],
+  ] as const) {
+    test(`gives an address of the scheme that the last proxy tells: "${proxies}"`, async () => {
+      const body = { contentType: "application/json", contentLength: 5 };
+      const reply = await post("/uploads", body, { "X-Forwarded-Proto": proxies });
+      assert.equal(new URL(((await reply.json()) as { url: string }).url).protocol, scheme);
+    });
+  }
+
   test("is 401 without a key", async () => {
     assert.equal((await failure(post("/uploads", {}, { key: "" }))).code, "UNAUTHORIZED");
   });

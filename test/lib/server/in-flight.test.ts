@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { heldBytes } from "../../../lib/server/in-flight.ts";
+import { upload } from "../../support/by-reference.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 
 const HUNDRED_MB = 100 * 1024 * 1024;
@@ -22,6 +24,24 @@ const until = async (bytes: number) => {
   for (let tries = 0; heldBytes() !== bytes && tries < 300; tries++) await sleep(20);
   assert.equal(heldBytes(), bytes);
 };
+
+test("a caller who leaves before its body is asked for holds nothing", async () => {
+  const bytes = Buffer.from(JSON.stringify({ html: " ".repeat(5_000_000) }));
+  for (let count = 0; count < 10; count++) {
+    const { key } = await newAccount();
+    const reference = await upload(key, bytes);
+    const { hostname, port } = new URL(url);
+    const head = `POST /v1/convert/html-to-pdf HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}`;
+    const socket = connect(Number(port), hostname);
+    socket.write(`${head}\r\nX-Body-Ref: ${reference}\r\nContent-Length: 0\r\n\r\n`, () => socket.resetAndDestroy());
+    await once(socket, "close");
+    announce(key).once("connect", function leave(this: Socket) {
+      setImmediate(() => this.resetAndDestroy());
+    });
+  }
+  await sleep(500);
+  await until(0);
+});
 
 test("more bodies than 512 MB at once are told 503 with Retry-After, and the room comes back with those who leave", async () => {
   const { account, key } = await newAccount(5);

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
@@ -112,6 +114,45 @@ suite("the server", () => {
     await once(socket, "close");
     assert.match(answer, /^HTTP\/1\.1 405 /);
     assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
+  for (const [status, what, path, key] of [
+    [401, "without a key", PATH, ""],
+    [404, "to a path that is not", "/nothing", ""],
+    [413, "of too large a body", PATH, undefined],
+  ] as const) {
+    test(`a call ${what} reads its ${status}, though it sends all first and its connection ends then`, async () => {
+      const socket = connect(Number(port), hostname);
+      const answer = text(socket);
+      const name = `X-API-Key: ${key ?? (await newAccount()).key}`;
+      socket.write(
+        `POST /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${name}\r\n` +
+          "Content-Type: application/json\r\nContent-Length: 26214400\r\n\r\n",
+      );
+      for (let sent = 0; sent < 25; sent++) {
+        if (!socket.write(Buffer.alloc(1 << 20, " "))) await once(socket, "drain");
+        await sleep(10);
+      }
+      assert.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} .*connection: close.*"error"`, "is"));
+    });
+  }
+
+  for (const [what, head, status] of [
+    ["is sent as to a proxy", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
+    ["expects what nobody knows", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
+    ["names no host", `GET /v1${PATH} HTTP/1.1`, 400],
+    ["names no host, as HTTP/1.0 may", `GET /v1${PATH} HTTP/1.0`, 405],
+  ] as const) {
+    test(`a request that ${what} is ${status}, in the envelope`, async () => {
+      const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n`);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*x-request-id.*"error"`, "is"));
+    });
+  }
+
+  test("a message does not grow with what it names", async () => {
+    const { message } = await failure(post(PATH, { html: "x", ["y".repeat(1e6)]: 1 }));
+    assert.match(message, /^The request has unknown y+/);
+    assert.equal(message.length, 1000);
   });
 
   test("an upload of the limit and one byte is 413 before the form has ended", async () => {
