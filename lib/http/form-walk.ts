@@ -17,9 +17,14 @@ export interface FormWalk {
 
 const HEAD_END = "\r\n\r\n";
 const NAMED = /^content-disposition:[ \t]*form-data[^\r\n]*;[ \t]*name=("[^"\r\n]+"|[^\s";]+)/im;
+/** RFC 7578, section 4.7: nobody sends it any more. */
+const ENCODED = /^content-transfer-encoding:(?![ \t]*(?:7bit|8bit|binary)[ \t]*$)/im;
 const FILE = /filename|^content-type:(?!\s*text\/plain)/im;
 const MOST_HEAD_BYTES = 16_384;
-const [CR, LF, DASH] = [13, 10, 45];
+const [TAB, LF, CR, SPACE, DASH] = [9, 10, 13, 32, 45];
+
+/** Blanks that transport may have added to a delimiter's line. */
+const MOST_PADDING = 100;
 
 /** Parts that a form may have. */
 export const MOST_PARTS = 100;
@@ -68,10 +73,13 @@ export const walkForm = (boundary: string): FormWalk => {
   };
 
   const lineEnd: Step = (bytes) => {
-    if (bytes.length < start + 2) return undefined;
-    const [first, second] = [bytes[start], bytes[start + 1]];
-    if (first === DASH && second === DASH) return found.length === 0 ? refuse("it has no part") : nothing;
-    return first === CR && second === LF ? to(partHead, start) : refuse("a delimiter is broken");
+    let end = start;
+    while (end - start < MOST_PADDING && (bytes[end] === SPACE || bytes[end] === TAB)) end++;
+    if (bytes.length < end + 2) return undefined;
+    const [first, second] = [bytes[end], bytes[end + 1]];
+    if (end === start && first === DASH && second === DASH)
+      return found.length === 0 ? refuse("it has no part") : nothing;
+    return first === CR && second === LF ? to(partHead, end) : refuse("a delimiter is broken");
   };
 
   const partHead: Step = (bytes) => {
@@ -81,6 +89,7 @@ export const walkForm = (boundary: string): FormWalk => {
     if (bytes.subarray(start, end).includes(delimiter)) return refuse("a part has no headers");
     head = bytes.toString("latin1", start, end);
     if (!NAMED.test(head)) return refuse("a part has no name");
+    if (ENCODED.test(head)) return refuse("a part has a Content-Transfer-Encoding");
     if (found.length >= MOST_PARTS) return refuse(`it has more than ${MOST_PARTS} parts`);
     const step = to(content, end + HEAD_END.length);
     // The line end that closes the head may open the next delimiter: there is no content then.

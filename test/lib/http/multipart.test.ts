@@ -17,6 +17,8 @@ suite("forms", { concurrency: false }, () => {
     ["boundary after a charset", `${part(FILE)}--b--`, "Multipart/Form-Data; charset=utf-8; boundary=b"],
     ["preamble and epilogue", `hello\r\n${part(FILE)}--b--\r\nbye`, undefined],
     ["unquoted name", `${part("content-disposition: form-data; name=file; filename=a")}--b--`, undefined],
+    ["delimiter that is padded", `--b \t\r\n${FILE}\r\n\r\nx\r\n--b--`, undefined],
+    ["part sent as it is", `${part(`${FILE}\r\nContent-Transfer-Encoding: 8bit`)}--b--`, undefined],
     ["empty content", `${part(FILE, "")}--b--`, undefined],
   ] as const) {
     test(`with a ${why} are read`, async () => assert.equal((await post(body, contentType)).status, 200));
@@ -31,6 +33,8 @@ suite("forms", { concurrency: false }, () => {
     ["are empty", "", undefined, 400],
     ["have a part without a name", `${part("Content-Type: text/plain")}--b--`, undefined, 400],
     ["have endless headers", `${part(`${FILE}\r\nX: ${"y".repeat(20_000)}`)}--b--`, undefined, 400],
+    ["have an encoded part", `${part(`${FILE}\r\nContent-Transfer-Encoding: base64`, "eA==")}--b--`, undefined, 400],
+    ["have a delimiter with words behind it", `--b words\r\n${FILE}\r\n\r\nx\r\n--b--`, undefined, 400],
     ["have a thousand parts", `${part(FILE).repeat(1000)}--b--`, undefined, 400],
     ["hold what the contract does not know", `${part(FILE.replace("file", "__proto__"))}--b--`, undefined, 400],
     ["are another kind of multipart", `${part(FILE)}--b--`, "multipart/mixed; boundary=b", 415],
