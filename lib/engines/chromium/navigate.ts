@@ -14,10 +14,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET|ABORTED)/, "connection closed without an answer"],
   [/UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME/, "it redirects to something that is not on the network"],
   [/UNSAFE_PORT/, "port not allowed"],
+  [/ERR_ABORTED/, "no document came"],
 ];
 
 /** Statuses that bring no document. */
-const EMPTY = new Set([204, 205, 304]);
+const EMPTY = new Set([204, 205]);
 
 /** What Chromium shows as a document. */
 const isPrintable = (type: string): boolean =>

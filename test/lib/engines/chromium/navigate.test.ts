@@ -90,7 +90,7 @@ for (const [path, message] of [
   ["/download", "The address gives application/octet-stream, which is no page to print."],
   ["/attached", "The address gives a download, which is no page to print."],
   ["/nothing", "The page answered with status 204."],
-  ["/unchanged", "The page answered with status 304."],
+  ["/unchanged", "The page could not be loaded: no document came."],
   ["/cut-off", "The page broke off before it had come whole."],
   ["/cut-off-early", "The page broke off before it had come whole."],
   ["/cut-off-chunks", "The page broke off before it had come whole."],
