@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "../../config.ts";
 import { spawned } from "../spawned.ts";
@@ -25,8 +25,9 @@ const runs = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
  * Throws an Error where nothing can be started that would see to that.
  */
 export const lifeline = (): string => {
-  if (holder !== undefined && runs(holder.shell)) return holder.folder;
-  const folder = holder?.folder ?? mkdtempSync(join(config.temp, "platen-chromium-"));
+  const known = holder && existsSync(holder.folder) ? holder.folder : undefined;
+  if (known !== undefined && runs(holder!.shell)) return known;
+  const folder = known ?? mkdtempSync(join(config.temp, "platen-chromium-"));
   const shell = spawn("/bin/sh", ["-c", SCRIPT, "sh", folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

@@ -82,8 +82,8 @@ export const startProcess = async (binary: string, guardPort: number): Promise<P
     child.ref();
     strike(child);
     await ended;
-    await rm(home, { recursive: true, force: true });
     living.delete(child);
+    await rm(home, { recursive: true, force: true }).catch(() => {}); // it goes with the folder of all
   };
   return {
     pid: child.pid!,

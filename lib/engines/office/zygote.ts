@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -27,6 +27,9 @@ interface Handed {
   isBegun: boolean;
   tell: (outcome: string) => void;
 }
+
+/** Milliseconds in which LibreOffice has to be warm, and to do what it is told: one that is frozen is ended. */
+const [START, PATIENCE] = [30_000, 3000];
 
 /** Why LibreOffice never began with a document: another one may. */
 export class NeverBegun extends Error {}
@@ -151,9 +154,15 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     isCold(new NeverBegun(why));
   });
   child.stdin?.write(opening);
-  await warm;
+  const strike = () => child.kill("SIGKILL");
+  const impatience = setTimeout(strike, START).unref();
+  await warm.finally(() => clearTimeout(impatience));
 
-  const alive = () => isAlive(child);
+  const alive = () => {
+    if (existsSync(home)) return isAlive(child);
+    strike(); // somebody has swept its folder away, without which it converts nothing
+    return false;
+  };
   return {
     pid: child.pid!,
     folder: () => {
@@ -171,7 +180,11 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       if (!alive()) throw new NeverBegun(why);
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();
-      const end = () => child.stdin?.write(`end\t${id}\n`);
+      let impatience: NodeJS.Timeout | undefined;
+      const end = () => {
+        child.stdin?.write(`end\t${id}\n`);
+        impatience = setTimeout(strike, PATIENCE);
+      };
       const handed: Handed = { isBegun: false, tell: resolve };
       jobs.set(id, handed);
       signal.addEventListener("abort", end);
@@ -179,6 +192,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       child.stdin?.write(`${fields.join("\t")}\t\n`);
       const outcome = await promise;
       signal.removeEventListener("abort", end);
+      clearTimeout(impatience);
       jobs.delete(id);
       if (!handed.isBegun && outcome !== "exit 0") throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
@@ -191,7 +205,9 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     stop: async () => {
       child.ref();
       child.stdin?.end();
+      const impatience = setTimeout(strike, PATIENCE);
       await gone;
+      clearTimeout(impatience);
       await rm(home, { recursive: true, force: true });
     },
   };

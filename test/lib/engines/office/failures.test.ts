@@ -79,6 +79,17 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     assert.deepEqual([zygote, ...children].filter(isRunning), []);
   });
 
+  test("LibreOffice itself is frozen: it is ended", async () => {
+    await printWord(hello);
+    const zygote = zygoteOf()!;
+    process.kill(zygote, "SIGSTOP");
+    const deadline = new Error("too late");
+    const end = new AbortController();
+    setTimeout(() => end.abort(deadline), 300);
+    await assert.rejects(wordToPdf.run({ bytes: hello }, end.signal), deadline);
+    assert.equal(isRunning(zygote), false);
+  });
+
   test("it takes more memory than one may", async () => {
     const columns = `<w:tr>${`<w:tc>${paragraph("x")}</w:tc>`.repeat(60)}</w:tr>`;
     const hog = docx(`<w:tbl>${columns.repeat(4000)}</w:tbl>${paragraph("end")}`);
