@@ -42,13 +42,17 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
     }
     const printed: Finished[] = [];
     let next = 0;
+    const failure = new AbortController();
+    const ended = AbortSignal.any([signal, failure.signal]);
     const printOn = async (): Promise<void> => {
-      while (next < pages.length) {
+      while (next < pages.length && !ended.aborted) {
         const at = next++;
-        printed[at] = await print(pages[at]!, page, signal, true);
+        printed[at] = await print(pages[at]!, page, ended, true);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, printOn));
+    const loops = Array.from({ length: AT_ONCE }, () => printOn().catch((error) => failure.abort(error)));
+    await Promise.all(loops);
+    ended.throwIfAborted();
     return joinPieces(printed, { bookmarks, author }, signal);
   },
 };
