@@ -6,10 +6,13 @@ export interface Table {
   readonly name: string;
 }
 
+/** Milliseconds after which a store that is silent counts as out of reach; the SDK asks three times in all. */
+const PATIENCE = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
+
 /** A table in AWS, as the SDK finds region and credentials, or behind the endpoint of a local store. */
 export const tableAt = (name: string, endpoint?: string): Table => {
   const local = { region: "local", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
-  const db = new DynamoDBClient(endpoint === undefined ? {} : { endpoint, ...local });
+  const db = new DynamoDBClient({ requestHandler: PATIENCE, ...(endpoint !== undefined && { endpoint, ...local }) });
   // It walks over every item, twice, for a logger that is not there: 7 % of a write's time.
   db.middlewareStack.remove("loggerMiddleware");
   return { name, db };
