@@ -52,7 +52,9 @@ export const startService = async (settings: Settings = config): Promise<Service
   const { host, port, data, table: named, demoKey, demoCredits } = settings;
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of undo.splice(0).reverse()) await step().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     await prepare();

@@ -57,8 +57,15 @@ export const runningStore = async (folder: string): Promise<{ endpoint: string; 
   }
 };
 
-/** The shell holds the store by a pipe: when this process ends, however it ends, the pipe closes and the store with it. */
-const LEASH = '"$@" & store=$!; read _; kill $store; wait $store';
+/**
+ * The shell holds the store by a pipe: when this process ends, however it ends, the pipe closes and the store with it.
+ * A store that dies by itself is started again.
+ */
+const LEASH = `
+exec 3<&0
+trap 'kill $store; wait $store; exit' TERM
+(read -r _ <&3; kill $$) &
+while :; do "$@" & store=$!; wait $store; sleep 1; done`;
 
 /** Starts the store of a folder, on this machine's loopback unless another host is named. Throws where the folder cannot be written, is in use, or the store does not start. */
 export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<Store> => {

@@ -1,3 +1,6 @@
+// Whoever reads what is told may have gone, or the disk that it goes to may be full: that is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 /** Tells whoever started the program one line, on stderr: stdout is for machines. */
 export const tell = (line: string): void => {
   process.stderr.write(`platen: ${line}\n`);

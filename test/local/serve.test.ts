@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -124,6 +126,37 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.match(service.output.stderr, line);
     assert.equal(service.output.stderr.trim().split("\n").length, 1);
   };
+
+  test("serves on when nobody can read its log", async () => {
+    const full = openSync("/dev/full", "w");
+    const settings = { PORT: "0", PLATEN_DATA: join(folder, "unread"), PLATEN_DEMO_KEY: "demo-key-unread" };
+    const service = spawn(process.execPath, ["local/serve.ts"], {
+      env: { ...process.env, ...settings },
+      stdio: ["ignore", "pipe", full],
+    });
+    const ended = once(service, "exit");
+    after(() => service.kill("SIGKILL"));
+    const { url } = JSON.parse(String((await once(service.stdout!, "data"))[0])) as { url: string };
+    for (let count = 0; count < 3; count++) assert.equal((await print(url, "demo-key-unread")).status, 200);
+    service.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  test("has its store again soon after that has died", async () => {
+    const service = start("dies", { PLATEN_DEMO_KEY: "demo-key-dies" });
+    const { url } = await ready(service);
+    assert.equal((await print(url, "demo-key-dies")).status, 200);
+    execFileSync("pkill", ["-KILL", "-f", `^\\S*dynoxide .*${join(folder, "dies")}`]);
+    const statuses = [];
+    do {
+      statuses.push((await print(url, "demo-key-dies")).status);
+      await sleep(200);
+    } while (statuses.at(-1) !== 200 && statuses.length < 50);
+    assert.equal(statuses.at(-1), 200);
+    service.child.kill("SIGTERM");
+    assert.equal(await service.ended, 0);
+    assert.deepEqual(await processesWith(join(folder, "dies")), []);
+  });
 
   test("a port in use is told in one line", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
