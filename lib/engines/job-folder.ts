@@ -21,7 +21,8 @@ const release = (pieces: readonly Uint8Array[]): void => {
 export const inFolder = async (size: number, work: (folder?: string) => Promise<Made>): Promise<Finished> => {
   if (size < LARGE) return (await work()) as Uint8Array;
   const folder = await mkdtemp(join(config.temp, "platen-pdf-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  // It opens the folder, which is tried again where too many files are open.
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const made = await work(folder);
     if ("path" in made) return { ...made, remove };

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { config } from "../config.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
+import { logFailure } from "./log.ts";
 
 /** Bytes of a file that are read at once. */
 const CHUNK = 1_048_576;
@@ -16,7 +17,7 @@ export const streamOf = (body: Finished): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
   if ("pieces" in body) return Readable.from(body.pieces);
   const stream = createReadStream(body.path, { highWaterMark: CHUNK });
-  const remove = () => void body.remove();
+  const remove = () => void body.remove().catch((error) => logFailure("removing a result", error));
   stream.once("open", remove).once("close", remove);
   return stream;
 };

@@ -52,11 +52,20 @@ export const takeThread = (): JobThread => {
   return start();
 };
 
+/** Has a thread wait where one is to wait at all times and none does. */
+const refill = (): void => {
+  try {
+    if (always && idle.size === 0) wait(start());
+  } catch {
+    // The machine has no room for a thread: the next job starts one, or tells.
+  }
+};
+
 /** Ends a thread; a new one waits in its place where one is to wait. */
 export const dropThread = (thread: JobThread): void => {
   idle.delete(thread);
   void thread.worker.terminate();
-  if (always && idle.size === 0) wait(start());
+  refill();
 };
 
 /** Lets a thread that has done its job wait for the next one, for a while. */
@@ -69,7 +78,7 @@ export const keepThread = (thread: JobThread): void => {
 /** From now on a thread waits at all times: the first job finds it started. */
 export const keepOneReady = (): void => {
   always = true;
-  if (idle.size === 0) wait(start());
+  refill();
 };
 
 /** Ends the threads that wait. */
