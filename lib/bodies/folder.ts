@@ -61,6 +61,13 @@ const readInto = async (file: FileHandle, start: number, room: Buffer, arrived: 
   }
 };
 
+/** Appends chunks; a disk that fills up takes a part of them, and fails only when it is given the rest. */
+const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> => {
+  const { bytesWritten } = await file.writev(chunks);
+  const whole = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (bytesWritten < whole) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+};
+
 /** The bodies in a folder, which is made when the first one is announced. */
 export const bodiesInFolder = (root: string): FolderBodies => {
   /** What addresses are signed with: the folder's own, so that a restart does not end them. */
@@ -101,7 +108,7 @@ export const bodiesInFolder = (root: string): FolderBodies => {
       try {
         await using file = await open(part, "wx", 0o600);
         await file.write(`${body.contentType}\n`);
-        for await (const chunks of gathered(bytes)) await file.writev(chunks);
+        for await (const chunks of gathered(bytes)) await writeWhole(file, chunks);
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });

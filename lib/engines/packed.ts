@@ -22,8 +22,12 @@ const AT_ONCE = 4;
 
 const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
   const file = openSync(path, O_CREAT | O_WRONLY, mode);
-  writeSync(file, bytes, from, to - from, at);
-  closeSync(file);
+  try {
+    // A disk that fills up takes a part, and fails only when it is given the rest.
+    for (let done = from; done < to; ) done += writeSync(file, bytes, done, to - done, at + done - from);
+  } finally {
+    closeSync(file);
+  }
 };
 
 /** Each file with the place where it begins among all bytes. */

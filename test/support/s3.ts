@@ -63,15 +63,15 @@ const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean 
 export interface S3 {
   readonly endpoint: string;
   readonly objects: Map<string, { type: string; bytes: Buffer }>;
-  /** What its clock adds to the time; answers with this status instead of serving, as often as it says. */
-  readonly trouble: { later: number; status: number; times: number };
+  /** What its clock adds to the time; answers with this status instead of serving, as often as it says; breaks off in the middle. */
+  readonly trouble: { later: number; status: number; times: number; breaksOff: boolean };
   close(): void;
 }
 
 /** Starts the part of S3 that a signed GET, PUT or DELETE of an object meets. Who may not list is told 403 for what is missing. */
 export const startS3 = async (): Promise<S3> => {
   const objects: S3["objects"] = new Map();
-  const trouble = { later: 0, status: 500, times: 0 };
+  const trouble = { later: 0, status: 500, times: 0, breaksOff: false };
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const answer = (status: number, bytes: Buffer | string = "", type = "application/xml") =>
@@ -86,6 +86,10 @@ export const startS3 = async (): Promise<S3> => {
       return answer(200);
     }
     if (request.method === "DELETE") return answer(objects.delete(pathname) ? 204 : 204);
+    if (found && trouble.breaksOff) {
+      response.writeHead(200, { "Content-Type": found.type, "Content-Length": found.bytes.length });
+      return response.write(found.bytes.subarray(0, found.bytes.length / 2), () => response.destroy());
+    }
     return found ? answer(200, found.bytes, found.type) : refuse("AccessDenied");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -27,6 +27,17 @@ suite("uploads in S3", { concurrency: false }, () => {
     assert.equal(await put(), 200);
   });
 
+  test("are told 503, and count as a request, when S3 breaks off in the middle of one", async () => {
+    const { key } = await newAccount();
+    const reference = await upload(key, Buffer.from(JSON.stringify({ html: "x".repeat(3_000_000) })));
+    s3.trouble.breaksOff = true;
+    const reply = await call("/convert/html-to-pdf", key, reference);
+    s3.trouble.breaksOff = false;
+    assert.equal(reply.headers.get("x-ratelimit-remaining"), "58");
+    assert.equal((await failure(reply)).code, "SERVICE_UNAVAILABLE");
+    assert.equal((await call("/convert/html-to-pdf", key, reference)).status, 200);
+  });
+
   test("are asked for again when S3 stumbles, and told 503 with Retry-After when it stays down", async () => {
     const { key } = await newAccount();
     const reference = await upload(key, page);
