@@ -2,6 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import { pinned, reasonOf } from "./connect.ts";
 import { LIMITS, type Passage, Refused } from "./passage.ts";
 import type { Address } from "./resolve.ts";
+import { portOf } from "./target.ts";
 import type { Reason } from "./traffic.ts";
 
 /** What concerns one hop (RFC 9110, 7.6.1), and the advice to come back by another protocol. */
@@ -41,6 +42,10 @@ const send = (through: Passage, url: URL, addresses: [Address, ...Address[]], fr
     });
     to.on("response", resolve);
     to.on("error", reject);
+    to.on("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new Error("It changes the protocol, which nobody asked for."));
+    });
     to.on("timeout", () => to.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })));
     from.on("close", () => from.complete || to.destroy());
     from.pipe(to);
@@ -68,7 +73,7 @@ export const forward = async (through: Passage, request: IncomingMessage, respon
   const refuse = (reason: Reason) => through.traffic.refuse(url.href, reason);
   response.on("error", () => {});
   try {
-    const addresses = await through.admit(url.hostname, Number(url.port) || 80);
+    const addresses = await through.admit(url.hostname, portOf(url));
     relay(through, await send(through, url, addresses, request), response, refuse);
   } catch (error) {
     const reason = error instanceof Refused ? error.reason : reasonOf(error);

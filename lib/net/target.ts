@@ -3,7 +3,10 @@ import { isBadPort } from "./ports.ts";
 import { NameNotFound, resolve } from "./resolve.ts";
 
 /** The port that a URL means. */
-export const portOf = ({ port, protocol }: URL): number => Number(port) || (/^(https|wss):$/.test(protocol) ? 443 : 80);
+export const portOf = ({ port, protocol }: URL): number => {
+  if (port !== "") return Number(port);
+  return /^(https|wss):$/.test(protocol) ? 443 : 80;
+};
 
 const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { exceptions } from "../../../lib/net/exceptions.ts";
@@ -62,6 +62,18 @@ for (const [what, url, status, reason] of [
     assert.equal(guard.traffic.reasonFor(asked), reason);
   });
 }
+
+test("refuses an answer that changes the protocol", async () => {
+  const odd = createServer((socket) => {
+    socket.once("data", () => socket.write("HTTP/1.1 101 Odd\r\nConnection: upgrade\r\nUpgrade: odd\r\n\r\n"));
+  });
+  odd.listen(0, "127.0.0.1");
+  await once(odd, "listening");
+  const response = await ask(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`);
+  response.resume();
+  odd.close();
+  assert.equal(response.statusCode, 502);
+});
 
 test("takes nothing but absolute http addresses", async () => {
   for (const path of ["/", "https://127.0.0.1/", "file:///etc/passwd", "http://"]) {

@@ -26,6 +26,7 @@ for (const [url, why] of [
   ["http://user:password@93.184.216.34/", "holds credentials"],
   ["http://user@93.184.216.34/", "holds a user name"],
   ["http://93.184.216.34:22/", "names a bad port"],
+  ["http://93.184.216.34:0/", "names no port at all"],
   ["https://93.184.216.34:6667/", "names another bad port"],
 ] as const) {
   test(`INVALID_REQUEST for an address that ${why}`, async () => assert.equal(await codeOf(url), "INVALID_REQUEST"));
