@@ -25,7 +25,7 @@ export const openInFull: Open = (bytes) => {
 };
 
 /** A file's name as a bookmark's title. */
-const titleOf = (name: string): string => name.replace(/\.pdf$/i, "");
+const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
 /** The zero-based positions of one-based page numbers. Throws INVALID_REQUEST for a page that does not exist. */
 const positionsOf = (numbers: number[], pages: number): Set<number> => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
-import { pageTexts } from "../../support/pdf/look.ts";
+import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { failure, post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
@@ -27,6 +27,18 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
       "B1",
       "B2",
     ]);
+  });
+
+  test("names bookmarks by the uploads, and those without a name by their number", async () => {
+    const files = new FormData();
+    for (const name of ["Letter.pdf", ".pdf", ""])
+      files.append("files", new File([a as Uint8Array<ArrayBuffer>], name));
+    const reply = await post(PATH, files);
+    const outline = await withPdfJs(new Uint8Array(await reply.arrayBuffer()), (pdf) => pdf.getOutline());
+    assert.deepEqual(
+      outline.map(({ title }) => title),
+      ["Letter", ".pdf", "File 3"],
+    );
   });
 
   test("takes twenty files", async () => {
