@@ -6,7 +6,7 @@ import type { Reply } from "../http/exchange.ts";
 /** Milliseconds in which a caller may finish sending a body that nobody waits for, so that it gets to read the answer. */
 const DRAIN = 30_000;
 
-/** Milliseconds after which a caller who takes nothing of its answer is given up. */
+/** Milliseconds after which a caller who takes nothing of its answer is given up; twice as long where it did at first. */
 const STALLED = 30_000;
 
 /** Lets the rest of a body run into the void, for a while: closing at once would break the caller's pipe. Resolves when it has come. */

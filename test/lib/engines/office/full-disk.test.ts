@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { noOffice } from "../../../support/office/engine.ts";
+import { noSmallDisk, onDiskOf } from "../../../support/small-disk.ts";
 
 const support = join(import.meta.dirname, "../../../support");
 const SCRIPT = `
@@ -26,26 +24,12 @@ const SCRIPT = `
   await stopEngines();
   console.log(JSON.stringify([outcomes, readdirSync(temp)]));`;
 
-const onDiskOf = (size: string, words: readonly string[]) => {
-  const folder = mkdtempSync(join(tmpdir(), "platen-disk-"));
-  const mount = `mount -t tmpfs -o size=${size} tmpfs ${folder} && exec "$@"`;
-  try {
-    return spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-c", mount, "sh", ...words], {
-      encoding: "utf8",
-      timeout: 180_000,
-      env: { ...process.env, PLATEN_TEMP: folder },
-    });
-  } finally {
-    rmdirSync(folder);
-  }
-};
-
 test("a full disk costs the documents that meet it, and nothing after", { skip: noOffice }, (context) => {
-  const trial = onDiskOf("1m", ["true"]);
-  if (trial.status !== 0) {
-    console.warn(`NOT TESTED: a full disk: ${trial.stderr || trial.error}`);
-    return context.skip("no mounts of its own");
+  const why = noSmallDisk();
+  if (why) {
+    console.warn(`NOT TESTED: a full disk: ${why}`);
+    return context.skip(why);
   }
-  const { stdout, stderr } = onDiskOf("24m", [process.execPath, "--input-type=module", "-e", SCRIPT]);
+  const { stdout, stderr } = onDiskOf("24m", SCRIPT);
   assert.equal(stdout, `${JSON.stringify([["printed", "failed", "printed"], []])}\n`, stderr);
 });
