@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Source } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
@@ -45,13 +46,24 @@ const firstPaper = (pdf: Buffer): Size => {
   return [width, height];
 };
 
+/** Milliseconds in which a page has to say what it declares: its scripts may keep it busy. */
+const PATIENCE = 1000;
+
+const declared = async (page: CDPSession): Promise<string> => {
+  const asking = page.send("Runtime.evaluate", { expression: `(${declaredSize})()`, timeout: PATIENCE });
+  const answer = asking.then(
+    ({ result }) => String(result.value),
+    () => "",
+  );
+  return Promise.race([answer, sleep(PATIENCE, "", { ref: false })]);
+};
+
 /**
  * Whether the margins leave no room on the paper that the document asks for: Chromium prints on A4 then, and does not tell.
  */
 export const lacksRoom = async (page: CDPSession, source: Source, pdf: Buffer): Promise<boolean> => {
   if ("html" in source && !/@page|@import|<link/i.test(source.html)) return false;
   if (!isA4(firstPaper(pdf))) return false;
-  const { result } = await page.send("Runtime.evaluate", { expression: `(${declaredSize})()`, timeout: 1000 });
-  const asked = pointsOf(String(result.value));
+  const asked = pointsOf(await declared(page));
   return asked !== undefined && !isA4(asked);
 };

@@ -1,5 +1,6 @@
 /**
- * Runs in the page: what its last @page rule for all pages says of their size, such as `50mm 20mm`; nothing where none does.
+ * Runs in the page: what its last @page rule for all pages says of their size, such as `50mm 20mm`; nothing where none
+ * does, or some pages have a size of their own.
  *
  * @returns {string}
  */
@@ -9,7 +10,9 @@ export const declaredSize = () => {
     if (!["", "all", "print"].includes(sheet.media.mediaText)) continue;
     try {
       for (const rule of sheet.cssRules) {
-        if (rule instanceof CSSPageRule && rule.selectorText === "") size = rule.style.getPropertyValue("size") || size;
+        const asked = rule instanceof CSSPageRule ? rule.style.getPropertyValue("size") : "";
+        if (asked !== "" && rule.selectorText !== "") return "";
+        size = asked || size;
       }
     } catch {
       // Of another origin, which keeps it to itself.
