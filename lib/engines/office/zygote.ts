@@ -96,7 +96,10 @@ const leave = async (home: string, inUse: ReadonlySet<string>): Promise<void> =>
   await rmdir(home).catch(() => {});
 };
 
-/** Starts a zygote and warms it up for these kinds of documents; rejects with NeverBegun when it does not come up. */
+/**
+ * Starts a zygote and warms it up for these kinds of documents; rejects with NeverBegun when it does not come up, with an
+ * Error where it cannot be started at all.
+ */
 export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
   const macros = [...kinds];
