@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -82,7 +81,7 @@ const comeUp = async (macros: readonly Macro[]): Promise<{ home: string; opening
   } catch (error) {
     // Not `rm`, which opens folders: a machine that can open no more is one of the reasons to be here.
     await rmdir(join(home, WARM_UP)).catch(() => {});
-    await rmdir(home);
+    await rmdir(home).catch(() => {});
     throw error;
   }
 };
@@ -151,7 +150,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     hear[verb]?.(first, second);
   });
   // By then everything it said has been heard.
-  const gone = once(child, "close").then(async () => {
+  const gone = new Promise((resolve) => child.once("close", resolve)).then(async () => {
     for (const { tell } of jobs.values()) tell("gone");
     await leave(home, taken).catch(() => {}); // what stays is no one's loss but the disk's
     isCold(new NeverBegun(why));
