@@ -21,6 +21,7 @@ const start = (): Worker => {
     // Nothing of the environment but where the fonts are.
     env: { PLATEN_FONTS: fontsFolder },
   });
+  thread.on("error", () => {}); // of one that waits, which then ends; of one at work, its job hears it too
   thread.once("exit", () => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);

@@ -19,7 +19,12 @@ const all = new Set<Worker>();
 
 /** The module is compiled once; threads share its code. */
 const compiledModule = (): Promise<WebAssembly.Module> => {
-  compiled ??= readFile(MODULE).then((bytes) => WebAssembly.compile(bytes));
+  compiled ??= readFile(MODULE)
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error) => {
+      compiled = undefined; // the next job tries again
+      throw error;
+    });
   return compiled;
 };
 
