@@ -8,6 +8,9 @@ interface Paper {
 
 const iso = (width: number, height: number): Paper => ({ width: width / 25.4, height: height / 25.4 });
 
+/** The paper where nobody names one. */
+export const A4 = iso(210, 297);
+
 /** Paper sizes by name: ISO 216 and ANSI Y14.1. */
 const SIZES: Readonly<Record<string, Paper>> = {
   Letter: { width: 8.5, height: 11 },
@@ -18,7 +21,7 @@ const SIZES: Readonly<Record<string, Paper>> = {
   A1: iso(594, 841),
   A2: iso(420, 594),
   A3: iso(297, 420),
-  A4: iso(210, 297),
+  A4,
   A5: iso(148, 210),
   A6: iso(105, 148),
 };

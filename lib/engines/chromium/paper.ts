@@ -1,7 +1,6 @@
+import { A4 } from "../../paper.ts";
 import type { PageSetup } from "../page-setup.ts";
 
-/** The paper where nobody names one, in inches. */
-export const A4 = { width: 210 / 25.4, height: 297 / 25.4 };
 const CENTIMETRE = 1 / 2.54;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;

@@ -1,41 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { toInches } from "../../length.ts";
+import { A4 } from "../../paper.ts";
 import type { Source } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
-import { A4 } from "./paper.ts";
 
 const POINTS = 72;
-const INCHES: Readonly<Record<string, number>> = {
-  px: 1 / 96,
-  in: 1,
-  cm: 1 / 2.54,
-  mm: 1 / 25.4,
-  q: 1 / 101.6,
-  pt: 1 / 72,
-  pc: 1 / 6,
-};
-const LENGTH = /^([\d.]+)(px|in|cm|mm|q|pt|pc)$/i;
 
-/** Points by which Chromium may round a paper. */
-const ROUNDED = 2;
+/** Inches by which Chromium may round a paper. */
+const ROUNDED = 2 / POINTS;
 
+/** Width and height in inches. */
 type Size = readonly [number, number];
 
 const isA4 = ([width, height]: Size): boolean =>
-  Math.abs(Math.min(width, height) - A4.width * POINTS) < ROUNDED &&
-  Math.abs(Math.max(width, height) - A4.height * POINTS) < ROUNDED;
+  Math.abs(Math.min(width, height) - A4.width) < ROUNDED && Math.abs(Math.max(width, height) - A4.height) < ROUNDED;
 
-/** A size in points, where CSS gives it in lengths. */
-const pointsOf = (size: string): Size | undefined => {
-  const sides = size.split(" ").map((side) => {
-    const [, number, unit] = LENGTH.exec(side) ?? [];
-    return unit === undefined ? Number.NaN : Number(number) * INCHES[unit.toLowerCase()]! * POINTS;
-  });
-  const [width = Number.NaN, height = width] = sides;
-  return sides.length <= 2 && width > 0 && height > 0 ? [width, height] : undefined;
+/** A size that CSS gives in lengths. */
+const sizeOf = (text: string): Size | undefined => {
+  const [width, height = width, more] = text.split(" ").map(toInches);
+  return width && height && more === undefined ? [width, height] : undefined;
 };
 
-/** The paper of the first page that Skia wrote, in points. */
+/** The paper of the first page that Skia wrote. */
 const firstPaper = (pdf: Buffer): Size => {
   const at = pdf.indexOf("/MediaBox");
   const [, , width = 0, height = 0] =
@@ -43,7 +30,7 @@ const firstPaper = (pdf: Buffer): Size => {
       .toString("latin1", at, at + 80)
       .match(/[\d.]+/g)
       ?.map(Number) ?? [];
-  return [width, height];
+  return [width / POINTS, height / POINTS];
 };
 
 /** Milliseconds in which a page has to say what it declares: its scripts may keep it busy. */
@@ -64,6 +51,6 @@ const declared = async (page: CDPSession): Promise<string> => {
 export const lacksRoom = async (page: CDPSession, source: Source, pdf: Buffer): Promise<boolean> => {
   if ("html" in source && !/@page|@import|<link/i.test(source.html)) return false;
   if (!isA4(firstPaper(pdf))) return false;
-  const asked = pointsOf(await declared(page));
+  const asked = sizeOf(await declared(page));
   return asked !== undefined && !isA4(asked);
 };

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors.ts";
+import { A4 } from "../../paper.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Setter } from "./setting.ts";
 
@@ -26,7 +27,6 @@ export const PADDING = 0.5;
 export const FOOTER = 18;
 const POINTS = 72;
 const MARGIN = POINTS / 2.54;
-const A4 = { width: 210 / 25.4, height: 297 / 25.4 };
 
 /** What is tried, the best first: how the sheet lies, whether cells may be broken, and in which sizes of type. */
 const WAYS: readonly (readonly [lying: boolean, needs: "natural" | "least", sizes: readonly number[]])[] = [
