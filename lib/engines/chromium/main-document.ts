@@ -12,8 +12,8 @@ export interface MainDocument {
   /** The address that was asked for last. */
   readonly url: string;
   readonly response: Protocol.Network.Response | undefined;
-  /** Chromium's word for why the document broke off in the middle: then it never fires its load event. */
-  readonly broken: string | undefined;
+  /** Whether the document broke off in the middle: then it never fires its load event. */
+  readonly broken: boolean;
   /** Resolves when it breaks off, or has done so. */
   brokenOff(): Promise<void>;
   /** Whether the page is on its way to another document. */
@@ -26,7 +26,7 @@ type Main = { -readonly [Fact in "url" | "response" | "broken" | "leaving"]: Mai
 
 /** Follows the main document of the browser's page from now on. */
 export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
-  const main: Main = { url: "", response: undefined, broken: undefined, leaving: false };
+  const main: Main = { url: "", response: undefined, broken: false, leaving: false };
   let loading = "";
   let breakOff = () => {};
   let tell = () => {};
@@ -40,14 +40,14 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
   page.on("Network.requestWillBeSent", ({ requestId, type, frameId, request }) => {
     if (type !== "Document" || frameId !== frame) return;
     loading = requestId;
-    Object.assign(main, { url: request.url, response: undefined, broken: undefined });
+    Object.assign(main, { url: request.url, response: undefined, broken: false });
   });
   page.on("Network.responseReceived", ({ type, frameId, response }) => {
     if (type === "Document" && frameId === frame) main.response = response;
   });
-  page.on("Network.loadingFailed", ({ requestId, canceled, errorText }) => {
+  page.on("Network.loadingFailed", ({ requestId, canceled }) => {
     if (requestId !== loading || canceled || main.response === undefined) return;
-    main.broken = errorText;
+    main.broken = true;
     breakOff();
   });
   page.on("Page.frameScheduledNavigation", ({ frameId, delay }) => {
@@ -67,7 +67,7 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
     brokenOff: () =>
       new Promise<void>((resolve) => {
         breakOff = resolve;
-        if (main.broken !== undefined) resolve();
+        if (main.broken) resolve();
       }),
     arrived: () =>
       new Promise<void>((resolve) => {

@@ -35,7 +35,7 @@ const judge = ({ guard }: Browser, { url, response, broken }: MainDocument, erro
   if (response && !isPrintable(response.mimeType)) {
     throw failed(`The address gives ${response.mimeType || "no media type"}, which is no page to print.`);
   }
-  if (broken !== undefined) throw failed("The page broke off before it had come whole.");
+  if (broken) throw failed("The page broke off before it had come whole.");
   if (errorText === undefined) return;
   if (response && /ABORTED/.test(errorText)) throw failed("The address gives a download, which is no page to print.");
   const words = WORDS.find(([pattern]) => pattern.test(errorText))?.[1] ?? errorText;
