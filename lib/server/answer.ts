@@ -29,13 +29,12 @@ export const send = async (
   response.writeHead(statusCode, headers);
   const drained = drain(request);
   if (typeof body === "string" || body instanceof Uint8Array) {
-    // The end of a connection's last answer closes it. A caller who waits for word to go on sends nothing.
-    if (response.shouldKeepAlive || request.complete || request.headers.expect !== undefined) response.end(body);
-    else {
-      response.write(body);
-      await drained;
-      response.end();
-    }
+    // A caller who waits for word to go on sends nothing that could come.
+    if (response.shouldKeepAlive || request.headers.expect !== undefined) return void response.end(body);
+    // The end of a connection's last answer closes it.
+    response.write(body);
+    await drained;
+    response.end();
     return;
   }
   try {
