@@ -22,7 +22,10 @@ void gather_crew(const struct settings *given, int from, int to) {
 
 static struct child *start(const char *folder, int has_time) {
   int inherited[MOST_CHILDREN * 2 + 2], files = 0;
-  if (count == MOST_CHILDREN) return 0;
+  if (count == MOST_CHILDREN) {
+    errno = EAGAIN;
+    return 0;
+  }
   inherited[files++] = words;
   inherited[files++] = answers;
   for (int i = 0; i < count; i++) {
@@ -112,6 +115,8 @@ static int says(struct child *child) {
   }
   tell_end(child, 0);
   if (child->lesson) learn_pages(child->pid);
+  /* Those before it, which no rest has come to end: there must not be more and more of them. */
+  end_done();
   child->done = 1;
   if (busy() > 0) end_done();
   return 1;

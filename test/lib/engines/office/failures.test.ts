@@ -154,6 +154,15 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     assert.ok(files() <= before + 2, `${files()} files, before ${before}: ${left}`);
   });
 
+  test("is a process or two of documents that are done, however fast one comes after the other", async () => {
+    for (let count = 0; count < 80; count++) {
+      await printWord(hello);
+      const standing = childrenOf(zygoteOf()).length;
+      // One that waits, one that is done, and one or two on their way out.
+      assert.ok(standing <= 4, `${standing} stand after ${count + 1} documents`);
+    }
+  });
+
   test("is one folder ahead of its documents, even when the process that waits there dies", async () => {
     const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
     const oneBut = async (folder?: string) => {
