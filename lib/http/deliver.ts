@@ -1,32 +1,21 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { config } from "../config.ts";
-import type { Finished } from "../engines/engine.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
-import { logFailure } from "./log.ts";
+import type { Opened } from "./opened.ts";
 
 /** Bytes of a file that are read at once. */
 const CHUNK = 1_048_576;
 
-/**
- * A finished document as a stream; what is in pieces has to be removed when all is out, a file's name is removed once it is open,
- * for a function may be stopped when it is read.
- */
-export const streamOf = (body: Finished): Readable => {
+/** A document as a stream, which closes its file; what is in pieces has to be removed when all is out. */
+export const streamOf = (body: Opened): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
-  if ("pieces" in body) return Readable.from(body.pieces);
-  const stream = createReadStream(body.path, { highWaterMark: CHUNK });
-  const remove = () => void body.remove().catch((error) => logFailure("removing a result", error));
-  stream.once("open", remove).once("close", remove);
-  return stream;
+  return "pieces" in body ? Readable.from(body.pieces) : body.file.createReadStream({ highWaterMark: CHUNK });
 };
 
-const base64Of = async (body: Finished): Promise<string> => {
+const base64Of = async (body: Opened): Promise<string> => {
   if (body instanceof Uint8Array) return Buffer.from(body).toString("base64");
   try {
-    if ("pieces" in body) return Buffer.concat(body.pieces).toString("base64");
-    return await readFile(body.path, "base64");
+    return "pieces" in body ? Buffer.concat(body.pieces).toString("base64") : await body.file.readFile("base64");
   } finally {
     await body.remove();
   }

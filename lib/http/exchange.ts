@@ -6,6 +6,7 @@ import type { Standing } from "../accounts/standing.ts";
 import type { Asker } from "../bodies/grant.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
+import type { Opened } from "./opened.ts";
 import type { Phases } from "./phases.ts";
 
 /** Says of a body's beginning, which grows from call to call, whether it shows already that the whole is too large. */
@@ -44,7 +45,7 @@ export interface Host {
 export interface Reply {
   statusCode: number;
   headers: Record<string, string>;
-  body: string | Finished;
+  body: string | Opened;
   isBase64Encoded?: true;
 }
 
@@ -82,7 +83,7 @@ export interface Exchange extends Record<string, unknown> {
   /** meter: what spends it when the work is done */
   settlement: Settlement;
   /** respond: the finished document, until its transport has it */
-  unsent: Finished;
+  unsent: Finished | Opened;
 }
 
 /** A middleware of this service. */

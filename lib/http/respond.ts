@@ -1,12 +1,9 @@
 import type { Contract } from "../contract.ts";
-import { type Finished, sizeOf } from "../engines/engine.ts";
+import { sizeOf } from "../engines/engine.ts";
 import { ServiceError, STATUS } from "../errors.ts";
 import { prefersJson } from "./accept.ts";
 import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
-
-const discard = async (body: Finished | undefined): Promise<void> => {
-  if (body !== undefined && !(body instanceof Uint8Array)) await body.remove();
-};
+import { discard, opened } from "./opened.ts";
 
 /** An answer that holds a JSON value. */
 export const jsonReply = (statusCode: number, value: unknown): Reply => {
@@ -57,12 +54,16 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         "Cache-Control": "no-store",
       };
       if (output.name !== undefined) fileHeaders["Content-Disposition"] = `attachment; filename="${output.name}"`;
-      request.response = { statusCode: 200, headers: fileHeaders, body };
+      // Before it is paid for: from here on nothing keeps it from being sent.
+      const document = await opened(body);
+      request.internal.unsent = document;
+      request.response = { statusCode: 200, headers: fileHeaders, body: document };
     }
     Object.assign((request.response as Reply).headers, headers);
   },
   onError: async (request) => {
-    await discard(request.internal.unsent);
+    const { unsent } = request.internal;
+    if (unsent !== undefined) await discard(unsent);
     request.response = errorReply(toServiceError(request.error));
   },
 });

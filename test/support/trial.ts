@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
@@ -16,12 +18,13 @@ interface Trial {
   readonly cost: number;
   readonly wait?: number | undefined;
   readonly fail?: string | undefined;
+  readonly file?: string | undefined;
 }
 const trial = contract<Trial>({
   path: "/trial",
-  summary: "Answers at once, or after so many milliseconds, or fails.",
+  summary: "Answers at once, or after so many milliseconds, or with a file, or fails.",
   accepts: {
-    json: fields({ cost: whole(1, 2), wait: optional(whole(0)), fail: optional(text()) }),
+    json: fields({ cost: whole(1, 2), wait: optional(whole(0)), fail: optional(text()), file: optional(text()) }),
     form: mapped(
       fields({ file: uploads(anything, { min: 1, max: 5 }), options: optional(jsonPart(fields({}))) }),
       (): Trial => ({ cost: 1 }),
@@ -35,6 +38,10 @@ const trial = contract<Trial>({
 const handler = endpoint(trial, async (input, signal) => {
   if (input.wait !== undefined) await sleep(input.wait, undefined, { signal });
   if (input.fail !== undefined) throw new Error(input.fail);
+  if (input.file !== undefined) {
+    const path = input.file;
+    return { body: { path, size: statSync(path).size, remove: () => rm(path) } };
+  }
   return { body: Buffer.from("%PDF-trial") };
 });
 

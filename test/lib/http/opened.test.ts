@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { table } from "../../support/table.ts";
+import { call, newAccount } from "../../support/trial.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "platen-opened-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Whether this process, which is the server too, has a file of the folder open. */
+const isOpen = () =>
+  readdirSync("/proc/self/fd").some((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith(folder);
+    } catch {
+      return false; // that of the listing itself
+    }
+  });
+
+suite("a document that is a file", { concurrency: false }, () => {
+  test("is sent whole, charged once, and neither its file nor anything open is left", async () => {
+    const { account, key } = await newAccount(5);
+    const file = join(folder, "result.pdf");
+    writeFileSync(file, `%PDF-${"x".repeat(3_000_000)}`);
+    const { status, answer, headers } = await call(key, { cost: 2, file });
+    assert.deepEqual([status, headers.get("content-length"), answer.length], [200, "3000005", 3_000_005]);
+    assert.deepEqual([existsSync(file), isOpen()], [false, false]);
+    assert.deepEqual(await usageOf(table, account), { account, credits: 3, used: 2, reserved: 0 });
+  });
+
+  test("is not charged where it cannot be opened", async () => {
+    const { account, key } = await newAccount(5);
+    // Nobody can open a socket as a file, not even root.
+    const file = join(folder, "socket");
+    const server = createServer().listen(file);
+    const { code, headers } = await call(key, { cost: 2, file });
+    server.close();
+    assert.deepEqual([code, headers.get("x-credits-used")], ["PROCESSING_FAILED", "0"]);
+    assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+});
