@@ -66,20 +66,21 @@ const judgeMacros = ({ files, typeOf }: Package): void => {
   }
 };
 
+/** Bytes of a part of markup that mostly tell whether it has a document type declaration. */
+const BEGINNING = 4096;
+
 /** A document type declaration has no place in an Office part (ECMA-376, part 2, 8.1.4), and may be there to harm. */
-const judgeMarkup = ({ files, read, head }: Package): void => {
+const judgeParts = ({ files, read, head }: Package): void => {
+  const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   for (const [name, file] of files) {
+    if (name.endsWith("/")) continue;
+    const content = total > CHECKED_WHOLE ? undefined : read(file);
     if (!/\.(xml|rels)$/.test(name)) continue;
-    if (hasDoctype(textOf(head(file))) ?? hasDoctype(textOf(read(file)))) {
+    const beginning = content?.subarray(0, BEGINNING) ?? head(file);
+    if (hasDoctype(textOf(beginning)) ?? hasDoctype(textOf(content ?? read(file)))) {
       throw refuse(`holds a document type declaration in ${file.name}`);
     }
   }
-};
-
-const judgeWhole = ({ files, read }: Package): void => {
-  const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  if (total > CHECKED_WHOLE) return;
-  for (const [name, file] of files) if (!name.endsWith("/")) read(file);
 };
 
 /**
@@ -91,6 +92,5 @@ export const judgeOffice = async (bytes: Buffer, wanted: Wanted): Promise<void> 
   const found = await openPackage(bytes);
   judgeMain(found, wanted);
   judgeMacros(found);
-  judgeMarkup(found);
-  judgeWhole(found);
+  judgeParts(found);
 };
