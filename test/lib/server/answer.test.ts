@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newAccount, trialUrl } from "../../support/trial.ts";
+
+/** More than the system keeps on the way from one program to another. */
+const SIZE = 60_000_000;
+
+const folder = mkdtempSync(join(tmpdir(), "platen-answer-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A connection on which a large answer is on its way, of which no more is taken than its beginning. */
+const inTheMiddle = async (name: string): Promise<Socket> => {
+  const { key } = await newAccount(5);
+  const file = join(folder, name);
+  writeFileSync(file, "x".repeat(SIZE));
+  const { hostname, port, pathname } = new URL(trialUrl);
+  const socket = connect(Number(port), hostname);
+  const body = JSON.stringify({ cost: 1, file });
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const [begin] = await once(socket, "data");
+  assert.match(String(begin), /^HTTP\/1\.1 200 /);
+  socket.pause();
+  return socket;
+};
+
+/** Takes what is still to come; resolves when the connection has ended, however that was. */
+const ended = async (socket: Socket): Promise<void> => {
+  socket.on("error", () => undefined).resume();
+  await new Promise((resolve) => socket.once("close", resolve));
+};
+
+suite("a large answer on its way", { concurrency: true }, () => {
+  test("is cut off by bytes that are no HTTP, not mixed with another answer", async () => {
+    const socket = await inTheMiddle("mixed");
+    socket.write("NONSENSE\r\n\r\n");
+    await sleep(200);
+    let rest = "";
+    socket.on("data", (chunk) => {
+      rest += chunk;
+    });
+    await ended(socket);
+    assert.deepEqual([rest.length < SIZE, rest.replaceAll("x", "")], [true, ""]);
+  });
+
+  test("is given up where its caller takes none of it", { timeout: 180_000 }, async () => {
+    const socket = await inTheMiddle("stalled");
+    let taken = 0;
+    await sleep(70_000);
+    socket.on("data", (chunk) => {
+      taken += chunk.length;
+    });
+    await ended(socket);
+    assert.ok(taken < SIZE / 2, `${taken} bytes came after all`);
+  });
+});
