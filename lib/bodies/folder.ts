@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { type Announced, type Bodies, notWhole } from "./bodies.ts";
@@ -27,6 +27,13 @@ export interface FolderBodies extends Bodies {
   /** Removes every body that has lapsed by `now` (ms since 1970), whole or not. */
   sweep(now?: number): Promise<void>;
 }
+
+/** Undefined where there is no such file. */
+const unlessMissing = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
 
 const sizeOf = async (folder: string): Promise<number> => {
   const names = await readdir(folder);
@@ -70,13 +77,21 @@ const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Prom
 
 /** The bodies in a folder, which is made when the first one is announced. */
 export const bodiesInFolder = (root: string): FolderBodies => {
-  /** What addresses are signed with: the folder's own, so that a restart does not end them. */
+  /** What addresses are signed with: the folder's own, so that a restart does not end them. It is there whole, or not. */
   const secret = async (): Promise<Buffer> => {
     const file = join(root, "secret");
+    const known = await unlessMissing(readFile(file));
+    if (known !== undefined) return known;
     await mkdir(root, { recursive: true, mode: 0o700 });
-    await writeFile(file, randomBytes(32), { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
+    const next = `${file}.${randomBytes(4).toString("hex")}`;
+    try {
+      await writeFile(next, randomBytes(32), { mode: 0o600, flag: "wx" });
+      await link(next, file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      });
+    } finally {
+      await rm(next, { force: true });
+    }
     return readFile(file);
   };
   const signature = async (key: string, { contentType, contentLength }: Announced, until: number): Promise<Buffer> =>

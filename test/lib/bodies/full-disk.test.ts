@@ -16,6 +16,32 @@ const SCRIPT = `
   const taken = await bodies.take("in/account/x", searchParams, body, bytes()).catch(({ code }) => code);
   console.log(JSON.stringify([taken, readdirSync(folder + "/in/account")]));`;
 
+const SECRET = `
+  import { randomBytes } from "node:crypto";
+  import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+  import { bodiesInFolder } from ${JSON.stringify(resolve("lib/bodies/folder.ts"))};
+  const folder = process.env.PLATEN_TEMP;
+  const address = () =>
+    bodiesInFolder(folder + "/uploads")
+      .address("in/account/x", { contentType: "application/json", contentLength: 1 }, 0, "http://x")
+      .then(() => readFileSync(folder + "/uploads/secret").length, ({ code }) => code);
+  try {
+    writeFileSync(folder + "/others", randomBytes(4_000_000));
+  } catch {}
+  const lengths = [await address(), readdirSync(folder + "/uploads").length];
+  rmSync(folder + "/others");
+  console.log(JSON.stringify([...lengths, await address()]));`;
+
+test("addresses are not signed with what of a secret a full disk has taken", (context) => {
+  const why = noSmallDisk();
+  if (why) {
+    console.warn(`NOT TESTED: a full disk: ${why}`);
+    return context.skip(why);
+  }
+  const { stdout, stderr } = onDiskOf("1m", SECRET);
+  assert.equal(stdout, `${JSON.stringify(["ENOSPC", 0, 32])}\n`, stderr);
+});
+
 test("a body for which the disk has no room is not kept in part", (context) => {
   const why = noSmallDisk();
   if (why) {
