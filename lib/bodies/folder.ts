@@ -133,7 +133,7 @@ export const bodiesInFolder = (root: string): FolderBodies => {
 
     open: async (key) => {
       const path = join(root, key);
-      const file = await open(path).catch(() => undefined);
+      const file = await unlessMissing(open(path));
       if (file === undefined) return undefined;
       try {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0);
