@@ -4,6 +4,7 @@ import { ServiceError } from "../errors.ts";
 import { type Event, headerOf, type Middleware, type TooMuch } from "./exchange.ts";
 import { malformed, walkForm } from "./form-walk.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
+import { toServiceError } from "./respond.ts";
 
 /** Bytes that a form may have beside its documents: delimiters, headers, options. */
 const FORM_ENVELOPE = MB;
@@ -82,7 +83,7 @@ const read = async <Input>(
   return accept(schema, values);
 };
 
-/** Reads and judges the body. A refusal is kept for the meter: a bad request counts against the rate window too. */
+/** Reads and judges the body. What goes wrong is kept for the meter: such a request counts against the rate window too. */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     if (internal.refusal !== undefined) return;
@@ -91,8 +92,7 @@ export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
         internal.bytesIn = bytes;
       });
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      internal.refusal = error;
+      internal.refusal = toServiceError(error);
     }
   },
 });

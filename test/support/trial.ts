@@ -13,7 +13,13 @@ import { table } from "./table.ts";
 /** The clock of the trial service's meter, in ms since 1970. */
 export const clock = { now: 1_790_000_000_000 };
 
-const anything = { name: "trial", judge: () => undefined };
+/** Anything passes but `!`, over which the judge stumbles. */
+const anything = {
+  name: "trial",
+  judge: (bytes: Buffer) => {
+    if (bytes.equals(Buffer.from("!"))) throw new Error("secret detail of the document");
+  },
+};
 interface Trial {
   readonly cost: number;
   readonly wait?: number | undefined;

@@ -79,6 +79,16 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
   });
 
+  test("a call that fails while its body is judged counts in the window, and is not charged", async () => {
+    const { account, key } = await newAccount(5);
+    const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n!\r\n--x--\r\n';
+    const { status, code, answer, headers } = await call(key, Buffer.from(body), "multipart/form-data; boundary=x");
+    assert.deepEqual([status, code], [500, "PROCESSING_FAILED"]);
+    assert.doesNotMatch(answer, /secret/);
+    assert.equal(headers.get("x-ratelimit-remaining"), "59");
+    assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
   test("a revoked key stops with the next call, although it was known", async () => {
     const { account, key } = await newAccount(5);
     assert.equal((await call(key, { cost: 1 })).status, 200);
