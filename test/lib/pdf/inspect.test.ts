@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
@@ -47,6 +48,22 @@ test("says the same of a file whose key data are damaged", async () => {
   const damaged = Buffer.from(text.replace(/\/UE <[0-9a-f]{20}/, "/UE <"), "latin1");
   assert.notEqual(damaged.length, text.length);
   await assert.rejects(inspectPdf(damaged), { code: "INVALID_REQUEST", message: /encrypted/ });
+});
+
+test("looks into two large files at a time, however many come at once", async () => {
+  const catalog = `<</Type/Catalog/Pages 2 0 R/Numbers[${"1 ".repeat(500_000)}]>>`;
+  const large = rawPdf([catalog, "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page>>"]);
+  const threads = () => readdirSync("/proc/self/task").length;
+  await inspectPdf(Buffer.from(large));
+  const before = threads();
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, threads());
+  }, 5);
+  const looks = Array.from({ length: 12 }, () => inspectPdf(Buffer.from(large)));
+  assert.deepEqual(new Set((await Promise.all(looks)).map(({ pages }) => pages)), new Set([1]));
+  clearInterval(watch);
+  assert.ok(most <= before + 2, `${most} threads, before ${before}`);
 });
 
 describe("refuses as no PDF", () => {
