@@ -28,6 +28,9 @@ const lookApart = async (bytes: Uint8Array): Promise<{ pages: number }> => {
   }
 };
 
+/** What was found apart, for whoever asks of the same bytes again. */
+const lookedApart = new WeakMap<Uint8Array, Promise<{ pages: number }>>();
+
 /**
  * Looks into a PDF without working on it: how many pages it has. Throws UNSUPPORTED_MEDIA_TYPE for what is no PDF or is
  * damaged beyond repair, INVALID_REQUEST for one that needs a password, and for a bomb. What it has read serves the
@@ -39,6 +42,8 @@ export const inspectPdf = async (bytes: Uint8Array): Promise<{ pages: number }> 
     return { pages: look(bytes).document.pages.length };
   } catch (error) {
     if (!(error instanceof OverBudget)) throw refusal(error);
-    return lookApart(bytes);
+    const known = lookedApart.get(bytes) ?? lookApart(bytes);
+    lookedApart.set(bytes, known);
+    return known;
   }
 };

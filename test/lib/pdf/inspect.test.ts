@@ -50,9 +50,19 @@ test("says the same of a file whose key data are damaged", async () => {
   await assert.rejects(inspectPdf(damaged), { code: "INVALID_REQUEST", message: /encrypted/ });
 });
 
+/** More than the thread that serves requests reads. */
+const large = rawPdf([
+  `<</Type/Catalog/Pages 2 0 R/Numbers[${"1 ".repeat(500_000)}]>>`,
+  "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+  "<</Type/Page>>",
+]);
+
+test("looks into a large file once, however often it is asked", async () => {
+  const bytes = Buffer.from(large);
+  assert.equal(await inspectPdf(bytes), await inspectPdf(bytes));
+});
+
 test("looks into two large files at a time, however many come at once", async () => {
-  const catalog = `<</Type/Catalog/Pages 2 0 R/Numbers[${"1 ".repeat(500_000)}]>>`;
-  const large = rawPdf([catalog, "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page>>"]);
   const threads = () => readdirSync("/proc/self/task").length;
   await inspectPdf(Buffer.from(large));
   const before = threads();
