@@ -11,9 +11,11 @@ export const deadline = (): Middleware => {
   return {
     before: ({ context, event, internal }) => {
       const left = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
-      const allowed = Math.max(0, Math.min(config.deadline, left - FOR_THE_ANSWER));
+      // To judge the body took its time.
+      const gone = performance.now() - (internal.receivedAt ?? performance.now());
+      const allowed = Math.max(0, Math.min(config.deadline - gone, left - FOR_THE_ANSWER));
       const controller = new AbortController();
-      const seconds = Math.round(allowed / 100) / 10;
+      const seconds = Math.round((gone + allowed) / 100) / 10;
       const timer = setTimeout(
         () => controller.abort(new ServiceError("PROCESSING_FAILED", `The work took longer than ${seconds} s.`)),
         allowed,

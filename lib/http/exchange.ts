@@ -71,8 +71,9 @@ export interface Exchange extends Record<string, unknown> {
   caller: Caller;
   /** body-ref, read-body: why the input is refused */
   refusal: ServiceError;
-  /** read-body: bytes of the body, as far as it was read */
+  /** read-body: bytes of the body, as far as it was read, and when the last of them came, of `performance.now()` */
   bytesIn: number;
+  receivedAt: number;
   /** body-ref: the stored body's key */
   bodyKey: string;
   /** deadline */

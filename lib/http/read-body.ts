@@ -90,6 +90,7 @@ export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
     try {
       event.input = await read(event, contract, (bytes) => {
         internal.bytesIn = bytes;
+        internal.receivedAt = performance.now();
       });
     } catch (error) {
       internal.refusal = toServiceError(error);
