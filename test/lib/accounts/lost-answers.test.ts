@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { after, suite, test } from "node:test";
+import { meterOver } from "../../../lib/accounts/meter.ts";
+import { tableAt } from "../../../lib/accounts/table.ts";
+import { endpointUrl, newCaller, usage } from "../../support/table.ts";
+
+/** Answers of the store that do not come through: the write is done, and who asked for it asks again. */
+let lost = 0;
+const way = createServer((near) => {
+  const far = connect(Number(new URL(endpointUrl).port), "127.0.0.1");
+  far.once("data", () => {
+    if (lost > 0) near.destroy();
+    lost = Math.max(0, lost - 1);
+  });
+  for (const end of [near, far]) {
+    end
+      .on("error", () => {})
+      .on("close", () => {
+        near.destroy();
+        far.destroy();
+      });
+  }
+  near.pipe(far).pipe(near);
+}).listen(0, "127.0.0.1");
+await once(way, "listening");
+const table = tableAt("test", `http://127.0.0.1:${(way.address() as AddressInfo).port}`);
+after(() => {
+  table.db.destroy();
+  way.close();
+});
+
+const meter = meterOver(table, "https://example.org/credits");
+const expires = Date.now() + 60_000;
+
+/** Loses the answer to what is done next. */
+const unheard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  table.db.destroy(); // each connection loses its first answer alone
+  lost = 1;
+  const result = await work();
+  assert.equal(lost, 0);
+  return result;
+};
+
+suite("a write whose answer is lost is done once", { concurrency: false }, () => {
+  test("for a reservation", async () => {
+    const caller = await newCaller(10);
+    const standing = await unheard(() => meter.admit({ caller, requestId: "r", credits: 2, expires }));
+    assert.equal(standing.refusal, undefined);
+    assert.deepEqual([standing.balance, standing.window.remaining], [8, 59]);
+    assert.deepEqual(await usage(caller), { account: caller.account, credits: 8, used: 0, reserved: 2 });
+  });
+
+  test("for its spending", async () => {
+    const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
+    await meter.admit(request);
+    assert.equal(await unheard(() => meter.settle(request)), true);
+    const { account } = request.caller;
+    assert.deepEqual(await usage(request.caller), { account, credits: 8, used: 2, reserved: 0 });
+  });
+
+  test("for its return", async () => {
+    const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
+    await meter.admit(request);
+    await unheard(() => meter.refund(request));
+    const { account } = request.caller;
+    assert.deepEqual(await usage(request.caller), { account, credits: 10, used: 0, reserved: 0 });
+  });
+});
