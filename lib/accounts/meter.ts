@@ -22,7 +22,7 @@ export interface Meter {
   tick(caller: Caller): Promise<Standing>;
   /** Spends what was reserved, once it is due; false where that had lapsed. Rejects where `due` does. */
   settle(request: Metered, due?: Promise<void>): Promise<boolean>;
-  /** Returns what was reserved, once, however often it is asked; the balance then, undefined where nothing was left. */
+  /** Returns what was reserved, once, however often it is asked; the balance then, undefined where the account is no more. */
   refund(request: Metered): Promise<number | undefined>;
 }
 
@@ -108,8 +108,8 @@ export const meterOver = (table: Table, purchaseUrl: string, now: () => number =
       return done || now() < expires;
     },
     refund: async ({ caller, requestId, credits }) => {
-      const { done, account } = await writeAccount(table, caller.account, expressions.refund(requestId, credits));
-      return done ? account?.balance : undefined;
+      const { account } = await writeAccount(table, caller.account, expressions.refund(requestId, credits));
+      return account?.balance;
     },
   };
 };

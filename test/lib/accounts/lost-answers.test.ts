@@ -63,7 +63,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
   test("for its return", async () => {
     const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
     await meter.admit(request);
-    await unheard(() => meter.refund(request));
+    assert.equal(await unheard(() => meter.refund(request)), 10);
     const { account } = request.caller;
     assert.deepEqual(await usage(request.caller), { account, credits: 10, used: 0, reserved: 0 });
   });
