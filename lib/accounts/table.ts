@@ -18,7 +18,7 @@ export const tableAt = (name: string, endpoint?: string): Table => {
   return { name, db };
 };
 
-/** Creates the table as `serverless.yml` describes it, unless it is there. */
+/** Creates the table as `aws/table.yml` describes it, unless it is there. */
 export const createTable = async ({ db, name }: Table): Promise<void> => {
   try {
     await db.send(

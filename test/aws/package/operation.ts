@@ -34,11 +34,10 @@ suite("what the operator relies on", () => {
 
   test("a table that can be restored, outlives its stack, and costs what it is used", () => {
     const [table] = resourcesOf<Record<string, unknown>>("DynamoDB::Table");
-    const { BillingMode, PointInTimeRecoverySpecification, TimeToLiveSpecification } = table!.Properties;
+    const { BillingMode, PointInTimeRecoverySpecification } = table!.Properties;
     assert.equal(table!.DeletionPolicy, "Retain");
     assert.equal(BillingMode, "PAY_PER_REQUEST");
     assert.deepEqual(PointInTimeRecoverySpecification, { PointInTimeRecoveryEnabled: true });
-    assert.deepEqual(TimeToLiveSpecification, { AttributeName: "ttl", Enabled: true });
   });
 
   test("a log for each function, kept for 30 days", () => {
