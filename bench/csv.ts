@@ -7,8 +7,8 @@ import { writeTable } from "../lib/engines/csv/write.ts";
 import { csvToPdf } from "../lib/engines/csv-to-pdf.ts";
 import { fontsFolder } from "../lib/engines/fonts.ts";
 import { htmlToPdf } from "../lib/engines/html-to-pdf.ts";
+import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
 import { warmParts } from "../lib/engines/warm.ts";
-import { DEFAULT_PAGE } from "../lib/pdf-options.ts";
 import { quantile } from "./support/load.ts";
 import { cost } from "./support/measure.ts";
 import { csvOf, HEAD, rowOf } from "./support/sales.ts";
@@ -37,7 +37,7 @@ const cpu = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 const ours = async (bytes: Buffer): Promise<number> => {
-  const made = await csvToPdf.run({ bytes, title: "bench", page: DEFAULT_PAGE }, signal());
+  const made = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, signal());
   const size = made instanceof Uint8Array ? made.length : made.size;
   if (!(made instanceof Uint8Array)) await made.remove();
   return size;
@@ -46,7 +46,7 @@ const chromium = (rows: number) => {
   const cells = (values: string[], tag: string) => values.map((value) => `<${tag}>${value}</${tag}>`).join("");
   const body = Array.from({ length: rows }, (_, i) => `<tr>${cells(rowOf(i), "td")}</tr>`).join("");
   const html = `<!doctype html><table><thead><tr>${cells(HEAD, "th")}</tr></thead><tbody>${body}</tbody></table>`;
-  return htmlToPdf.run({ source: { html }, page: DEFAULT_PAGE }, signal());
+  return htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, signal());
 };
 /** The same by pdfkit: the same fonts, a head on each page, stripes; its columns are all as wide. */
 const pdfkit = (rows: number) =>
@@ -94,7 +94,7 @@ for (const [rows, bytes, rounds, peers] of [
 }
 for (const part of warmParts().values()) await part.stop();
 
-const job = { title: "bench", page: DEFAULT_PAGE, path: undefined, within: 60_000 };
+const job = { title: "bench", page: PLAIN_PAGE, path: undefined, within: 60_000 };
 const parsing = await cpu(() =>
   eachRow(
     hundred,

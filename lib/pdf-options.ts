@@ -1,6 +1,6 @@
 import { type Accepted, fields, mapped, nullish, number, optional, rule, text, truth, whole } from "./contract.ts";
 import { isSelector } from "./engines/chromium/selector.ts";
-import type { PageSetup } from "./engines/page-setup.ts";
+import { type PageSetup, PLAIN_PAGE } from "./engines/page-setup.ts";
 import { toInches } from "./length.ts";
 import { PAPERS, paperNamed } from "./paper.ts";
 
@@ -35,17 +35,17 @@ const pageSetup = (options: Accepted<typeof asked>): PageSetup => {
   const paper = options.format === undefined ? undefined : paperNamed(options.format);
   return {
     paper,
-    landscape: (options.landscape ?? false) || paper?.lying === true,
+    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || paper?.lying === true,
     margins: {
       top: inches(options.marginTop),
       right: inches(options.marginRight),
       bottom: inches(options.marginBottom),
       left: inches(options.marginLeft),
     },
-    printBackground: options.printBackground ?? true,
-    scale: options.scale ?? 1,
+    printBackground: options.printBackground ?? PLAIN_PAGE.printBackground,
+    scale: options.scale ?? PLAIN_PAGE.scale,
     waitForSelector: options.waitForSelector ?? undefined,
-    waitTimeout: options.waitTimeout ?? 10_000,
+    waitTimeout: options.waitTimeout ?? PLAIN_PAGE.waitTimeout,
   };
 };
 
@@ -63,6 +63,3 @@ const leavesRoom = ({ paper = LARGEST, landscape, margins }: PageSetup): boolean
 export const pdfOptions = mapped(asked, pageSetup).check(
   rule(leavesRoom, "has margins that leave no room on the page"),
 );
-
-/** The page setup of a request without options. */
-export const DEFAULT_PAGE: PageSetup = pageSetup({});

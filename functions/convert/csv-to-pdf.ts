@@ -1,8 +1,7 @@
 import { contract, fields, jsonPart, MB, optional, rule, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
-import type { PageSetup } from "../../lib/engines/page-setup.ts";
-import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { pdfOptions } from "../../lib/pdf-options.ts";
 import { textFile } from "../../lib/uploads/text.ts";
 

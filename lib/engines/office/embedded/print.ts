@@ -1,6 +1,6 @@
-import { PLAIN_PAGE } from "../../../engines/page-setup.ts";
 import type { Finished } from "../../engine.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
+import { PLAIN_PAGE } from "../../page-setup.ts";
 
 /** Text made safe to stand in HTML. */
 export const escaped = (text: string): string =>
