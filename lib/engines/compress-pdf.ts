@@ -6,6 +6,7 @@ import type { Quality } from "../pdf/compress/levels.ts";
 import type { Answer, Order } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { isAlive } from "./alive.ts";
+import { ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { spawned } from "./spawned.ts";
 import { keepWarm } from "./warm.ts";
@@ -61,19 +62,10 @@ const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buff
   throw new Error("The process that compresses has ended without an answer.");
 };
 
-/** Ends a process and waits until it is gone. */
-const kill = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.ref();
-    child.once("exit", () => resolve());
-    child.kill("SIGKILL");
-  });
-
 const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal): Promise<Uint8Array> => {
   signal.throwIfAborted();
   const child = take();
-  const abort = () => void kill(child);
+  const abort = () => void ended(child);
   signal.addEventListener("abort", abort);
   try {
     const order: Order = { quality, size: bytes.length };
@@ -81,11 +73,11 @@ const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal
     child.stdin!.end(bytes);
     const { head, body } = await answerOf(child);
     // It has said all: the answer need not wait for its end.
-    void kill(child);
+    void ended(child);
     if ("code" in head) throw new ServiceError(head.code, head.message);
     return head.size === 0 ? bytes : body;
   } catch (error) {
-    await kill(child);
+    await ended(child);
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener("abort", abort);
@@ -147,7 +139,7 @@ keepWarm(PDF_ENGINE, {
   },
   stop: async () => {
     warm = false;
-    if (spare !== undefined) await kill(spare);
+    if (spare !== undefined) await ended(spare);
   },
   check: async () => {
     spare ??= start();

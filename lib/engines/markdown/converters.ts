@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isAlive } from "../alive.ts";
+import { ended } from "../ended.ts";
 import { spawned } from "../spawned.ts";
 import type { Answer } from "./converter.ts";
 
@@ -28,17 +29,9 @@ const start = (): ChildProcess => {
   return child;
 };
 
-const end = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.ref();
-    child.once("exit", () => resolve());
-    child.kill("SIGKILL");
-  });
-
 const keep = (child: ChildProcess): void => {
   if (idle.length >= MOST_IDLE || !child.connected) {
-    void end(child);
+    void ended(child);
     return;
   }
   child.unref();
@@ -59,18 +52,18 @@ export const convertApart = async (markdown: string, signal: AbortSignal): Promi
   child.channel?.ref();
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const died = () => reject(signal.aborted ? signal.reason : new Error("The process that converts Markdown has died."));
-  const abort = () => void end(child);
+  const abort = () => void ended(child);
   child.once("exit", died).once("message", resolve as (answer: unknown) => void);
   signal.addEventListener("abort", abort);
   try {
     child.send(markdown, (error) => error && reject(error));
     const answer = await promise;
     child.off("exit", died);
-    if (markdown.length > LARGE) void end(child);
+    if (markdown.length > LARGE) void ended(child);
     else keep(child);
     return answer;
   } catch (error) {
-    await end(child);
+    await ended(child);
     throw error;
   } finally {
     signal.removeEventListener("abort", abort);
@@ -84,5 +77,5 @@ export const startConverter = (): void => {
 
 /** Ends the processes that wait. */
 export const endConverters = async (): Promise<void> => {
-  await Promise.all(idle.map(end));
+  await Promise.all(idle.map(ended));
 };
