@@ -27,7 +27,7 @@ export const serialiseString = (bytes: Uint8Array): string => {
 };
 
 /** A number without an exponent; what is no number becomes 0. */
-export const serialiseNumber = (value: number): string => {
+const serialiseNumber = (value: number): string => {
   if (!Number.isFinite(value)) return "0";
   const text = String(value);
   if (text.includes("e")) return value.toFixed(12).replace(/\.?0+$/, "");

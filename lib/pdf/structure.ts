@@ -6,7 +6,7 @@ import { keyBytes, keyOf } from "./strings.ts";
 import { nameTree, numberTree, readNames, readNumbers } from "./trees.ts";
 
 /** Keys by which pages, forms and annotations find their entry in the parent tree. */
-export const PARENT_KEYS = ["StructParents", "StructParent"];
+const PARENT_KEYS = ["StructParents", "StructParent"];
 
 /** A value as a list: an array's entries, or the one value. */
 export const asList = (value: Value | undefined): Value[] => {

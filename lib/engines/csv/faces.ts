@@ -31,7 +31,7 @@ const SCRIPTS = (
 const TESTS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
 
 /** The Unicode script of a character; `Common` for what belongs to none that we have fonts for. */
-export const scriptOf = (char: string): string => TESTS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
+const scriptOf = (char: string): string => TESTS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 

@@ -16,7 +16,7 @@ export const needsSpace = (before: string, after: string): boolean =>
   before !== "" && KIND[before.charCodeAt(before.length - 1)] !== 2 && KIND[after.charCodeAt(0)] !== 2;
 
 /** An operand of a content stream, its numbers rounded to so many decimals. */
-export const printOperand = (value: Value, decimals: number): string => {
+const printOperand = (value: Value, decimals: number): string => {
   if (typeof value === "number") return printNumber(value, decimals);
   if (value instanceof Name) return serialiseName(value.text);
   if (value instanceof Uint8Array) return serialiseString(value);

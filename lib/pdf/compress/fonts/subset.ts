@@ -42,7 +42,7 @@ const programsOf = (fonts: Dict[]): Program[] => {
 };
 
 /** Fonts in which a reader may have to write: what a form's user types can be any character. */
-export const writableFonts = (catalog: Dict): Set<Dict> => {
+const writableFonts = (catalog: Dict): Set<Dict> => {
   const fonts = dictAt(dictAt(dictAt(catalog, "AcroForm"), "DR"), "Font");
   return new Set([...(fonts?.values() ?? [])].flatMap((font) => dictOf(font) ?? []));
 };

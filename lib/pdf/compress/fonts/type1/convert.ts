@@ -10,7 +10,7 @@ import { outlineOf, Unreadable } from "./outline.ts";
 import { type Program, readProgram } from "./program.ts";
 
 /** The program as CFF, with its stems where `hints` says so; undefined when a glyph does what we do not follow. */
-export const cffOf = (program: Program, hints: boolean): Buffer | undefined => {
+const cffOf = (program: Program, hints: boolean): Buffer | undefined => {
   const { name, matrix, box, encoding } = program;
   if (!program.glyphs.has(".notdef")) return undefined;
   const coded = new Set(encoding.values());
