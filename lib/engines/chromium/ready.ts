@@ -4,7 +4,6 @@ import type { PageSetup } from "../page-setup.ts";
 import { FAMILIES, HAN, ONLY_REGULAR } from "./families.ts";
 import { rulePages } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
-
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
 
