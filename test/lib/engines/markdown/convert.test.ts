@@ -85,6 +85,7 @@ suite("beyond it", () => {
     assert.match(html("> [!TIP]\n> Do it."), /class="alert alert-tip".*Tip.*Do it\./s);
     assert.doesNotMatch(html("> [!OTHER]\n> x"), /alert/);
     assert.match(html("A :rocket: and `:rocket:` and :nothing:"), /A 🚀 and <code>:rocket:<\/code> and :nothing:/);
+    assert.match(html("What every object has: :constructor:"), /has: :constructor:/);
     assert.match(html("```js\nconst x = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
     assert.match(html("```unknown\n<x>\n```"), /<code class="language-unknown">&lt;x&gt;|&#x3C;x/);
     assert.match(html("$x^2$ costs $5"), /<math.*<msup>.*costs/s);
