@@ -51,6 +51,7 @@ export const hosts: Vectors = named("host", {
     </script>`,
     linger: 800,
   },
+  "rebinding, TLS": { html: '<img src="https://rebind-3.test/rebound">' },
   "rebinding, fetch": {
     html: `<body><script>
       const again = () => fetch("http://rebind-2.test/rebound", { mode: "no-cors", cache: "no-store" });
