@@ -5,8 +5,10 @@ import { embeddedMetrics } from "./emf.ts";
 /** Where an error came from, without its message: that may quote the document. */
 const trace = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [typeof error];
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames.slice(0, 6).map((line) => line.trim().replace(/\?.*?(?=:\d)/, ""))];
+  // A message may have lines that look like frames.
+  const frames = (error.stack ?? "").replace(error.message, "").split("\n");
+  const places = frames.filter((line) => /^\s+at /.test(line));
+  return [error.name, ...places.slice(0, 6).map((line) => line.trim().replace(/\?.*?(?=:\d)/, ""))];
 };
 
 const write = (entry: Record<string, unknown>): void => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { freePort } from "../../../local/store.ts";
 import { form } from "../../support/form.ts";
@@ -9,6 +10,18 @@ import { ready, run } from "../../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-log-"));
 after(() => rm(folder, { recursive: true, force: true }));
+
+test("of a failure the log tells where it came from, and nothing of what it says", () => {
+  const script = `
+    import { logFailure } from ${JSON.stringify(resolve("lib/http/log.ts"))};
+    const secret = "SECRETWORD\\n    at SECRETWORD";
+    logFailure("a test", new TypeError(secret, { cause: new RangeError(secret) }));`;
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  const { failure, trace, cause } = JSON.parse(stderr);
+  assert.deepEqual([failure, trace[0], cause[0]], ["a test", "TypeError", "RangeError"]);
+  assert.match(trace[1], /^at /);
+  assert.doesNotMatch(stderr, /SECRETWORD/);
+});
 
 test("the log tells of each request in a line, and nothing of documents, file names, queries or keys", async () => {
   const port = String(await freePort());
