@@ -67,6 +67,7 @@ test("the log tells of each request in a line, and nothing of documents, file na
     "recovered",
   ]);
   assert.equal(first.id, replies[0]!.headers.get("x-request-id"));
+  assert.equal(first.key, apiKey.slice(-4));
   assert.equal(first.bytesOut, Number(replies[0]!.headers.get("content-length")));
   assert.equal(first.engine, replies[0]!.headers.get("x-engine"));
   assert.equal(first.bytesIn, JSON.stringify({ html: `<p>${secret}` }).length);
