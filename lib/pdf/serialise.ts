@@ -29,7 +29,7 @@ export const serialiseString = (bytes: Uint8Array): string => {
 /** A number without an exponent; what is no number becomes 0. */
 const serialiseNumber = (value: number): string => {
   if (!Number.isFinite(value)) return "0";
-  const text = String(value);
+  const text = Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
   if (text.includes("e")) return value.toFixed(12).replace(/\.?0+$/, "");
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
