@@ -11,11 +11,11 @@ export interface Tag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
 const plain = (value: string): string =>
   value.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hexadecimal, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? all;
+    if (name !== undefined) return ENTITIES.get(name) ?? all;
     const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
