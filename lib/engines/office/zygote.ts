@@ -45,7 +45,8 @@ export interface Zygote {
   readonly ended: Promise<void>;
   /**
    * Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it.
-   * Rejects with NeverBegun when the zygote, or the child that waited for it, was dead before it came.
+   * Rejects with the signal's reason when that came before, with NeverBegun when the zygote, or the child that waited for
+   * it, was dead before it came.
    */
   convert(job: Job, signal: AbortSignal): Promise<string>;
   /** Resolves when it has answered. */
@@ -179,6 +180,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       return alive();
     },
     convert: async ({ macro, source, target, options, folder }, signal) => {
+      signal.throwIfAborted();
       if (!alive()) throw new NeverBegun(why);
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();

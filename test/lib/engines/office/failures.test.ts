@@ -3,6 +3,7 @@ import "../../../support/tight-settings.ts";
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -57,6 +58,19 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     const end = new AbortController();
     setTimeout(() => end.abort(deadline), 600);
     await assert.rejects(wordToPdf.run({ bytes: long }, end.signal), deadline);
+  });
+
+  test("its time runs out while its file is written", async () => {
+    // Many words that do not pack: the file is large, and some seconds of work.
+    const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
+    const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
+    const deadline = new Error("too late");
+    const end = new AbortController();
+    const work = wordToPdf.run({ bytes: large }, end.signal);
+    setImmediate(() => end.abort(deadline));
+    const ended = work.catch((error: unknown) => error);
+    assert.equal(await Promise.race([ended, working()]), deadline);
+    assert.deepEqual(left(), []);
   });
 
   test("its process is killed", async () => {
