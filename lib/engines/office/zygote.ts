@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -107,6 +107,8 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const jobs = new Map<string, Handed>();
   const taken = new Set<string>();
   let offered: string | undefined;
+  /** The folder that was offered last, as long as the child in it has been given no job. */
+  let attended: string | undefined;
   const waiting: (() => void)[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
@@ -116,6 +118,12 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const remove = (folder: string): void => {
     taken.delete(folder);
     try {
+      if (folder === attended && isAlive(child)) {
+        // Its job never came: the child that waits there is the next one's.
+        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+        offered = folder;
+        return;
+      }
       rmSync(folder, { recursive: true, force: true });
     } catch {
       // Then it goes with the zygote's own.
@@ -137,8 +145,10 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       why = reason;
     },
     folder: (folder) => {
-      if (offered !== undefined) remove(offered); // its child has died
+      const left = offered; // its child has died
+      attended = folder;
       offered = folder;
+      if (left !== undefined) remove(left);
     },
     begun: (id) => {
       const job = jobs.get(id);
@@ -182,6 +192,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
     convert: async ({ macro, source, target, options, folder }, signal) => {
       signal.throwIfAborted();
       if (!alive()) throw new NeverBegun(why);
+      if (folder === attended) attended = undefined;
       const id = String(++count);
       const { promise, resolve } = Promise.withResolvers<string>();
       let impatience: NodeJS.Timeout | undefined;

@@ -19,6 +19,9 @@ import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
 import { temp } from "../../../support/tight-settings.ts";
 
 const hello = docx(paragraph("the next one"));
+const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
+/** A file so large, for such words do not pack, that writing it takes a moment; and some seconds of work. */
+const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
 /** Some seconds of work. */
 const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
 
@@ -61,9 +64,6 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
   });
 
   test("its time runs out while its file is written", async () => {
-    // Many words that do not pack: the file is large, and some seconds of work.
-    const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
-    const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
     const deadline = new Error("too late");
     const end = new AbortController();
     const work = wordToPdf.run({ bytes: large }, end.signal);
@@ -145,6 +145,20 @@ suite("a document that comes right after a kill is printed", { skip: noOffice, c
 });
 
 suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
+  /** Folders that a process waits in. */
+  const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
+  /** Such a folder, but for this one. */
+  const oneBut = async (folder?: string) => {
+    for (let tries = 0; tries < 30; tries++) {
+      const found = ahead().find((name) => name !== folder);
+      if (found !== undefined) return found;
+      // One that died while it waited is replaced after the next word, when that is done.
+      await warmParts().get("libreoffice")!.check();
+      await sleep(200);
+    }
+    throw new Error("There is none.");
+  };
+
   test("is ready again soon after it died, without being asked", async () => {
     await printWord(hello);
     const before = zygoteOf()!;
@@ -178,20 +192,25 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
   });
 
   test("is one folder ahead of its documents, even when the process that waits there dies", async () => {
-    const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
-    const oneBut = async (folder?: string) => {
-      for (let tries = 0; tries < 30; tries++) {
-        const found = ahead().find((name) => name !== folder);
-        if (found !== undefined) return found;
-        // One that died while it waited is replaced after the next word, when that is done.
-        await warmParts().get("libreoffice")!.check();
-        await sleep(200);
-      }
-      throw new Error("There is none.");
-    };
     await printWord(hello);
     const folder = await oneBut();
     kill(childrenOf(zygoteOf()));
+    const next = await oneBut(folder);
+    assert.deepEqual(ahead(), [next]);
+  });
+
+  test("is one folder ahead of its documents, even after one that never came", async () => {
+    await printWord(hello);
+    // The document's own folder goes when its answer is out.
+    await sleep(200);
+    const folder = await oneBut();
+    const end = new AbortController();
+    const work = wordToPdf.run({ bytes: large }, end.signal);
+    setImmediate(() => end.abort());
+    await assert.rejects(work);
+    assert.deepEqual(ahead(), [folder]);
+    await printWord(hello);
+    await sleep(200);
     const next = await oneBut(folder);
     assert.deepEqual(ahead(), [next]);
   });
