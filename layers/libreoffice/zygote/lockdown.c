@@ -69,6 +69,8 @@ static int shut_calls(void) {
       REFUSE(__NR_mount), REFUSE(__NR_unshare), REFUSE(__NR_setns), REFUSE(__NR_bpf), REFUSE(__NR_keyctl),
       REFUSE(__NR_add_key), REFUSE(__NR_request_key), REFUSE(__NR_io_uring_setup), REFUSE(__NR_userfaultfd),
       REFUSE(__NR_perf_event_open), REFUSE(__NR_shmget), REFUSE(__NR_shmat), REFUSE(__NR_mq_open),
+      /* Landlock's first version lets it be done to any file of this user. */
+      REFUSE(__NR_truncate),
       /* The C library falls back to clone, whose flags can be read: threads alone. */
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), GIVE(SECCOMP_RET_ERRNO | ENOSYS),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4), LOAD(args[0]),
