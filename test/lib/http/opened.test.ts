@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { table } from "../../support/table.ts";
-import { call, newAccount } from "../../support/trial.ts";
+import { call, newAccount, trialUrl } from "../../support/trial.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "platen-opened-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -38,8 +38,21 @@ suite("a document that is a file", { concurrency: false }, () => {
     const file = join(folder, "socket");
     const server = createServer().listen(file);
     const { code, headers } = await call(key, { cost: 2, file });
+    assert.deepEqual([code, headers.get("x-credits-used"), existsSync(file)], ["PROCESSING_FAILED", "0", false]);
     server.close();
-    assert.deepEqual([code, headers.get("x-credits-used")], ["PROCESSING_FAILED", "0"]);
     assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
+  });
+
+  test("is removed where only its size is told", async () => {
+    const { key } = await newAccount(5);
+    const file = join(folder, "measured.pdf");
+    writeFileSync(file, "%PDF-measured");
+    const reply = await fetch(trialUrl, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify({ cost: 1, file }),
+    });
+    assert.equal((await reply.json()).size, 13);
+    assert.deepEqual([existsSync(file), isOpen()], [false, false]);
   });
 });
