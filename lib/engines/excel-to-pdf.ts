@@ -15,8 +15,17 @@ const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 /** What a cell takes LibreOffice at the least, on a fast machine. */
 const MS_PER_CELL = 0.02;
 
-/** Throws for a workbook that could not be ready by the deadline: better now than then. */
+/** Sheets that LibreOffice holds in its memory; a job's line, which names them, has room for no more than 3,000. */
+const MOST_SHEETS = 2000;
+
+/** Throws for a workbook that could not be ready by the deadline, or not at all: better now than then. */
 const judgeSize = (sheets: readonly Sheet[]): void => {
+  if (sheets.length > MOST_SHEETS) {
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      `The workbook has ${sheets.length.toLocaleString("en")} sheets: more than ${MOST_SHEETS.toLocaleString("en")} cannot be printed.`,
+    );
+  }
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells, 0);
   if (cells * MS_PER_CELL <= config.deadline) return;
   const [have, most] = [cells, Math.floor(config.deadline / MS_PER_CELL)].map((count) => count.toLocaleString("en"));

@@ -6,6 +6,7 @@ import { noOffice, printExcel } from "../../support/office/engine.ts";
 import { type Cell, column, type SheetParts, xlsx, xlsxFiles } from "../../support/office/xlsx.ts";
 import { readPages, textOf } from "../../support/pdf-text.ts";
 import { stopEngines } from "../../support/print.ts";
+import { zygoteOf } from "../../support/processes.ts";
 
 after(stopEngines);
 
@@ -109,6 +110,17 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     };
     const wide = { before: '<cols><col min="1" max="1" width="20" customWidth="1"/></cols>' };
     assert.equal(await text(xlsx(rows, wide, beside)), "2025-01-01 1,234.50 € 25.00%");
+  });
+
+  test("of thousands of sheets is refused, and harms no LibreOffice that others use", async () => {
+    const files = xlsxFiles([{ rows: [["x"]] }]);
+    const more = Array.from({ length: 20_000 }, (_, at) => `<sheet name="S${at}" sheetId="${at + 2}" state="hidden"/>`);
+    const workbook = String(files["xl/workbook.xml"]).replace("</sheets>", `${more.join("")}</sheets>`);
+    const many = zip({ ...files, "xl/workbook.xml": workbook });
+    await printExcel(xlsx([["x"]]));
+    const zygote = zygoteOf();
+    await assert.rejects(printExcel(many), { code: "PROCESSING_FAILED", message: /20,001 sheets: more than 2,000/ });
+    assert.equal(zygoteOf(), zygote);
   });
 
   test("that cannot be ready in time is refused by its size", async () => {
