@@ -35,6 +35,12 @@ const ending = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is sto
 
 const nameless = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
 
+/** Milliseconds in which the head of a request may still come whole when the server stops: it would only be refused. */
+const HALF_A_HEAD = 1000;
+
+/** Whether a request on this connection waits for its answer, as Node itself keeps it. */
+const isServed = (socket: Socket): boolean => Boolean((socket as { _httpMessage?: unknown })._httpMessage);
+
 /** What stands before the path where a request is sent as to a proxy (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
@@ -123,10 +129,14 @@ export const startServer = async (
       stopping = true;
       const closed = once(server, "close");
       server.close();
-      // A connection that is kept alive becomes idle only when its last answer is out; Node takes none for idle that never spoke.
+      const late = performance.now() + HALF_A_HEAD;
+      // A connection that is kept alive becomes idle only when its last answer is out; Node takes none for idle that never
+      // spoke, nor one that has begun to, and from here on it looks no more at how long they take.
       const sweep = setInterval(() => {
         server.closeIdleConnections();
-        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+        for (const socket of open) {
+          if (socket.bytesRead === 0 || (performance.now() > late && !isServed(socket))) socket.destroy();
+        }
       }, 50);
       await closed;
       clearInterval(sweep);

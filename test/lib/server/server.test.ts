@@ -43,6 +43,16 @@ suite("the server", () => {
     assert.deepEqual(order, ["hung up on"]);
   });
 
+  test("stops although a caller has sent half a head", async () => {
+    const server = await startServer([], { host: "127.0.0.1", port: 0 });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /v1/pdf/merge HTTP/1.1\r\nHost: x\r\nX-API-");
+    await sleep(200);
+    const patience = sleep(10_000, "still serving", { ref: false });
+    assert.equal(await Promise.race([server.stop(), patience]), undefined);
+    socket.destroy();
+  });
+
   test("an unknown path is 404, in the envelope, with an id and a time", async () => {
     const reply = await post("/convert/html-to-png", {});
     assert.ok(reply.headers.get("x-request-id"));
