@@ -8,17 +8,31 @@ const spares: Promise<Browser>[] = [];
 const busy = new Set<Browser>();
 let running = false;
 
+const add = (spare: Promise<Browser>): void => {
+  spares.push(spare);
+  const forget = (): boolean => {
+    const place = spares.indexOf(spare);
+    if (place >= 0) spares.splice(place, 1);
+    return place >= 0;
+  };
+  // A failed start is met by whoever takes the spare, or forgotten here when nobody does; so is one that dies as it waits.
+  spare
+    .then(
+      ({ failed, kill }) => failed.catch(async () => void (forget() && (await kill()))),
+      () => void forget(),
+    )
+    .catch(() => {}); // What it leaves goes with the folder of all.
+};
+
 /** Starts as many browsers as are missing, unless all were told to stop. */
 const refill = (): void => {
-  while (running && spares.length < config.browsers) {
-    const spare = launch();
-    spares.push(spare);
-    // A failed start is met by whoever takes the spare, or forgotten here when nobody does.
-    spare.catch(() => {
-      const place = spares.indexOf(spare);
-      if (place >= 0) spares.splice(place, 1);
-    });
-  }
+  while (running && spares.length < config.browsers) add(launch());
+};
+
+/** Takes back a browser that its job did not wait for: it has seen no document, and is to start no other in its place. */
+const putBack = (coming: Promise<Browser>): void => {
+  if (running && spares.length < config.browsers) add(coming);
+  else coming.then(({ kill }) => kill()).catch(() => {});
 };
 
 /** Milliseconds in which an answer is on its way: ending or starting a process in that time would hold it up. */
@@ -48,7 +62,7 @@ export const take = async (signal: AbortSignal): Promise<Browser> => {
     busy.add(browser);
     return browser;
   } catch (error) {
-    coming.then(({ kill }) => kill()).catch(() => {});
+    putBack(coming);
     throw error;
   } finally {
     signal.removeEventListener("abort", giveUp);
@@ -89,7 +103,7 @@ export const stop = (): Promise<void> =>
     await letGo();
   });
 
-/** Rejects when a browser does not start or a spare has died; stays pending when a spare does not answer. */
+/** Rejects when a browser does not start or does not stay alive; stays pending when a spare does not answer. */
 export const check = (): Promise<void> =>
   awake(async () => {
     refill();

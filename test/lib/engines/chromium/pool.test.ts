@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { config } from "../../../../lib/config.ts";
+
+import * as pool from "../../../../lib/engines/chromium/pool.ts";
+import { browsersOf, isRunning } from "../../../support/processes.ts";
+
+after(pool.stop);
+
+/** Browsers, once there are no more of them than are kept ready, and no fewer. */
+const rested = async (): Promise<number[]> => {
+  for (let tries = 0; browsersOf().length !== config.browsers && tries < 200; tries++) await sleep(50);
+  return browsersOf();
+};
+
+test("jobs that are given up before their browser has come start no more of them, and leave those that wait", async () => {
+  await pool.start();
+  await rested();
+  let most = 0;
+  for (let count = 0; count < 30; count++) {
+    const gone = new Error("gone");
+    const end = new AbortController();
+    const taking = pool.take(end.signal);
+    if (count % 3 === 0) await sleep(5);
+    end.abort(gone);
+    await taking.then(pool.discard, (error) => assert.equal(error, gone));
+    most = Math.max(most, browsersOf().length);
+  }
+  assert.ok(most <= config.browsers + 2, `${most} browsers`);
+  await pool.check();
+  assert.equal((await rested()).length, config.browsers);
+});
+
+test("a browser that dies while it waits is replaced when the service is asked how it is", async () => {
+  await pool.check();
+  const [victim] = await rested();
+  process.kill(victim!, "SIGKILL");
+  while (isRunning(victim!)) await sleep(10);
+  await sleep(100);
+  await pool.check();
+  const now = await rested();
+  assert.equal(now.length, config.browsers);
+  assert.ok(!now.includes(victim!));
+});
