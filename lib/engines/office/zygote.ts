@@ -49,7 +49,7 @@ export interface Zygote {
    * it, was dead before it came.
    */
   convert(job: Job, signal: AbortSignal): Promise<string>;
-  /** Resolves when it has answered. */
+  /** Resolves when it has answered; rejects when it ends before. */
   ping(): Promise<void>;
   /** Ends it; resolves when neither it, nor a child, nor its folder is left. */
   stop(): Promise<void>;
@@ -109,7 +109,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   let offered: string | undefined;
   /** The folder that was offered last, as long as the child in it has been given no job. */
   let attended: string | undefined;
-  const waiting: (() => void)[] = [];
+  const waiting: PromiseWithResolvers<void>[] = [];
   const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
   let warmed = 0;
   let count = 0;
@@ -133,7 +133,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   const judge = () => warmed === macros.length && isWarm();
   const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
     ready: () => {
-      waiting.shift()?.();
+      waiting.shift()?.resolve();
       judge();
     },
     warm: () => {
@@ -163,6 +163,7 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
   // By then everything it said has been heard.
   const gone = new Promise((resolve) => child.once("close", resolve)).then(async () => {
     for (const { tell } of jobs.values()) tell("gone");
+    for (const { reject } of waiting.splice(0)) reject(new NeverBegun(why));
     await leave(home, taken).catch(() => {}); // what stays is no one's loss but the disk's
     isCold(new NeverBegun(why));
   });
@@ -212,11 +213,12 @@ export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> =>
       if (!handed.isBegun && outcome !== "exit 0") throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
       return outcome;
     },
-    ping: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        child.stdin?.write("ping\n");
-      }),
+    ping: () => {
+      const asked = Promise.withResolvers<void>();
+      waiting.push(asked);
+      child.stdin?.write("ping\n");
+      return asked.promise;
+    },
     stop: async () => {
       child.ref();
       child.stdin?.end();

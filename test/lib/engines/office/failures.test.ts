@@ -168,6 +168,16 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     await warmParts().get("libreoffice")!.check();
   });
 
+  test("is no question that it can answer no more", async () => {
+    await printWord(hello);
+    const zygote = zygoteOf()!;
+    process.kill(zygote, "SIGSTOP");
+    const asked = warmParts().get("libreoffice")!.check();
+    await sleep(200);
+    process.kill(zygote, "SIGKILL");
+    await assert.rejects(asked, /LibreOffice ended/);
+  });
+
   test("does not grow with the documents", async () => {
     const files = () => readdirSync(temp, { recursive: true }).length;
     await printWord(hello);
