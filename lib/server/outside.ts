@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
@@ -24,11 +25,13 @@ export const outsideReply = (error: ServiceError, startedAt: number, headers: Re
   return outside(reply, startedAt, { code: error.code });
 };
 
-/** Answers bytes that are no HTTP request, in the envelope, and closes the connection. */
+/** Answers bytes that are no HTTP request, or only half of one, in the envelope, and closes the connection. */
 export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   // An answer that is on its way there is not to be mixed with another; Node's own handler looks at the same.
   const answered = (socket as { _httpMessage?: { _headerSent: boolean } })._httpMessage?._headerSent;
-  if (error.code === "ECONNRESET" || !socket.writable || answered) {
+  // Nor does a connection that was opened ahead, and never used, wait for one.
+  const silent = (socket as Socket).bytesRead === 0;
+  if (error.code === "ECONNRESET" || !socket.writable || answered || silent) {
     socket.destroy();
     return;
   }

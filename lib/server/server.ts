@@ -94,6 +94,7 @@ export const startServer = async (
       body: bodyOf(request, begin, held.add),
     };
     const answer = (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
+    if (stopping) response.shouldKeepAlive = false;
     await send(request, response, answer);
   };
 

@@ -53,6 +53,31 @@ suite("the server", () => {
     socket.destroy();
   });
 
+  test("tells whoever waits when it stops that the connection ends with the answer", async () => {
+    const { promise: working, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+    const endpoint = Object.assign(
+      async () => {
+        begun();
+        await stopped;
+        return { statusCode: 200, headers: { "Content-Length": "2" }, body: "ok" };
+      },
+      { contract: { path: "/slow" } },
+    );
+    const server = await startServer([endpoint], { host: "127.0.0.1", port: 0 });
+    const call = fetch(`http://127.0.0.1:${server.port}/v1/slow`, { method: "POST" });
+    await working;
+    const ended = server.stop();
+    stop();
+    const reply = await call;
+    assert.deepEqual([reply.headers.get("connection"), await reply.text()], ["close", "ok"]);
+    await ended;
+  });
+
+  test("ends a connection that was opened ahead and never used, without a word", { timeout: 60_000 }, async () => {
+    assert.equal(await exchange(""), "");
+  });
+
   test("an unknown path is 404, in the envelope, with an id and a time", async () => {
     const reply = await post("/convert/html-to-png", {});
     assert.ok(reply.headers.get("x-request-id"));
