@@ -5,7 +5,7 @@
 #include <poll.h>
 
 /* The children of a zygote: those with a job, those whose job is done, and at most one that stands ready. */
-#define MOST_CHILDREN 64
+#define MOST_CHILDREN 512
 
 /* `words` is where the zygote's words come in, `answers` where what becomes of jobs is told: no child keeps either. */
 void gather_crew(const struct settings *settings, int words, int answers);
