@@ -2,6 +2,8 @@ import { markdownToHtml } from "satteri";
 import { type Bookmark, linkPieces } from "./across.ts";
 import { alerts } from "./alerts.ts";
 import { CUT, cuts } from "./cuts.ts";
+import { directions, hasRightToLeft } from "./directions.ts";
+import { escapeDollars } from "./dollars.ts";
 import { emoji, hasShortcodes } from "./emoji.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type Heading, headings } from "./headings.ts";
@@ -9,6 +11,7 @@ import { highlight } from "./highlight.ts";
 import { links } from "./links.ts";
 import { math } from "./math.ts";
 import { rawHtml } from "./raw-html.ts";
+import { tables } from "./tables.ts";
 
 /** A Markdown document as HTML. */
 export interface Converted extends FrontMatter {
@@ -28,7 +31,7 @@ const LARGE = 700_000;
 export const convert = (markdown: string): Converted => {
   const found: Heading[] = [];
   const cutting = markdown.length > LARGE;
-  const source = markdown.toWellFormed().replaceAll("\0", "\ufffd");
+  const source = escapeDollars(markdown.toWellFormed().replaceAll("\0", "\ufffd"));
   const { html, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
@@ -36,6 +39,8 @@ export const convert = (markdown: string): Converted => {
       links(),
       alerts(),
       headings(found),
+      tables(),
+      ...(hasRightToLeft(markdown) ? [directions()] : []),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
       highlight(),
       math(source),

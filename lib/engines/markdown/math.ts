@@ -32,9 +32,14 @@ export const math = (markdown: string) => {
     inlineMath(node, context) {
       // As on GitHub two dollars set a formula apart, on a line of its own or not.
       const apart = markdown.startsWith("$$", node.position?.start.offset);
-      context.replaceNode(node, { type: "html", value: set(node.value, apart) });
+      const formula = /^`([\s\S]*)`$/.exec(node.value)?.[1] ?? node.value;
+      context.replaceNode(node, { type: "html", value: set(formula, apart) });
     },
     math(node, context) {
+      context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });
+    },
+    code(node, context) {
+      if (node.lang?.toLowerCase() !== "math") return;
       context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });
     },
   });

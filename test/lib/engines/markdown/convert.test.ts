@@ -81,6 +81,37 @@ suite("beyond it", () => {
   test("headings get GitHub's anchors", () => {
     assert.match(html("# Über uns\n# Über uns\n## A & B"), /id="über-uns".*id="über-uns-1".*id="a--b"/s);
   });
+  test("prices are no formulas", () => {
+    for (const prices of [
+      "from $5 to $10, $20/month or $200/year",
+      "Größe 😀 **$5**, $6 and $7–$8; US$5 and US$7",
+      "US$7 of `$HOME`, $HOME/bin:$PATH",
+      "100$ à 200$, \\$5 and \\$6",
+    ]) {
+      assert.equal(html(prices).replace(/<[^>]*>|\n/g, ""), prices.replace(/\*\*|[\\`]/g, ""));
+    }
+    assert.match(
+      html("`$A` and `$B`, [a](https://a.example/$b) $c"),
+      /<code>\$A<\/code> and <code>\$B<\/code>, <a href="[^"]*\/\$b">a<\/a> \$c/,
+    );
+    assert.match(
+      html("$5 or $6, but $x$ and 10$\\mu$m"),
+      /^<p>\$5 or \$6, but <span class="katex">.*<mi>x<.*10<span class="katex">/s,
+    );
+  });
+
+  test("tables that can wrap between words do not break them", () => {
+    const table = (word: string) => html(`| Part | Text |\n|---|---|\n| ${word} | ${"many words ".repeat(20)}|\n`);
+    assert.match(table("12,345.00"), /<table class="whole-words">/);
+    assert.match(table("x".repeat(90)), /<table>/);
+    assert.match(html("| a |\n|---|\n| b |\n"), /<table>/);
+  });
+
+  test("lists that run from right to left say so", () => {
+    assert.match(html("- قائمة\n  1. أول\n- [x] مهمة"), /<ul class="contains-task-list" dir="auto">.*<ol dir="auto">/s);
+    assert.match(html("- list"), /<ul>/);
+  });
+
   test("alerts, emoji, code and formulas", () => {
     assert.match(html("> [!TIP]\n> Do it."), /class="alert alert-tip".*Tip.*Do it\./s);
     assert.doesNotMatch(html("> [!OTHER]\n> x"), /alert/);
@@ -89,6 +120,8 @@ suite("beyond it", () => {
     assert.match(html("```js\nconst x = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
     assert.match(html("```unknown\n<x>\n```"), /<code class="language-unknown">&lt;x&gt;|&#x3C;x/);
     assert.match(html("$x^2$ costs $5"), /<math.*<msup>.*costs/s);
+    assert.match(html("$`a+b`$"), /<mi>a<\/mi><mo>\+<\/mo><mi>b<\/mi>/);
+    assert.match(html("```math\nx^2\n```"), /<div class="math">.*<msup>/);
     assert.match(html("A $$x^2$$ apart"), /A <span class="katex-display">.*<math[^>]* display="block">/);
     assert.match(toPage(html("$x$"), {}), /font-family:KaTeX_Main[^}]*data:font\/woff2/);
     assert.doesNotMatch(toPage(html("x"), {}), /KaTeX/);
