@@ -24,6 +24,12 @@ const countsOf = (text: string, sign: string): number[] => {
   return counts;
 };
 
+/** The line by which some files tell Excel the sign between their cells. */
+const TOLD = /^\ufeff?sep=([,;\t|])\r?\n/i;
+
+/** The sign that a file's first line tells, as it does for Excel; that line is no row of the table. */
+export const toldDelimiter = (beginning: string): string | undefined => TOLD.exec(beginning)?.[1];
+
 /** The sign between a file's cells: of comma, semicolon, tab and pipe the one that the most rows have equally often. */
 export const findDelimiter = (beginning: string): string => {
   const text = beginning.slice(0, LOOKED_AT);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
 import { ServiceError } from "../../errors.ts";
-import { findDelimiter } from "./delimiter.ts";
+import { findDelimiter, toldDelimiter } from "./delimiter.ts";
 
 const CHUNK = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
@@ -41,10 +41,13 @@ export const eachRow = async (
   take: (row: readonly string[]) => void,
   between: (done: number) => Promise<void>,
 ): Promise<void> => {
-  const delimiter = findDelimiter(bytes.toString("utf8", 0, 65_536));
+  const beginning = bytes.toString("utf8", 0, 65_536);
+  const told = toldDelimiter(beginning);
+  const delimiter = told ?? findDelimiter(beginning);
   const parser = parse({
     bom: true,
     delimiter,
+    from_line: told === undefined ? 1 : 2,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

@@ -23,6 +23,14 @@ suite("CSV is read", () => {
       ],
     ],
     [
+      "by the sign that its first line tells Excel",
+      "\ufeffsep=;\r\na;b,c\r\n1;2,5\r\n",
+      [
+        ["a", "b,c"],
+        ["1", "2,5"],
+      ],
+    ],
+    [
       "without a last line end",
       "a,b\n1,2",
       [
