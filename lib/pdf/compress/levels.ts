@@ -27,7 +27,7 @@ export const LEVELS: Record<Quality, Level> = {
     slack: 1.2,
     similarity: 0.958,
     jpeg: { first: 48, least: 25, most: 72 },
-    split: { similarity: 0.93, backgroundDpi: 50, jpeg: 25 },
+    split: { similarity: 0.93, backgroundDpi: 50, jpeg: 45 },
     palette: { colour: 64, gray: 8 },
     screen: true,
     hints: false,
