@@ -16,6 +16,7 @@ const sizes = async (bytes: Buffer) =>
 
 const row = (length: number): Cell[] => Array.from({ length }, (_, index) => `Column ${column(index)}`);
 const WIDE = { before: '<cols><col min="1" max="60" width="13" customWidth="1"/></cols>' };
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const A4 = "595×842";
 const A4_TURNED = "842×595";
 
@@ -26,6 +27,30 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup orientation="landscape"/>' })), [A4_TURNED]);
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup paperSize="1"/>' })), ["612×792"]);
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup paperSize="8"/>' })), ["842×1191"]);
+  });
+
+  test("is printed without comments, those too that are shown on the screen", async () => {
+    const comments = `<comments ${MAIN}><authors><author>A</author></authors><commentList><comment ref="A1" authorId="0"><text><t>a remark</t></text></comment></commentList></comments>`;
+    const anchor = "<x:Anchor>1,15,0,2,3,15,4,4</x:Anchor><x:Row>0</x:Row><x:Column>0</x:Column><x:Visible/>";
+    const drawn = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="s1" type="#_x0000_t202" style="width:96pt;height:55pt"><x:ClientData ObjectType="Note">${anchor}</x:ClientData></v:shape></xml>`;
+    const bytes = xlsx(
+      [["said"]],
+      {
+        after: '<legacyDrawing r:id="v"/>',
+        related: [
+          { id: "c", type: "comments", target: "../comments1.xml" },
+          { id: "v", type: "vmlDrawing", target: "../drawings/vmlDrawing1.vml" },
+        ],
+      },
+      {
+        parts: { "xl/comments1.xml": comments, "xl/drawings/vmlDrawing1.vml": drawn },
+        types: {
+          "xl/comments1.xml": "openxmlformats-officedocument.spreadsheetml.comments+xml",
+          "xl/drawings/vmlDrawing1.vml": "openxmlformats-officedocument.vmlDrawing",
+        },
+      },
+    );
+    assert.equal(await text(bytes), "said");
   });
 
   test("that is a little wider than its page is made to fit", async () => {
