@@ -38,28 +38,31 @@ const fromDebian = async (files: string, scratch: string, tell: (line: string) =
   }
 };
 
-/** fontconfig's rules for the set, as they stand when it lies in the given folder. */
-export const rules = async (place: string): Promise<string> =>
-  (await readFile(join(import.meta.dirname, "fonts.conf"), "utf8")).replaceAll("FOLDER", place);
+/** fontconfig's rules: for all, and for documents of Office, which are set in fonts of the same kind where they name none of ours. */
+const RULES = ["office.conf", "fonts.conf"];
+
+/** Writes fontconfig's rules into a folder, as they are when the set lies at a place; those that stand stay. */
+export const writeRules = async (folder: string, place = folder): Promise<void> => {
+  for (const name of RULES) {
+    const rules = (await readFile(join(import.meta.dirname, name), "utf8")).replaceAll("FOLDER", place);
+    const file = join(folder, name);
+    if (!existsSync(file) || (await readFile(file, "utf8")) !== rules) await writeFile(file, rules);
+  }
+};
 
 /**
  * Fetches the fonts, 80 MB of 180 MB that are downloaded, where they do not stand already: CJK of npm's packages, which
  * alone have it as TrueType (other outlines print as pictures of letters), the rest of Debian's.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
-  const conf = await rules(folder);
-  if (existsSync(join(folder, "fonts.conf"))) {
-    if ((await readFile(join(folder, "fonts.conf"), "utf8")) !== conf)
-      await writeFile(join(folder, "fonts.conf"), conf);
-    return;
-  }
+  if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);
   tell(`fetching fonts for ${basename(folder)}`);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const made of [files, scratch, join(next, "cache")]) await mkdir(made, { recursive: true });
   try {
     await Promise.all([fromNpm(files, scratch), fromDebian(files, scratch, tell)]);
-    await writeFile(join(next, "fonts.conf"), conf);
+    await writeRules(next, folder);
     await rm(scratch, { recursive: true });
     await rename(next, folder);
   } catch (error) {

@@ -1,7 +1,7 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fontsFolder } from "../../lib/engines/fonts.ts";
-import { installFonts, rules } from "./install.ts";
+import { installFonts, writeRules } from "./install.ts";
 
 /**
  * Makes what appears under `/opt`: `fonts` with the files and fontconfig's rules. Its cache is made anew in `/tmp`, which
@@ -11,5 +11,5 @@ export const fontsLayer = async (folder: string, tell?: (line: string) => void):
   await installFonts(tell);
   await mkdir(join(folder, "fonts"), { recursive: true });
   await cp(join(fontsFolder, "files"), join(folder, "fonts/files"), { recursive: true });
-  await writeFile(join(folder, "fonts/fonts.conf"), await rules("/opt/fonts"));
+  await writeRules(join(folder, "fonts"), "/opt/fonts");
 };

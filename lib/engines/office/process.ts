@@ -10,7 +10,7 @@ import { tree, zygoteCommand } from "./place.ts";
 const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
-  FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+  FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
   // A second arena grows by single pages: hundreds of system calls where a sheet is read in a thread of its own.
   MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",

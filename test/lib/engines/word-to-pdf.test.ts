@@ -124,6 +124,27 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(fonts, new Set(["Carlito", "Caladea", "LiberationSans", "LiberationSerif", "LiberationMono"]));
   });
 
+  test("is set in fonts of the same kind where none has the widths of those that it names", async () => {
+    const kinds = {
+      "Calibri Light": "swiss",
+      Aptos: "swiss",
+      Tahoma: "swiss",
+      "No Such Sans": "swiss",
+      Consolas: "modern",
+    };
+    const table = Object.entries(kinds).map(
+      ([name, kind]) =>
+        `<w:font w:name="${name}"><w:family w:val="${kind}"/><w:pitch w:val="${kind === "modern" ? "fixed" : "variable"}"/></w:font>`,
+    );
+    const body = Object.keys(kinds)
+      .map((name) => paragraph(run("Text", `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`)))
+      .join("");
+    const document = docx(body, part("fontTable", "fontTable", wordPart("fonts", table.join(""))));
+    const raw = Buffer.from(await printWord(document)).toString("latin1");
+    const fonts = new Set([...raw.matchAll(/\/FontName\/\w+\+([\w-]+)/g)].map(([, name]) => name));
+    assert.deepEqual(fonts, new Set(["Carlito", "NotoSans-Regular", "LiberationSans", "LiberationMono"]));
+  });
+
   test("that LibreOffice cannot open is 415", async () => {
     const torn = docx(paragraph("Hello")).toString("latin1");
     await assert.rejects(printWord(Buffer.from(torn.slice(0, torn.length / 2), "latin1")), {
