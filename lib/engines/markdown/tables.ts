@@ -4,6 +4,9 @@ import { defineMdastPlugin } from "satteri";
 const LINE = 78;
 const CELL = 3;
 
+/** How many letters of usual width a word takes the room of. */
+const widthOf = (word: string): number => word.length + 0.4 * (word.match(/\p{Lu}/gu)?.length ?? 0);
+
 /** Marks tables that must wrap but need not break words: those whose columns fit the page by their longest words. */
 export const tables = () =>
   defineMdastPlugin({
@@ -16,7 +19,7 @@ export const tables = () =>
         row.children.forEach((cell, at) => {
           const text = context.textContent(cell);
           whole += text.length + CELL;
-          for (const word of text.split(/\s+/)) longest[at] = Math.max(longest[at] ?? CELL, word.length);
+          for (const word of text.split(/\s+/)) longest[at] = Math.max(longest[at] ?? CELL, widthOf(word));
         });
         most = Math.max(most, whole);
       }
