@@ -21,7 +21,7 @@ export const soffice = async (folder: string, files: readonly string[], output: 
       env: {
         HOME: folder,
         TMPDIR: folder,
-        FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+        FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
         LANG: "en_US.UTF-8",
         TZ: "UTC",
       },
