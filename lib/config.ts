@@ -2,14 +2,19 @@ import { availableParallelism, tmpdir } from "node:os";
 
 const { env } = process;
 
+/** The most milliseconds that a timer of Node can count: it takes more for one. */
+const LONGEST = 2 ** 31 - 1;
+const LAST_PORT = 65_535;
+
 /** A whole number from the environment; a setting that is none stops the start with one clear line. */
-const whole = (name: string, fallback: number, least = 0): number => {
+const whole = (name: string, fallback: number, least = 0, most = Number.MAX_SAFE_INTEGER): number => {
   const text = env[name];
   if (text === undefined || text === "") return fallback;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least) {
     throw new RangeError(`${name} must be a whole number of at least ${least}, not "${text}"`);
   }
+  if (value > most) throw new RangeError(`${name} must be ${most} at the most, not "${text}"`);
   return value;
 };
 
@@ -20,7 +25,7 @@ const text = (name: string): string | undefined => env[name] || undefined;
 export const config = {
   /** Where the plain HTTP server listens; port 0 takes any free one. */
   host: text("PLATEN_HOST") ?? "127.0.0.1",
-  port: whole("PORT", 3000),
+  port: whole("PORT", 3000, 0, LAST_PORT),
   /** Folder of what this machine keeps: the local table, the demo key. */
   data: text("PLATEN_DATA") ?? ".platen",
   /** Name of the DynamoDB table; when it is given, no local store is started. */
@@ -28,7 +33,7 @@ export const config = {
   demoKey: text("PLATEN_DEMO_KEY"),
   demoCredits: whole("PLATEN_DEMO_CREDITS", 1000),
   /** Milliseconds from the last byte of a request to its answer. */
-  deadline: whole("PLATEN_DEADLINE_MS", 60_000, 1),
+  deadline: whole("PLATEN_DEADLINE_MS", 60_000, 1, LONGEST),
   purchaseUrl: text("PLATEN_PURCHASE_URL") ?? "https://platen.example/credits",
   /** Pieces of work done at once, and how many more may wait for their turn. */
   jobs: whole("PLATEN_JOBS", availableParallelism(), 1),
@@ -58,7 +63,7 @@ export const config = {
   temp: text("PLATEN_TEMP") ?? tmpdir(),
   /** Where the server gives its figures to Prometheus; nowhere when no port is named. */
   metricsHost: text("PLATEN_METRICS_HOST") ?? "127.0.0.1",
-  metricsPort: text("PLATEN_METRICS_PORT") === undefined ? undefined : whole("PLATEN_METRICS_PORT", 0),
+  metricsPort: text("PLATEN_METRICS_PORT") === undefined ? undefined : whole("PLATEN_METRICS_PORT", 0, 0, LAST_PORT),
   /** Debian mirror that set-up fetches packages from, where the machine's own apt names none. */
   debianMirror: text("DEBIAN_MIRROR"),
   /** S3 bucket of bodies that were sent ahead of their requests, in place of the data folder; and where S3 is reached. */

@@ -185,6 +185,8 @@ suite("npm start", { concurrency: 2 }, () => {
 
   test("a setting that is wrong is told in one line", async () => {
     await refuses("setting", { PLATEN_DEADLINE_MS: "soon" }, /PLATEN_DEADLINE_MS must be a whole number/);
+    await refuses("setting", { PLATEN_DEADLINE_MS: "2147483648" }, /PLATEN_DEADLINE_MS must be 2147483647 at the most/);
+    await refuses("setting", { PORT: "65536" }, /PORT must be 65535 at the most/);
     await refuses("setting", { PLATEN_DEMO_KEY: "short" }, /PLATEN_DEMO_KEY/);
   });
 });
