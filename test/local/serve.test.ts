@@ -169,6 +169,17 @@ suite("npm start", { concurrency: 2 }, () => {
     }
   });
 
+  test("a folder whose key is not whole is told in one line", async () => {
+    for (const [data, key] of [
+      ["empty-key", ""],
+      ["half-key", "pk_8nY"],
+    ] as const) {
+      await mkdir(join(folder, data));
+      await writeFile(join(folder, data, "demo-key"), key);
+      await refuses(data, {}, /demo-key holds no key: remove it/);
+    }
+  });
+
   test("a folder that cannot be written is told in one line", async () => {
     await writeFile(join(folder, "file"), "");
     await refuses("file/below", {}, /PLATEN_DATA/);
