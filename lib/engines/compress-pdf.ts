@@ -22,6 +22,7 @@ const start = (): ChildProcess => {
   const cache = getCompileCacheDir();
   const child = spawn(process.execPath, ["--max-old-space-size=512", fileURLToPath(entry)], {
     stdio: ["pipe", "pipe", "ignore"],
+    detached: true, // a group of its own: Ctrl-C must not end what runs
     env: { MALLOC_ARENA_MAX: "2", ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
   });
   spawned(child).unref();

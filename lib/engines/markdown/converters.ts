@@ -18,6 +18,7 @@ const MOST_IDLE = 2;
 const start = (): ChildProcess => {
   const child = fork(SCRIPT, {
     serialization: "advanced",
+    detached: true, // a group of its own: Ctrl-C must not end what runs
     execArgv: ["--max-old-space-size=2048"],
     env: { NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -31,6 +31,7 @@ export const startProcess = (home: string): ChildProcess => {
   const [program, ...words] = zygoteCommand();
   const child = spawn(program, [...words, fontsFolder, home, String(config.officeMemory * MEGABYTE)], {
     stdio: ["pipe", "pipe", "ignore"],
+    detached: true, // a group of its own: Ctrl-C must not end what runs
     cwd: home,
     env: environment(home),
   });
