@@ -111,7 +111,10 @@ export const check = (): Promise<void> =>
     const answers = spares.map(async (spare) => {
       const browser = await spare;
       try {
-        if (!browser.alive) throw new Error("Chromium does not stay alive.");
+        if (!browser.alive) {
+          browser.kill().catch(() => {}); // with its end it is forgotten: the next check asks another one
+          throw new Error("Chromium does not stay alive.");
+        }
         await browser.page.send("Runtime.evaluate", { expression: "1" });
       } catch (error) {
         // One that a job has taken meanwhile is ended with the job.

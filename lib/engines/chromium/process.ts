@@ -91,7 +91,7 @@ export const startProcess = async (binary: string, guardPort: number): Promise<P
     read: read!,
     ended,
     get alive() {
-      return isAlive(child);
+      return isAlive(child) && existsSync(home); // without its folder, which somebody may have swept away, it prints nothing
     },
     kill: () => {
       killing ??= kill();
