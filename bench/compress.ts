@@ -9,6 +9,8 @@ import { ssim } from "./support/ssim.ts";
 /** How small do files of CORPUS get, how much do they still look like themselves, and what does it cost beside Ghostscript? */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
+const names = readdirSync(corpus).filter((file) => file.endsWith(".pdf"));
+if (names.length === 0) throw new Error("CORPUS holds no PDF.");
 const LEVELS = { low: "screen", medium: "ebook", high: "printer" } as const;
 const wanted = process.argv.slice(2);
 const PAGES = 6;
@@ -75,7 +77,7 @@ try {
   )) {
     const rows: { mine: Row; theirs: Row }[] = [];
     let faults = 0;
-    for (const name of readdirSync(corpus).filter((file) => file.endsWith(".pdf"))) {
+    for (const name of names) {
       const path = join(corpus, name);
       const mine = await measure(ours, path, level);
       const good = sound(join(folder, "out.pdf")) && text(join(folder, "out.pdf")) === text(path);

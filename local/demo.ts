@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hashKey, isKey, keyIdOf, newKey } from "../lib/accounts/key-format.ts";
 import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
+import { madeOnce } from "../lib/made-once.ts";
 
 /** The demo account of a table: the key to call with, and the credits that are left. */
 export interface Demo {
@@ -14,27 +13,12 @@ export interface Demo {
 
 const ACCOUNT = "demo";
 
-/** The key that was made up for a folder, made up now if there is none; only its owner can read the file, which is there whole, or not. */
+/** The key that was made up for a folder, made up now if there is none. */
 const keptKey = async (folder: string): Promise<string> => {
   const file = join(folder, "demo-key");
-  const known = async () => (await readFile(file, "utf8")).trim();
-  try {
-    const key = await known();
-    if (!isKey(key)) throw new Error(`${file} holds no key: remove it, and another one is made up`);
-    return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  const next = `${file}.${randomBytes(4).toString("hex")}`;
-  try {
-    await writeFile(next, `${newKey()}\n`, { mode: 0o600, flag: "wx" });
-    await link(next, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  } finally {
-    await rm(next, { force: true });
-  }
-  return known();
+  const key = (await madeOnce(file, () => `${newKey()}\n`)).toString().trim();
+  if (!isKey(key)) throw new Error(`${file} holds no key: remove it, and another one is made up`);
+  return key;
 };
 
 /** Makes the demo account, once per table, and gives its key, the one chosen or the folder's own. A restart grants nothing. */

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../errors.ts";
+import { madeOnce } from "../made-once.ts";
 import { type Announced, type Bodies, notWhole } from "./bodies.ts";
 import { isCurrent } from "./reference.ts";
 
@@ -77,22 +78,10 @@ const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Prom
 
 /** The bodies in a folder, which is made when the first one is announced. */
 export const bodiesInFolder = (root: string): FolderBodies => {
-  /** What addresses are signed with: the folder's own, so that a restart does not end them. It is there whole, or not. */
+  /** What addresses are signed with: the folder's own, so that a restart does not end them. */
   const secret = async (): Promise<Buffer> => {
-    const file = join(root, "secret");
-    const known = await unlessMissing(readFile(file));
-    if (known !== undefined) return known;
     await mkdir(root, { recursive: true, mode: 0o700 });
-    const next = `${file}.${randomBytes(4).toString("hex")}`;
-    try {
-      await writeFile(next, randomBytes(32), { mode: 0o600, flag: "wx" });
-      await link(next, file).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST") throw error;
-      });
-    } finally {
-      await rm(next, { force: true });
-    }
-    return readFile(file);
+    return madeOnce(join(root, "secret"), () => randomBytes(32));
   };
   const signature = async (key: string, { contentType, contentLength }: Announced, until: number): Promise<Buffer> =>
     createHmac("sha256", await secret())

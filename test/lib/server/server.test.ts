@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 
@@ -25,55 +24,6 @@ const exchange = async (text: string): Promise<string> => {
 };
 
 suite("the server", () => {
-  test("stops although a caller is connected that never says a word", async () => {
-    const server = await startServer([], { host: "127.0.0.1", port: 0 });
-    const socket = connect(server.port, "127.0.0.1");
-    await once(socket, "connect");
-    const order: string[] = [];
-    socket.once("close", () => order.push("hung up on"));
-    // Else it would wait for the caller, or for Node's own limit.
-    const impatient = setTimeout(() => {
-      order.push("left by itself");
-      socket.destroy();
-    }, 10_000);
-    await server.stop();
-    clearTimeout(impatient);
-    socket.resume();
-    if (!socket.destroyed) await once(socket, "close");
-    assert.deepEqual(order, ["hung up on"]);
-  });
-
-  test("stops although a caller has sent half a head", async () => {
-    const server = await startServer([], { host: "127.0.0.1", port: 0 });
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write("POST /v1/pdf/merge HTTP/1.1\r\nHost: x\r\nX-API-");
-    await sleep(200);
-    const patience = sleep(10_000, "still serving", { ref: false });
-    assert.equal(await Promise.race([server.stop(), patience]), undefined);
-    socket.destroy();
-  });
-
-  test("tells whoever waits when it stops that the connection ends with the answer", async () => {
-    const { promise: working, resolve: begun } = Promise.withResolvers<void>();
-    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-    const endpoint = Object.assign(
-      async () => {
-        begun();
-        await stopped;
-        return { statusCode: 200, headers: { "Content-Length": "2" }, body: "ok" };
-      },
-      { contract: { path: "/slow" } },
-    );
-    const server = await startServer([endpoint], { host: "127.0.0.1", port: 0 });
-    const call = fetch(`http://127.0.0.1:${server.port}/v1/slow`, { method: "POST" });
-    await working;
-    const ended = server.stop();
-    stop();
-    const reply = await call;
-    assert.deepEqual([reply.headers.get("connection"), await reply.text()], ["close", "ok"]);
-    await ended;
-  });
-
   test("ends a connection that was opened ahead and never used, without a word", { timeout: 60_000 }, async () => {
     assert.equal(await exchange(""), "");
   });

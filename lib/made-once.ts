@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+
+/**
+ * The content of a file that only its owner can read, made when there is none. It is there whole, or not: whatever fills
+ * the disk, and however many make it at once. Rejects with the system's error where it can be neither read nor made.
+ */
+export const madeOnce = async (file: string, make: () => string | Uint8Array): Promise<Buffer> => {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const next = `${file}.${randomBytes(4).toString("hex")}`;
+  try {
+    await writeFile(next, make(), { mode: 0o600, flag: "wx" });
+    await link(next, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(next, { force: true });
+  }
+  return readFile(file);
+};
