@@ -47,6 +47,15 @@ const answers = async (port: number): Promise<boolean> => {
   }
 };
 
+/** Who was the last to write down that it has this folder. */
+const ownerOf = async (folder: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(join(folder, RECORD), "utf8")).owner;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The store that runs in this folder, if one does. */
 export const runningStore = async (folder: string): Promise<{ endpoint: string; owner: number } | undefined> => {
   try {
@@ -71,7 +80,9 @@ while :; do "$@" & store=$!; wait $store; sleep 1; done`;
 export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<Store> => {
   await mkdir(folder, { recursive: true });
   const other = await runningStore(folder);
-  if (other) throw new Error(`the folder ${folder} is in use by process ${other.owner}: give PLATEN_DATA another one`);
+  const inUse = (owner: unknown) =>
+    new Error(`the folder ${folder} is in use by process ${owner}: give PLATEN_DATA another one`);
+  if (other) throw inUse(other.owner);
   const { host = "127.0.0.1", port = await freePort() } = at;
   await writeFile(join(folder, RECORD), JSON.stringify({ port, owner: process.pid }));
   const command = [binary(), "serve", "--host", host, "--port", String(port), "--db-path", join(folder, "table.db")];
@@ -93,13 +104,21 @@ export const openStore = async (folder: string, at: { host?: string; port?: numb
     }
     await sleep(10);
   }
+  // Of several that start at once the last has it.
+  const owner = await ownerOf(folder);
+  if (owner !== undefined && owner !== process.pid) {
+    child.stdin.end();
+    await closed;
+    throw inUse(owner);
+  }
   return {
     endpoint: `http://127.0.0.1:${port}`,
     port,
     close: async () => {
       child.stdin.end();
       await closed;
-      await rm(join(folder, RECORD), { force: true });
+      // Another one may have come already.
+      if ((await ownerOf(folder)) === process.pid) await rm(join(folder, RECORD), { force: true });
     },
   };
 };

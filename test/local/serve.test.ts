@@ -223,6 +223,12 @@ suite("npm start", { concurrency: 2 }, () => {
   test("a folder in use is told in one line", async () => {
     await ready(start("shared"));
     await refuses("shared", {}, /in use by process/);
+    // Of two that start at once one has it.
+    const both = await Promise.allSettled([ready(start("at-once")), ready(start("at-once"))]);
+    const [refused] = both.filter((end) => end.status === "rejected");
+    assert.match(String(refused?.reason), /in use by process/);
+    const [served] = both.filter((end) => end.status === "fulfilled");
+    assert.equal((await print(served!.value.url, served!.value.apiKey)).status, 200);
   });
 
   test("a setting that is wrong is told in one line", async () => {
