@@ -14,8 +14,6 @@ import { listKeys } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { openStore } from "../../local/store.ts";
 import { LOCAL_TABLE } from "../../local/with-table.ts";
-import { docx, paragraph } from "../support/office/docx.ts";
-import { noOffice } from "../support/office/engine.ts";
 import { ready, run } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
@@ -83,35 +81,6 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal((await slow).status, 200);
     assert.equal(await service.ended, 0);
     assert.deepEqual(await processesWith(join(folder, "finish")), []);
-  });
-
-  test("finishes what runs when Ctrl-C reaches its whole group", async () => {
-    const { PORT: _, ...inherited } = process.env;
-    const service = spawn(process.execPath, ["local/serve.ts"], {
-      env: { ...inherited, PORT: "0", PLATEN_DATA: join(folder, "group"), PLATEN_JOBS: "2" },
-      stdio: ["ignore", "pipe", "ignore"],
-      detached: true,
-    });
-    const ended = once(service, "exit");
-    after(() => service.kill("SIGKILL"));
-    const { url, apiKey } = JSON.parse(String((await once(service.stdout!, "data"))[0]));
-    const send = (path: string, body: FormData) =>
-      fetch(url + path, { method: "POST", headers: { "X-API-Key": apiKey }, body });
-    const form = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => {
-      const body = new FormData();
-      body.append("file", new Blob([bytes]), name);
-      return body;
-    };
-    const long = docx(paragraph("word ".repeat(30)).repeat(4000));
-    const answers = [
-      send("/convert/markdown-to-pdf", form("a.md", "Text $x^2$ `code`.\n\n".repeat(10_000))),
-      ...(noOffice ? [] : [send("/convert/word-to-pdf", form("a.docx", new Uint8Array(long)))]),
-    ];
-    await sleep(400);
-    process.kill(-service.pid!, "SIGINT");
-    for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
-    assert.deepEqual(await ended, [0, null]);
-    assert.deepEqual(await processesWith(join(folder, "group")), []);
   });
 
   test("two services with folders of their own run side by side", async () => {
