@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+import { sweepLeftBehind } from "../../local/left-behind.ts";
 
 const packed = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
 
@@ -23,6 +24,7 @@ export const unpackChromium = async (
 ): Promise<void> => {
   if (existsSync(join(folder, "chromium"))) return;
   tell(`unpacking Chromium to ${basename(folder)}`);
+  await sweepLeftBehind(folder);
   const next = `${folder}.${process.pid}`;
   await mkdir(next, { recursive: true });
   try {

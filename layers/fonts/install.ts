@@ -9,6 +9,7 @@ import { extract } from "tar-fs";
 import { fontsFolder } from "../../lib/engines/fonts.ts";
 import { command } from "../../local/debian/command.ts";
 import { debianTree } from "../../local/debian.ts";
+import { sweepLeftBehind } from "../../local/left-behind.ts";
 import { belongs } from "./files.ts";
 import pins from "./package.json" with { type: "json" };
 
@@ -57,6 +58,7 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
   if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);
   tell(`fetching fonts for ${basename(folder)}`);
+  await sweepLeftBehind(folder);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const made of [files, scratch, join(next, "cache")]) await mkdir(made, { recursive: true });

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/place.ts";
 import { debianTree, type Tree, type Wish } from "../../local/debian.ts";
+import { sweepLeftBehind } from "../../local/left-behind.ts";
 import { compileZygote } from "./compile.ts";
 import { compileGraphemes } from "./graphemes.ts";
 import pins from "./package.json" with { type: "json" };
@@ -58,6 +59,7 @@ export const buildLibreOffice = async (
   if (existsSync(join(folder, "tree.json"))) return;
   if (process.arch !== "x64") throw new Error(`the tree of LibreOffice is made for x64 alone, not for ${process.arch}`);
   tell(`building ${basename(folder)} from Debian's packages (once, about half a minute)`);
+  await sweepLeftBehind(folder);
   const next = `${folder}.${process.pid}`;
   try {
     await make(next, tell);
