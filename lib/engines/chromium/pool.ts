@@ -29,9 +29,12 @@ const refill = (): void => {
   while (running && spares.length < config.browsers) add(launch());
 };
 
+/** Milliseconds in which a browser starts, however busy the machine is; one that takes longer may be frozen. */
+const START = 5000;
+
 /** Takes back a browser that its job did not wait for: it has seen no document, and is to start no other in its place. */
-const putBack = (coming: Promise<Browser>): void => {
-  if (running && spares.length < config.browsers) add(coming);
+const putBack = (coming: Promise<Browser>, waited: number): void => {
+  if (running && waited < START && spares.length < config.browsers) add(coming);
   else coming.then(({ kill }) => kill()).catch(() => {});
 };
 
@@ -53,6 +56,7 @@ const next = async (): Promise<Browser> => {
  */
 export const take = async (signal: AbortSignal): Promise<Browser> => {
   running = true;
+  const begun = performance.now();
   const coming = awake(next);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
@@ -62,7 +66,7 @@ export const take = async (signal: AbortSignal): Promise<Browser> => {
     busy.add(browser);
     return browser;
   } catch (error) {
-    putBack(coming);
+    putBack(coming, performance.now() - begun);
     throw error;
   } finally {
     signal.removeEventListener("abort", giveUp);
