@@ -26,17 +26,17 @@ const messageOf = async (reply: Response) =>
 
 suite("limits of the operator's", { concurrency: 2 }, () => {
   test("work over the deadline is stopped, told so, and not charged", async () => {
-    const print = await start("deadline", { PLATEN_DEADLINE_MS: "1500", PLATEN_DEMO_CREDITS: "5" });
+    const print = await start("deadline", { PLATEN_DEADLINE_MS: "3000", PLATEN_DEMO_CREDITS: "5" });
     const started = performance.now();
     const reply = await print(waiting);
     const took = performance.now() - started;
     assert.equal(reply.status, 500);
-    assert.ok(took >= 1500 && took < 4000, `${took} ms`);
+    assert.ok(took >= 3000 && took < 15_000, `${took} ms`);
     assert.equal(reply.headers.get("x-credits-used"), "0");
     assert.equal(reply.headers.get("x-credits-remaining"), "5");
     const { code, message } = await messageOf(reply);
     assert.equal(code, "PROCESSING_FAILED");
-    assert.match(message, /longer than 1\.5 s/);
+    assert.match(message, /longer than 3 s/);
     const loop = await print({ html: "<script>for (;;) {}</script>" });
     assert.equal(loop.status, 500);
     assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
@@ -50,8 +50,8 @@ suite("limits of the operator's", { concurrency: 2 }, () => {
   });
 
   test("more work than may wait is told 503 with Retry-After, and not charged", async () => {
-    const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", PLATEN_DEADLINE_MS: "2500" });
-    const first = print(waiting);
+    const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1" });
+    const first = print({ ...waiting, options: { ...waiting.options, waitTimeout: 2500 } });
     await sleep(300);
     const second = print({ html: "<p>second" });
     await sleep(300);
