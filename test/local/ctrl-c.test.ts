@@ -29,9 +29,9 @@ test("finishes what runs when Ctrl-C reaches its whole group", async () => {
     body.append("file", new Blob([bytes]), name);
     return body;
   };
-  const long = docx(paragraph("word ".repeat(30)).repeat(1500));
+  const long = docx(paragraph("word ".repeat(30)).repeat(4000));
   const answers = [
-    send("/convert/markdown-to-pdf", form("a.md", "Text $x^2$ `code`.\n\n".repeat(2000))),
+    send("/convert/markdown-to-pdf", form("a.md", "Text $x^2$ `code`.\n\n".repeat(5000))),
     ...(noOffice ? [] : [send("/convert/word-to-pdf", form("a.docx", new Uint8Array(long)))]),
   ];
   await sleep(400);

@@ -21,10 +21,18 @@ after(() => parts.remove());
 
 const MB = 1_048_576;
 
+const mapsOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  } catch {
+    return ""; // it has ended since it was listed
+  }
+};
+
 /** Bytes of memory that a function's processes hold. */
 const heldBy = (lambda: Deployed): number =>
   lambda.processes("").reduce((sum, pid) => {
-    const [, held = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    const [, held = "0"] = /^Pss:\s+(\d+)/m.exec(mapsOf(pid)) ?? [];
     return sum + Number(held) * 1024;
   }, 0);
 
