@@ -1,4 +1,4 @@
-import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { Worker } from "node:worker_threads";
 
 /** A page as PDFium draws it: four channels. */
 export interface Drawn {
@@ -7,35 +7,41 @@ export interface Drawn {
   data: Uint8Array;
 }
 
-const LONGEST_SIDE_PX = 360;
+/** How many pages PDFium counts, and the first of them. */
+export interface Drawing {
+  count: number;
+  pages: Drawn[];
+}
+
+/** Some files take PDFium minutes. */
+const DRAWING_LIMIT_MS = 20_000;
 
 /** Steps of 255 by which a block of 8 x 8 pixels may differ in the mean where two pages look the same. */
 const BLOCK_LIMIT = 12;
 
-let library: Promise<PDFiumLibrary> | undefined;
+let thread: Worker | undefined;
 
-/** The first pages of a PDF as PDFium draws them, with annotations; and how many it counts. None where it opens nothing. */
-export const drawn = async (bytes: Uint8Array, last: number): Promise<{ count: number; pages: Drawn[] }> => {
-  library ??= PDFiumLibrary.init();
-  const pages: Drawn[] = [];
-  try {
-    const document = await (await library).loadDocument(new Uint8Array(bytes));
-    try {
-      const count = document.getPageCount();
-      for (let index = 0; index < Math.min(count, last); index++) {
-        const page = document.getPage(index);
-        const { originalWidth, originalHeight } = page.getOriginalSize();
-        const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(originalWidth, originalHeight, 1));
-        pages.push(await page.render({ scale, render: "bitmap" }));
+/** The first pages of a PDF as PDFium draws them, with annotations; none where it opens nothing, or takes too long. */
+export const drawn = (bytes: Uint8Array, last: number): Promise<Drawing> =>
+  new Promise((resolve) => {
+    thread ??= new Worker(new URL("./pdfium-worker.ts", import.meta.url));
+    const worker = thread;
+    const end = (drawing: Drawing, stop: boolean): void => {
+      clearTimeout(timer);
+      worker.off("message", told).off("error", failed);
+      if (stop) {
+        thread = undefined;
+        void worker.terminate();
       }
-      return { count, pages };
-    } finally {
-      document.destroy();
-    }
-  } catch {
-    return { count: 0, pages };
-  }
-};
+      resolve(drawing);
+    };
+    const nothing = { count: 0, pages: [] };
+    const told = (drawing: Drawing) => end(drawing, false);
+    const failed = () => end(nothing, true);
+    const timer = setTimeout(() => end(nothing, true), DRAWING_LIMIT_MS);
+    worker.on("message", told).on("error", failed);
+    worker.postMessage({ bytes: new Uint8Array(bytes), last });
+  });
 
 /** Whether two pages look the same: no block of 8 x 8 pixels differs more than a little. */
 export const alike = (a: Drawn, b: Drawn): boolean => {
