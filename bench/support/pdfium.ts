@@ -43,8 +43,9 @@ export const drawn = (bytes: Uint8Array, last: number): Promise<Drawing> =>
     worker.postMessage({ bytes: new Uint8Array(bytes), last });
   });
 
-/** Whether two pages look the same: no block of 8 x 8 pixels differs more than a little. */
+/** Whether two pages look the same: no block of 8 x 8 pixels differs more than a little. One that was not drawn is like any. */
 export const alike = (a: Drawn, b: Drawn): boolean => {
+  if (a.width === 0) return true;
   if (a.width !== b.width || a.height !== b.height) return false;
   const columns = (a.width >> 3) + 1;
   const blocks = new Float64Array(columns * ((a.height >> 3) + 1));

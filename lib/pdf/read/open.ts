@@ -7,7 +7,7 @@ import { PdfFile } from "./file.ts";
 import type { Index } from "./index.ts";
 import { mendOffsets } from "./mend.ts";
 import { scan } from "./scan.ts";
-import { BrokenIndex, readIndex } from "./xref.ts";
+import { BrokenIndex, knowsNewest, readIndex } from "./xref.ts";
 
 /** A PDF as it is edited: its catalog, its pages in order, what the trailer says of it. */
 export interface Document {
@@ -31,7 +31,7 @@ const OTHERS = ["PK\x03\x04", "GIF8", "\x89PNG", "\xff\xd8\xff", "\xd0\xcf\x11\x
 /** Where the header stands: junk in front of it is passed over, a missing one is forgiven. */
 const headerOffset = (bytes: Buffer): number => {
   const start = bytes.toString("latin1", 0, 8);
-  const header = bytes.subarray(0, 4096).indexOf("%PDF-", 0, "latin1");
+  const header = bytes.indexOf("%PDF-", 0, "latin1");
   if (OTHERS.some((other) => start.startsWith(other))) throw new NotAPdf("The file is of another kind.");
   if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096)))
     throw new NotAPdf("There is no PDF header.");
@@ -88,7 +88,7 @@ function* indexed(bytes: Buffer, header: number, budget: Budget): Generator<PdfF
     const file = new PdfFile(bytes, budget);
     try {
       const index = readIndex(bytes, shift, file.ref, budget);
-      if (mendOffsets(file, index)) yield settle(file, index);
+      if (knowsNewest(bytes, index) && mendOffsets(file, index)) yield settle(file, index);
     } catch (error) {
       if (!(error instanceof BrokenIndex || error instanceof RangeError)) throw error;
     }

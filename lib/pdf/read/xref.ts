@@ -140,17 +140,43 @@ const readSection = (walk: Walk, start: number): number | undefined => {
   return wholeAt(stream.dict, "Prev");
 };
 
+/** Bytes at the end of a file in which `startxref` is looked for. */
+const TAIL_BYTES = 2048;
+
 /**
- * Follows the cross-reference from `startxref` through all earlier sections: tables, streams, hybrids. Throws
+ * Follows the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
  * BrokenIndex when any of them cannot be read.
  */
 export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): Index => {
-  const tail = bytes.toString("latin1", Math.max(0, bytes.length - 2048));
-  const start = [...tail.matchAll(/startxref\s+(\d+)/g)].pop()?.[1];
+  const tail = bytes.toString("latin1", Math.max(0, bytes.length - TAIL_BYTES));
+  const start = /^startxref\s{1,20}(\d{1,20})/.exec(tail.slice(Math.max(0, tail.lastIndexOf("startxref"))))?.[1];
   if (start === undefined) throw new BrokenIndex("no startxref");
   const index = emptyIndex();
   const walk: Walk = { bytes, budget, refs, shift, index, seen: new Set() };
   for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
   if (!(index.trailer.get("Root") instanceof Ref)) throw new BrokenIndex("no catalog");
   return index;
+};
+
+/**
+ * Whether an index knows of the newest revision: of the objects behind the last `startxref` but one it names some, unless
+ * there are none. A `startxref` that was damaged may lead to an older revision, where what was deleted is still there.
+ */
+export const knowsNewest = (bytes: Buffer, index: Index): boolean => {
+  const last = bytes.lastIndexOf("startxref");
+  const before = last > 0 ? bytes.lastIndexOf("startxref", last - 1) : -1;
+  if (before < 0) return true;
+  for (const offset of index.offsets.values()) if (offset > before) return true;
+  const added = bytes.subarray(before, last);
+  for (let at = added.indexOf(" obj"); at >= 0; at = added.indexOf(" obj", at + 4)) {
+    if (isDigit(added[at - 1]) && headerAt(added, lineStart(added, at)) !== undefined) return false;
+  }
+  return true;
+};
+
+/** Where the two numbers in front of an offset begin. */
+const lineStart = (bytes: Buffer, offset: number): number => {
+  let at = offset;
+  while (at > 0 && offset - at < 20 && (isDigit(bytes[at - 1]) || bytes[at - 1] === 32)) at--;
+  return at;
 };

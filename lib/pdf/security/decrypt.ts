@@ -24,11 +24,17 @@ const methodNamed = (dict: Dict, name: string): Method => {
 const methodFor = (dict: Dict, kind: string): Method =>
   (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
 
-const keyLength = (dict: Dict): number => {
+/** Bytes of a key that a number may mean: of bits as it should, or of bytes as some writers have it. */
+const bytesMeant = (length: number | undefined): number[] =>
+  length === undefined ? [] : [length >> 3, length].filter((bytes) => bytes >= 5 && bytes <= 16);
+
+/** The lengths in bytes that the file's key may have, the likeliest first: writers of version 4 do not agree. */
+const keyLengths = (dict: Dict): number[] => {
   const version = numberAt(dict, "V") ?? 0;
-  if (version === 4) return 16;
-  const bytes = (numberAt(dict, "Length") ?? 40) >> 3;
-  return version < 2 || bytes < 5 ? 5 : Math.min(bytes, 16);
+  const stated = numberAt(dict, "Length");
+  if (version !== 4) return version < 2 ? [5] : [bytesMeant(stated ?? 40)[0] ?? ((stated ?? 40) >= 128 ? 16 : 5)];
+  const filter = dictAt(dictAt(dict, "CF"), nameAt(dict, "StmF") ?? "StdCF");
+  return [...new Set([16, ...bytesMeant(stated), ...bytesMeant(numberAt(filter, "Length"))])];
 };
 
 const decipher = (method: Method, key: Uint8Array, number: number, generation: number) => {
@@ -74,10 +80,18 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 
-/** The file's key, if the empty password gives it. Throws Locked when the data that it is made of are damaged. */
-const keyOf = (lock: Lock): Uint8Array | undefined => {
+/**
+ * The file's key, if the empty password gives it. Version 4 fills a shorter key up with zeros, though no standard says so.
+ * Throws Locked when the data that it is made of are damaged.
+ */
+const keyOf = (lock: Omit<Lock, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
-    return fileKey(lock);
+    for (const length of keyLengths(encrypt)) {
+      const key = fileKey({ ...lock, length });
+      if (key === undefined) continue;
+      return numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key;
+    }
+    return undefined;
   } catch (error) {
     throw new Locked("The PDF is encrypted and its key data are damaged.", { cause: error });
   }
@@ -98,9 +112,8 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
-  const key = keyOf({
+  const lock = {
     revision: numberAt(encrypt, "R") ?? 2,
-    length: keyLength(encrypt),
     owner,
     user,
     ownerKey: bytesAt(encrypt, "OE"),
@@ -108,7 +121,8 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
     permissions: (numberAt(encrypt, "P") ?? 0) | 0,
     encryptMetadata,
     id: firstId instanceof Uint8Array ? firstId : new Uint8Array(0),
-  });
+  };
+  const key = keyOf(lock, encrypt);
   if (key === undefined) {
     if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
     return (value) => (value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value);
