@@ -16,6 +16,11 @@ export const WARNINGS = {
   "load-incomplete": "the page was printed before it had loaded everything",
   "tags-left-out": "the PDF has no tags, because the document is very large",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
+  "signature-removed": "a digital signature was removed, because it held for the file as it was",
+  "restrictions-removed": "the restrictions of an owner's password were removed",
+  "attachment-removed": "attachments that only a password opens were left out",
+  "xfa-removed": "a form lost its XFA and stays as a PDF form",
+  "pdfa-removed": "the file no longer claims to be PDF/A",
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { type Raw, Ref, type Source, type Value } from "../objects.ts";
-import type { Decrypt } from "../security/decrypt.ts";
+import type { Lock } from "../security/decrypt.ts";
 import { emptyIndex, type Index, MAX_NUMBER } from "./index.ts";
 import { behindWord, headerAt, readObject } from "./object.ts";
 import { type ObjectStream, objectStream } from "./object-stream.ts";
@@ -12,7 +12,7 @@ export class PdfFile implements Source {
   readonly budget: Budget;
   index: Index = emptyIndex();
   /** Undefined where nothing is encrypted. */
-  decrypt: Decrypt | undefined;
+  lock: Lock | undefined;
   readonly #scanner = new RawScanner();
   readonly #refs: Ref[] = [];
   #containers = new Map<number, ObjectStream | undefined>();
@@ -59,7 +59,7 @@ export class PdfFile implements Source {
     const container = this.index.packed.get(number);
     if (container !== undefined) return this.container(container)?.raw(number, this.#scanner);
     const offset = this.index.offsets.get(number) ?? 0;
-    const header = offset > 0 && this.decrypt === undefined ? headerAt(this.bytes, offset) : undefined;
+    const header = offset > 0 && this.lock === undefined ? headerAt(this.bytes, offset) : undefined;
     if (header?.number !== number) return undefined;
     const { bytes } = this;
     const raw = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
@@ -84,6 +84,6 @@ export class PdfFile implements Source {
     };
     const { bytes, budget, ref } = this;
     const value = readObject({ bytes, budget, ref, length }, header);
-    return this.decrypt === undefined ? value : this.decrypt(value, number, header.generation);
+    return this.lock === undefined ? value : this.lock.decrypt(value, number, header.generation);
   }
 }

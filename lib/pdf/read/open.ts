@@ -3,6 +3,7 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf } from "../pages.ts";
 import { decryption } from "../security/decrypt.ts";
+import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
 import type { Index } from "./index.ts";
 import { mendOffsets } from "./mend.ts";
@@ -18,6 +19,10 @@ export interface Document {
   version: string;
   /** Size of the file that it was read from. */
   size: number;
+  /** Whether the file is encrypted, and so restricts what may be done with it. */
+  restricted: boolean;
+  /** Whether its attachments need a password and are left out. */
+  locked: boolean;
 }
 
 /** Thrown when nothing in the bytes can be opened as a PDF. */
@@ -42,7 +47,7 @@ const headerOffset = (bytes: Buffer): number => {
 const settle = (file: PdfFile, index: Index, containers: number[] = []): PdfFile => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
-  if (encrypt !== undefined) file.decrypt = decryption(encrypt, index.trailer.get("ID"));
+  if (encrypt !== undefined) file.lock = decryption(encrypt, index.trailer.get("ID"));
   for (const container of containers) {
     const here = index.offsets.get(container) ?? 0;
     for (const number of file.container(container)?.numbers ?? []) {
@@ -107,12 +112,23 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, stated: string): D
   if (catalog === undefined || pages.length === 0) return undefined;
   const later = nameAt(catalog, "Version") ?? "";
   const version = /^\d\.\d$/.test(later) && later > stated ? later : stated;
-  return { catalog, pages, info: dictOf(file.index.trailer.get("Info")), version, size: file.bytes.length };
+  refuseDynamicForm(catalog, pages, file.budget);
+  const info = dictOf(file.index.trailer.get("Info"));
+  const locked = file.lock?.attachmentsOnly === true;
+  return {
+    catalog,
+    pages,
+    info,
+    version,
+    size: file.bytes.length,
+    restricted: file.lock !== undefined && !locked,
+    locked,
+  };
 };
 
 /**
  * Opens a PDF of any version, repairing what can be repaired. Throws NotAPdf when there is nothing to open, Locked when
- * a password is needed, OverBudget when reading costs more than the budget has.
+ * a password is needed, DynamicForm when there are no pages of what it shows, OverBudget when reading costs more than the budget has.
  */
 export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);

@@ -2,15 +2,20 @@ import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesOpen, md5, rc4 } from "./ciphers.ts";
-import { fileKey, type Lock } from "./keys.ts";
+import { fileKey, type KeyData } from "./keys.ts";
 
 /** Thrown when only a password, or a handler that we do not have, opens the file. */
 export class Locked extends Error {
   override readonly name = "Locked";
 }
 
-/** Decrypts an object as it is read, in place; knows its number and generation. */
-export type Decrypt = (value: Value, number: number, generation: number) => Value;
+/** What opens an encrypted file. */
+export interface Lock {
+  /** Decrypts an object as it is read, in place; knows its number and generation. */
+  decrypt(value: Value, number: number, generation: number): Value;
+  /** Whether only attachments are encrypted, and come out as null. */
+  attachmentsOnly: boolean;
+}
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
@@ -84,10 +89,10 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
  * The file's key, if the empty password gives it. Version 4 fills a shorter key up with zeros, though no standard says so.
  * Throws Locked when the data that it is made of are damaged.
  */
-const keyOf = (lock: Omit<Lock, "length">, encrypt: Dict): Uint8Array | undefined => {
+const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
     for (const length of keyLengths(encrypt)) {
-      const key = fileKey({ ...lock, length });
+      const key = fileKey({ ...data, length });
       if (key === undefined) continue;
       return numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key;
     }
@@ -102,7 +107,7 @@ const keyOf = (lock: Omit<Lock, "length">, encrypt: Dict): Uint8Array | undefine
  * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
  * nobody could open them any more.
  */
-export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
+export const decryption = (encrypt: Dict, id: Value | undefined): Lock => {
   if (nameAt(encrypt, "Filter") !== "Standard") throw new Locked("The PDF is encrypted by an unknown handler.");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
@@ -112,7 +117,7 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
-  const lock = {
+  const data = {
     revision: numberAt(encrypt, "R") ?? 2,
     owner,
     user,
@@ -122,16 +127,19 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
     encryptMetadata,
     id: firstId instanceof Uint8Array ? firstId : new Uint8Array(0),
   };
-  const key = keyOf(lock, encrypt);
+  const key = keyOf(data, encrypt);
   if (key === undefined) {
     if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
-    return (value) => (value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value);
+    const decrypt: Lock["decrypt"] = (value) =>
+      value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
+    return { decrypt, attachmentsOnly: true };
   }
-  return (stored, number, generation) => {
+  const decrypt: Lock["decrypt"] = (stored, number, generation) => {
     const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
     if (!(value instanceof Stream)) return value;
     const method = methodOf(encrypt, value, encryptMetadata);
     if (method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
+  return { decrypt, attachmentsOnly: false };
 };
