@@ -53,8 +53,8 @@ const CLAIM_REMOVED: Warning = {
  */
 export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
   let first = 0;
-  const parts = inputs.map(({ title, document }) => {
-    const part = new Part(title, document, first);
+  const parts = inputs.map(({ title, document, budget }) => {
+    const part = new Part(title, document, first, budget);
     first += document.pages.length;
     return part;
   });

@@ -1,3 +1,4 @@
+import type { Budget } from "./budget.ts";
 import { dictionariesIn, gather } from "./gather.ts";
 import { mentioning } from "./mentions.ts";
 import type { Dict, Ref } from "./objects.ts";
@@ -10,13 +11,15 @@ export class Part {
   readonly pages: Ref[];
   /** Zero-based position of its first page in the output. */
   readonly first: number;
+  readonly budget: Budget;
   #cells: readonly Ref[] | undefined;
 
-  constructor(title: string | undefined, document: Document, first: number) {
+  constructor(title: string | undefined, document: Document, first: number, budget: Budget) {
     this.title = title;
     this.catalog = document.catalog;
     this.pages = document.pages;
     this.first = first;
+    this.budget = budget;
   }
 
   /** The dictionaries of the document that may hold one of the names, as key or as value; others may be among them. */
