@@ -67,6 +67,7 @@ export const readObject = (file: Surroundings, header: Header): Value => {
   budget.spendValues(1);
   const value = lexer.value();
   if (!(value instanceof Map)) return value;
+  lexer.skipSpace();
   let from = behindWord(bytes, lexer.position, "stream");
   if (from === undefined) return value;
   if (bytes[from] === 13 && bytes[from + 1] === 10) from += 2;

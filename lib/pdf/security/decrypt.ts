@@ -37,7 +37,8 @@ const bytesMeant = (length: number | undefined): number[] =>
 const keyLengths = (dict: Dict): number[] => {
   const version = numberAt(dict, "V") ?? 0;
   const stated = numberAt(dict, "Length");
-  if (version !== 4) return version < 2 ? [5] : [bytesMeant(stated ?? 40)[0] ?? ((stated ?? 40) >= 128 ? 16 : 5)];
+  if (version < 2) return [5];
+  if (version !== 4) return [...new Set([...bytesMeant(stated).slice(0, 1), 5, 16])];
   const filter = dictAt(dictAt(dict, "CF"), nameAt(dict, "StmF") ?? "StdCF");
   return [...new Set([16, ...bytesMeant(stated), ...bytesMeant(numberAt(filter, "Length"))])];
 };

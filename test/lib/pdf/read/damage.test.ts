@@ -89,3 +89,16 @@ test("opens a file without catalog and page tree by its pages", async () => {
   const file = `%PDF-1.4\n${lost.replaceAll("/Type/Page/", `${resources}/Type/Page/`)}`;
   assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "two", "end"]);
 });
+
+test("reads a stream behind a comment", async () => {
+  const file = textPdf("one").toString("latin1").replace(">>stream", ">>% what it is\nstream");
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "end"]);
+});
+
+test("takes a newest revision that is not encrypted as it is, whatever an older one was", async () => {
+  const locked = textPdf("old")
+    .toString("latin1")
+    .replace("/Root 1 0 R", "/Root 1 0 R/Encrypt<</Filter/Standard/O(x)/U(y)/R 3/V 2>>");
+  const file = `${locked}${textPdf("new").toString("latin1")}`.replace(/startxref\n\d+/g, "startxref\nlost");
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["new", "end"]);
+});
