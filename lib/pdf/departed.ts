@@ -12,9 +12,11 @@ export class Departed {
   /** Names of destinations that led to the pages. */
   readonly names = new Set<string>();
   readonly #cells: Set<Ref>;
+  readonly #staying: ReadonlySet<Ref>;
 
   constructor(pages: Ref[], staying: Ref[]) {
     this.pages = pages;
+    this.#staying = new Set(staying);
     this.#cells = new Set([...pages, ...pages.flatMap(annotationsOf)]);
     for (const annotation of staying.flatMap(annotationsOf)) this.#cells.delete(annotation);
   }
@@ -24,6 +26,22 @@ export class Departed {
     return value instanceof Ref && this.#cells.has(value);
   }
 
+  /** Whether a value is one of the pages that stay. */
+  staysPage(value: Value | undefined): boolean {
+    return value instanceof Ref && this.#staying.has(value);
+  }
+
+  /** Whether a text that nobody has looked into refers to pages that stay, and to nothing else. */
+  #isBeside(value: Value | undefined): boolean {
+    const raw = value instanceof Ref ? value.raw : undefined;
+    return raw?.refs.every((ref) => this.#staying.has(ref)) === true;
+  }
+
+  /** Whether it can be told without a look into an annotation that it does not lead to a page that leaves. */
+  isAsideFrom(annotation: Value): boolean {
+    return this.names.size === 0 && this.#isBeside(annotation);
+  }
+
   /** Lets something else leave with the pages. */
   add(value: Value | undefined): void {
     if (value instanceof Ref) this.#cells.add(value);
@@ -31,6 +49,7 @@ export class Departed {
 
   /** Whether a destination, by itself or by its name, leads to a page that leaves. */
   leadsHere(destination: Value | undefined): boolean {
+    if (this.#isBeside(destination)) return false;
     const direct = resolve(destination);
     const name = keyText(direct);
     if (name !== undefined) return this.names.has(name);

@@ -61,7 +61,7 @@ export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
   const holds = claimsHold(inputs);
   const warnings = inputs.flatMap(({ document }, index) => dropUnkeepable(document, `file ${index + 1}`));
-  for (const { catalog: own, pages, first: shift } of parts) freeFromNumbers(own, pages, (page) => page + shift);
+  for (const part of parts) freeFromNumbers(part, part.cells, (page) => page + part.first);
   joinNames(parts, catalog);
   if (across !== undefined) linkAcross(parts, across);
   joinOutlines(parts, catalog);

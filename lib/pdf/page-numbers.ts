@@ -1,6 +1,6 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "./access.ts";
 import { leadingKey } from "./destinations.ts";
-import { dictionariesIn, gather } from "./gather.ts";
+import { dictionariesIn } from "./gather.ts";
 import { mentioning } from "./mentions.ts";
 import { type Dict, Name, type Raw, Ref, type Value } from "./objects.ts";
 import { isDigit, KIND } from "./read/characters.ts";
@@ -95,15 +95,14 @@ const renumberAttachments = (cells: readonly Ref[], moved: (page: number) => num
 };
 
 /**
- * Prepares a document whose pages get other numbers: what states the number of a page refers to the page, or states the
- * new one. `moved` gives a page's new zero-based number, or undefined for one that leaves.
+ * Prepares a document, given with all its cells, whose pages get other numbers: what states the number of a page refers to
+ * the page, or states the new one. `moved` gives a page's new zero-based number, or undefined for one that leaves.
  */
 export const freeFromNumbers = (
-  catalog: Dict,
-  pages: readonly Ref[],
+  { catalog, pages }: { catalog: Dict; pages: readonly Ref[] },
+  cells: readonly Ref[],
   moved: (page: number) => number | undefined,
 ): void => {
-  const cells = gather([catalog, ...pages]);
   referToPages(catalog, cells, pages);
   referToThreads(catalog, cells);
   renumberAttachments(cells, moved);

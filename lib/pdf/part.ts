@@ -22,10 +22,15 @@ export class Part {
     this.budget = budget;
   }
 
+  /** All cells that the document leads to as it was when they were first asked for. */
+  get cells(): readonly Ref[] {
+    this.#cells ??= gather([this.catalog, ...this.pages]);
+    return this.#cells;
+  }
+
   /** The dictionaries of the document that may hold one of the names, as key or as value; others may be among them. */
   dictionariesWith(...names: string[]): Dict[] {
-    this.#cells ??= gather([this.catalog, ...this.pages]);
-    return dictionariesIn([this.catalog, ...mentioning(this.#cells, names).map(({ value }) => value)]);
+    return dictionariesIn([this.catalog, ...mentioning(this.cells, names).map(({ value }) => value)]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { dictAt } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { Departed } from "./departed.ts";
+import { gather } from "./gather.ts";
 import { keepLabels } from "./labels.ts";
 import { dropUnkeepable } from "./losses.ts";
 import type { Dict } from "./objects.ts";
@@ -33,11 +34,12 @@ export const removePagesFrom = (document: Document, removed: ReadonlySet<number>
   const warnings = dropUnkeepable(document);
   const touched = entriesOf(departed.pages);
   const positions = new Map(kept.map((position, now) => [position, now]));
-  freeFromNumbers(catalog, pages, (page) => positions.get(page));
+  const cells = gather([catalog, ...pages]);
+  freeFromNumbers(document, cells, (page) => positions.get(page));
   pruneDestinations(catalog, departed);
   pruneOutlines(catalog, departed);
   pruneLinks(staying, departed);
-  pruneActions(catalog, staying, departed);
+  pruneActions(catalog, cells, departed);
   pruneFields(catalog, departed);
   pruneStructure(catalog, departed);
   pruneArticles(catalog, staying, departed);

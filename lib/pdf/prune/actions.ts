@@ -1,6 +1,6 @@
 import { dictOf, nameAt, resolve } from "../access.ts";
 import type { Departed } from "../departed.ts";
-import { dictionariesIn, gather } from "../gather.ts";
+import { dictionariesIn } from "../gather.ts";
 import { mentioning } from "../mentions.ts";
 import { type Dict, Name, type Ref } from "../objects.ts";
 
@@ -12,9 +12,9 @@ const nothing = (next: ReturnType<Dict["get"]>): Dict =>
  * Actions that go to pages that leave do nothing from now on, wherever they stand: at buttons, on opening a page, in the
  * middle of a chain. What follows them in a chain stays.
  */
-export const pruneActions = (catalog: Dict, staying: readonly Ref[], departed: Departed): void => {
-  const cells = mentioning(gather([catalog, ...staying]), ["GoTo"]);
-  for (const action of dictionariesIn([catalog, ...cells.map(({ value }) => value)])) {
+export const pruneActions = (catalog: Dict, cells: readonly Ref[], departed: Departed): void => {
+  const holders = mentioning(cells, ["GoTo"]).map(({ value }) => value);
+  for (const action of dictionariesIn([catalog, ...holders])) {
     if (nameAt(action, "S") !== "GoTo" || !departed.leadsHere(action.get("D"))) continue;
     const next = action.get("Next");
     const following = dictOf(next);
