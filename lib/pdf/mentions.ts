@@ -1,11 +1,13 @@
 import type { Raw, Ref } from "./objects.ts";
 
+/** Where texts are less than this part of a file, each is searched by itself. */
+const SPARSE = 1 / 4;
+
 /** Every offset at which one of the words stands, in ascending order. */
-const occurrences = (bytes: Buffer, words: readonly string[]): number[] => {
+const occurrences = (bytes: Buffer, words: readonly Buffer[]): number[] => {
   const found: number[] = [];
   for (const word of words) {
-    const sought = Buffer.from(word, "latin1");
-    for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) found.push(at);
+    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1)) found.push(at);
   }
   return words.length > 1 ? found.sort((a, b) => a - b) : found;
 };
@@ -22,17 +24,26 @@ const firstFrom = (ascending: readonly number[], least: number): number => {
   return ascending[low] ?? Number.POSITIVE_INFINITY;
 };
 
+/** Whether a text of a file holds one of the words; the whole file is searched at once where its texts are most of it. */
+const searchIn = (bytes: Buffer, texts: readonly Raw[], words: readonly Buffer[]): ((text: Raw) => boolean) => {
+  const length = texts.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (length < bytes.length * SPARSE) {
+    return ({ from, to }) => words.some((word) => bytes.subarray(from, to).includes(word));
+  }
+  const found = occurrences(bytes, words);
+  return found.length === 0 ? () => false : ({ from, to }) => firstFrom(found, from) < to;
+};
+
 /** Those of the cells that may hold one of the names, as key or as value; none of the others is looked into. */
-export const mentioning = (cells: Iterable<Ref>, names: readonly string[]): Ref[] => {
-  const words = names.map((name) => `/${name}`);
-  const known = new Map<Buffer, number[]>();
-  const mentions = ({ bytes, from, to }: Raw): boolean => {
-    let found = known.get(bytes);
-    if (found === undefined) {
-      found = occurrences(bytes, words);
-      known.set(bytes, found);
-    }
-    return found.length > 0 && firstFrom(found, from) < to;
-  };
-  return [...cells].filter(({ raw }) => raw === undefined || mentions(raw));
+export const mentioning = (cells: readonly Ref[], names: readonly string[]): Ref[] => {
+  const words = names.map((name) => Buffer.from(`/${name}`, "latin1"));
+  const texts = new Map<Buffer, Raw[]>();
+  for (const { raw } of cells) {
+    if (raw === undefined) continue;
+    const others = texts.get(raw.bytes);
+    if (others === undefined) texts.set(raw.bytes, [raw]);
+    else others.push(raw);
+  }
+  const searches = new Map([...texts].map(([bytes, own]) => [bytes, searchIn(bytes, own, words)]));
+  return cells.filter(({ raw }) => raw === undefined || searches.get(raw.bytes)!(raw));
 };
