@@ -24,9 +24,8 @@ const firstFrom = (ascending: readonly number[], least: number): number => {
   return ascending[low] ?? Number.POSITIVE_INFINITY;
 };
 
-/** Whether a text of a file holds one of the words; the whole file is searched at once where its texts are most of it. */
-const searchIn = (bytes: Buffer, texts: readonly Raw[], words: readonly Buffer[]): ((text: Raw) => boolean) => {
-  const length = texts.reduce((sum, { from, to }) => sum + to - from, 0);
+/** Tells whether texts of a file, so many bytes in all, hold one of the words: the file is searched at once where that pays. */
+const searchIn = (bytes: Buffer, length: number, words: readonly Buffer[]): ((text: Raw) => boolean) => {
   if (length < bytes.length * SPARSE) {
     return ({ from, to }) => words.some((word) => bytes.subarray(from, to).includes(word));
   }
@@ -34,16 +33,27 @@ const searchIn = (bytes: Buffer, texts: readonly Raw[], words: readonly Buffer[]
   return found.length === 0 ? () => false : ({ from, to }) => firstFrom(found, from) < to;
 };
 
+/** How many bytes of each file the texts of the cells are. */
+const lengthsOf = (cells: readonly Ref[]): Map<Buffer, number> => {
+  const lengths = new Map<Buffer, number>();
+  let last: Buffer | undefined;
+  let length = 0;
+  for (const { raw } of cells) {
+    if (raw === undefined) continue;
+    if (raw.bytes !== last) {
+      if (last !== undefined) lengths.set(last, length);
+      last = raw.bytes;
+      length = lengths.get(last) ?? 0;
+    }
+    length += raw.to - raw.from;
+  }
+  return last === undefined ? lengths : lengths.set(last, length);
+};
+
 /** Those of the cells that may hold one of the names, as key or as value; none of the others is looked into. */
 export const mentioning = (cells: readonly Ref[], names: readonly string[]): Ref[] => {
   const words = names.map((name) => Buffer.from(`/${name}`, "latin1"));
-  const texts = new Map<Buffer, Raw[]>();
-  for (const { raw } of cells) {
-    if (raw === undefined) continue;
-    const others = texts.get(raw.bytes);
-    if (others === undefined) texts.set(raw.bytes, [raw]);
-    else others.push(raw);
-  }
-  const searches = new Map([...texts].map(([bytes, own]) => [bytes, searchIn(bytes, own, words)]));
+  const lengths = lengthsOf(cells);
+  const searches = new Map([...lengths].map(([bytes, length]) => [bytes, searchIn(bytes, length, words)]));
   return cells.filter(({ raw }) => raw === undefined || searches.get(raw.bytes)!(raw));
 };

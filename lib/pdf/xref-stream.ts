@@ -2,6 +2,15 @@ import type { Entries } from "./entries.ts";
 
 const bytesFor = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 8));
 
+/** Writes a whole number in so many bytes, the highest first. */
+const put = (bytes: Buffer, number: number, from: number, count: number): void => {
+  let rest = number;
+  for (let at = from + count - 1; at >= from; at--) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+};
+
 const largest = (numbers: Float64Array | Uint32Array): number => {
   let most = 0;
   for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]!);
@@ -23,8 +32,8 @@ export const entriesStream = ({
   for (let number = 1; number < size; number++) {
     const at = number * columns;
     rows[at] = places[number] === 0 ? 1 : 2;
-    rows.writeUIntBE(wheres[number]!, at + 1, where);
-    rows.writeUIntBE(Math.max(0, places[number]! - 1), at + 1 + where, place);
+    put(rows, wheres[number]!, at + 1, where);
+    put(rows, Math.max(0, places[number]! - 1), at + 1 + where, place);
   }
   const data = Buffer.alloc(size * (columns + 1));
   for (let number = 0; number < size; number++) {
