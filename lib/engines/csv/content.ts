@@ -80,6 +80,13 @@ export class Content extends Bytes {
     if (open) this.write(")Tj ");
   }
 
+  /** Shows a glyph that nobody sees, where readers look for text that stands in its place (ISO 32000-2, 9.3.6 and 14.9.4). */
+  showUnseen(glyph: { readonly face: Uint8Array; readonly glyph: Uint16Array }, used: readonly Used[], size: number) {
+    this.write("3 Tr ");
+    this.show(glyph, 0, 1, used, size);
+    this.write("0 Tr ");
+  }
+
   /** Shows a text of easy letters in their face. */
   showEasy(text: string, { face, glyph }: Easy, used: readonly Used[], size: number): void {
     if (face !== this.#face) {

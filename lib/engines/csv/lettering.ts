@@ -86,6 +86,13 @@ export class Lettering {
     glyphs.width[at] = width;
   }
 
+  /** A space, in the main face. */
+  get space(): Glyphs {
+    const space = glyphRoom(1);
+    this.put(0x20, "regular", space, 0);
+    return space;
+  }
+
   /** The letters in which `easyWidth` measures. */
   easy(weight: Weight): Easy {
     this.#easy[weight] ??= {
