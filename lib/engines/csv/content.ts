@@ -80,11 +80,10 @@ export class Content extends Bytes {
     if (open) this.write(")Tj ");
   }
 
-  /** Shows a glyph that nobody sees, where readers look for text that stands in its place (ISO 32000-2, 9.3.6 and 14.9.4). */
-  showUnseen(glyph: { readonly face: Uint8Array; readonly glyph: Uint16Array }, used: readonly Used[], size: number) {
-    this.write("3 Tr ");
-    this.show(glyph, 0, 1, used, size);
-    this.write("0 Tr ");
+  /** Shows a code of a font in text rendering mode 3 (ISO 32000-2, 9.3.6): nobody sees it, and readers find its text. */
+  showUnseen(code: number, { resource }: Used, size: number): void {
+    this.write(`/${resource} ${size} Tf 3 Tr <${code.toString(16).padStart(4, "0")}> Tj 0 Tr `);
+    this.#face = -1;
   }
 
   /** Shows a text of easy letters in their face. */

@@ -227,12 +227,12 @@ export class Table {
     const content = this.#contents[sheet]!;
     const { size } = this.#plan;
     const { used } = this.#lettering;
-    const { face } = used[number]!;
+    const { face, shown } = used[number]!;
     const [across, up] = [left + (x * size) / 1000, bottom + (y * size) / 1000];
     content.move(across, up);
     if (face.isPictures) {
       this.#picture(sheet, face, glyph, across, up);
-      content.showUnseen(this.#lettering.space, used, size);
+      content.showUnseen(this.#lettering.unseenCode(shown.get(glyph) ?? ""), this.#lettering.unseen, size);
       return;
     }
     content.show({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, size);

@@ -94,7 +94,8 @@ class Writing {
     if (this.#table === undefined) this.#plan();
     const { table, pages, lettering, tags, emoji } = this.#table!;
     table.finish();
-    const fonts = lettering.used.filter(({ face }) => !face.isPictures);
+    const unseen = lettering.unseen.shown.size > 0 ? [lettering.unseen] : [];
+    const fonts = [...lettering.used.filter(({ face }) => !face.isPictures), ...unseen];
     const ids = fonts.map(({ resource }) => [resource, this.#file.reserve()] as [string, number]);
     const root = pages.finish(new Content(), ids, emoji.resources);
     for (const [at, [, id]] of ids.entries()) writeFont(this.#file, id, fonts[at]!, at);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
@@ -58,7 +57,7 @@ suite("the table of a CSV file", () => {
     );
     const whole = (await pageTexts(await print(`${questions.join(",")}\n${"1,".repeat(7)}1\n`))).join("");
     for (const number of questions.keys()) assert.match(whole, new RegExp(`end${number}`));
-    const csv = `${"word ".repeat(20_000)},b\n1,2\n`;
+    const csv = `${"word ".repeat(10_000)},b\n1,2\n`;
     const made = await csvToPdf.run(
       { bytes: Buffer.from(csv), title: "", page: PLAIN_PAGE },
       AbortSignal.timeout(60_000),
@@ -68,7 +67,7 @@ suite("the table of a CSV file", () => {
       ["head-shortened"],
     );
     const [page] = await pageTexts(await bytesOf(made));
-    assert.match(page!, /word…\s*b?\s*1\s*2/);
+    assert.match(page!, /…\s*b?\s*1\s*2/);
   });
 
   test("never breaks the words of the first column that wide tables repeat", async () => {
@@ -85,11 +84,7 @@ suite("the table of a CSV file", () => {
   });
 
   test("gives a cell of emoji alone as text", async () => {
-    const library = await PDFiumLibrary.init();
-    const document = await library.loadDocument(await print("mood\n🚀\n"));
-    assert.match(document.getPage(0).getText(), /mood\s*🚀/u);
-    document.destroy();
-    library.destroy();
+    assert.match((await pageTexts(await print("mood,number\n🚀,1\n👩‍👩‍👧,2\n"))).join(""), /🚀\s*1\s*👩‍👩‍👧\s*2/u);
   });
 
   test("sets amounts at the right of their column, and codes, telephone numbers and dates at the left", async () => {
