@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
@@ -7,10 +8,12 @@ import { inspectPdf } from "../lib/pdf/inspect.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { alike, type Drawn, drawn } from "./support/pdfium.ts";
+import { looksSame, type Picture, render } from "./support/render.ts";
 
 /**
  * Of real, broken and made files (CORPUS, folders parted by colons), how many pages look different to PDFium behind
- * another file in a merge, and beside each page, up to the tenth, that is removed?
+ * another file in a merge, and beside each page, up to the tenth, that is removed? To poppler (pdftoppm), in the merge and
+ * beside the first page?
  */
 const folders = process.env["CORPUS"]?.split(":");
 if (folders === undefined) throw new Error("CORPUS must name folders of PDFs.");
@@ -19,7 +22,22 @@ const PAGES = 11;
 const REMOVED_LIMIT = 10;
 const FILE_LIMIT_MS = 30_000;
 
-const tally = { files: 0, refused: 0, counts: 0, merged: 0, mergedApart: 0, removed: 0, removedApart: 0, failed: 0 };
+const folder = mkdtempSync(join(tmpdir(), "platen-pages-"));
+const out = join(folder, "out.pdf");
+const DPI = 36;
+
+const tally = {
+  poppler: 0,
+  popplerApart: 0,
+  files: 0,
+  refused: 0,
+  counts: 0,
+  merged: 0,
+  mergedApart: 0,
+  removed: 0,
+  removedApart: 0,
+  failed: 0,
+};
 const tell = (name: string, what: string): void => {
   if (verbose) console.error(`  ${name}: ${what}`);
 };
@@ -33,19 +51,49 @@ const compare = (name: string, what: string, expected: readonly Drawn[], after: 
   return apart.length;
 };
 
-const tryMerge = async (name: string, bytes: Uint8Array, before: readonly Drawn[]): Promise<void> => {
+/** Compares what poppler draws of a result with what it drew of the same pages before. */
+const compareByPoppler = async (
+  name: string,
+  made: Uint8Array,
+  expected: readonly Picture[],
+  from: number,
+): Promise<void> => {
+  writeFileSync(out, made);
+  const after = (await render(out, DPI, false, PAGES + from)).slice(from);
+  const apart = expected.filter((page, at) => after[at] === undefined || !looksSame(page, after[at]));
+  tally.poppler += expected.length;
+  tally.popplerApart += apart.length;
+  if (apart.length > 0)
+    tell(name, `${apart.length} pages differ to poppler ${from > 0 ? "in the merge" : "without the first"}`);
+};
+
+const tryMerge = async (
+  name: string,
+  bytes: Uint8Array,
+  before: readonly Drawn[],
+  pictures: readonly Picture[],
+): Promise<void> => {
   const files = [textPdf("first"), copy(bytes)].map((file) => ({ name: "file.pdf", bytes: file }));
-  const after = await drawn(await bytesOf(await mergePdf.run(files, signal)), PAGES + 1);
+  const made = await bytesOf(await mergePdf.run(files, signal));
+  const after = await drawn(made, PAGES + 1);
+  await compareByPoppler(name, made, pictures, 1);
   tally.merged += before.length;
   tally.mergedApart += compare(name, "merged", before, after.pages.slice(1));
 };
 
-const tryRemove = async (name: string, bytes: Uint8Array, count: number, before: readonly Drawn[]): Promise<void> => {
+const tryRemove = async (
+  name: string,
+  bytes: Uint8Array,
+  count: number,
+  before: readonly Drawn[],
+  pictures: readonly Picture[],
+): Promise<void> => {
   const started = performance.now();
   for (let page = 1; page <= Math.min(count, REMOVED_LIMIT) && count > 1; page++) {
     if (performance.now() - started > FILE_LIMIT_MS) return tell(name, `stopped before page ${page}`);
-    const made = await removePages.run({ bytes: copy(bytes), pages: [page] }, signal);
-    const after = await drawn(await bytesOf(made), PAGES);
+    const made = await bytesOf(await removePages.run({ bytes: copy(bytes), pages: [page] }, signal));
+    const after = await drawn(made, PAGES);
+    if (page === 1) await compareByPoppler(name, made, pictures.slice(1), 0);
     const expected = before.filter((_, at) => at + 1 !== page);
     tally.removed += expected.length;
     tally.removedApart += compare(name, `without page ${page}`, expected, after.pages);
@@ -69,14 +117,15 @@ const judge = async (path: string, name: string): Promise<void> => {
     tally.counts++;
     tell(name, `${ours.pages} pages, to PDFium ${before.count}`);
   }
-  await tryMerge(name, bytes, before.pages);
-  await tryRemove(name, bytes, ours.pages, before.pages);
+  const pictures = await render(path, DPI, false, PAGES);
+  await tryMerge(name, bytes, before.pages, pictures);
+  await tryRemove(name, bytes, ours.pages, before.pages, pictures);
 };
 
-for (const folder of folders) {
-  for (const name of readdirSync(folder).filter((file) => /\.pdf$/i.test(file))) {
+for (const place of folders) {
+  for (const name of readdirSync(place).filter((file) => /\.pdf$/i.test(file))) {
     try {
-      await judge(join(folder, name), name);
+      await judge(join(place, name), name);
     } catch (error) {
       tally.failed++;
       tell(name, `failed: ${error instanceof Error ? error.message : "?"}`);
@@ -88,4 +137,6 @@ console.log(
 );
 console.log(`merged: ${tally.mergedApart} of ${tally.merged} pages look different`);
 console.log(`removed: ${tally.removedApart} of ${tally.removed} pages look different`);
+console.log(`to poppler: ${tally.popplerApart} of ${tally.poppler} pages look different`);
+rmSync(folder, { recursive: true });
 process.exit();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { arrayAt, bytesAt, dictAt, dictOf } from "../../../lib/pdf/access.ts";
@@ -92,4 +93,11 @@ test("what stands deep stays in a merge", async () => {
     [FIELDS + 1, "last"],
     [TAGS, "last"],
   ]);
+});
+
+test("what stands deep stays when a file is compressed", async () => {
+  const bytes = deep();
+  const { body } = await compressPdf.run({ bytes, quality: "medium" }, new AbortController().signal);
+  assert.ok(body.length < bytes.length);
+  assert.deepEqual(depths(body), depths(bytes));
 });

@@ -7,6 +7,7 @@ import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { inspectPdf } from "../../../lib/pdf/inspect.ts";
 import type { Warning } from "../../../lib/warnings.ts";
 import { bytesOf } from "../../support/finished.ts";
+import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { unpacked } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 
@@ -73,20 +74,12 @@ describe("what cannot hold in a new file is taken out, and told", () => {
 });
 
 describe("a form that only an XFA reader draws", () => {
-  const dynamic = (config: string, catalog = "") =>
-    rawPdf([
-      `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/XFA[(preamble)4 0 R(config)4 0 R]>>${catalog}>>`,
-      "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 99 99]>>",
-      "<</Type/Page/Parent 2 0 R/Annots[5 0 R]>>",
-      rawStream(config),
-      "<</Type/Annot/Subtype/Widget/FT/Sig/Rect[0 0 0 0]/T(signature)>>",
-    ]);
   const refused = { code: "INVALID_REQUEST", message: /dynamic XFA/ };
 
   test("is refused, and nothing else is", async () => {
-    await assert.rejects(inspectPdf(dynamic("<dynamicRender\n>required</dynamicRender\n>")), refused);
-    await assert.rejects(inspectPdf(dynamic("<config/>", "/NeedsRendering true")), refused);
-    assert.deepEqual(await inspectPdf(dynamic("<dynamicRender>forbidden</dynamicRender>")), { pages: 1 });
+    await assert.rejects(inspectPdf(dynamicForm("<dynamicRender\n>required</dynamicRender\n>")), refused);
+    await assert.rejects(inspectPdf(dynamicForm("<config/>", "/NeedsRendering true")), refused);
+    assert.deepEqual(await inspectPdf(dynamicForm("<dynamicRender>forbidden</dynamicRender>")), { pages: 1 });
     assert.deepEqual(await inspectPdf(withForm("/FT/Tx", "/XFA[(config)8 0 R]", "/NeedsRendering true")), { pages: 2 });
   });
 });
