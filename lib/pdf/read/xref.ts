@@ -151,7 +151,7 @@ export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Bud
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - TAIL_BYTES));
   const start = /^startxref\s{1,20}(\d{1,20})/.exec(tail.slice(Math.max(0, tail.lastIndexOf("startxref"))))?.[1];
   if (start === undefined) throw new BrokenIndex("no startxref");
-  const index = emptyIndex();
+  const index = { ...emptyIndex(), start: Number(start) + shift };
   const walk: Walk = { bytes, budget, refs, shift, index, seen: new Set() };
   for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
   if (!(index.trailer.get("Root") instanceof Ref)) throw new BrokenIndex("no catalog");
@@ -159,13 +159,14 @@ export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Bud
 };
 
 /**
- * Whether an index knows of the newest revision: of the objects behind the last `startxref` but one it names some, unless
- * there are none. A `startxref` that was damaged may lead to an older revision, where what was deleted is still there.
+ * Whether an index knows of the newest revision: its newest section stands behind the last `startxref` but one, or it names
+ * some of the objects there, unless there are none. A `startxref` that was damaged may lead to an older revision, where
+ * what was deleted is still there.
  */
 export const knowsNewest = (bytes: Buffer, index: Index): boolean => {
   const last = bytes.lastIndexOf("startxref");
   const before = last > 0 ? bytes.lastIndexOf("startxref", last - 1) : -1;
-  if (before < 0) return true;
+  if (before < 0 || (index.start > before && index.start < last)) return true;
   for (const offset of index.offsets.values()) if (offset > before) return true;
   const added = bytes.subarray(before, last);
   for (let at = added.indexOf(" obj"); at >= 0; at = added.indexOf(" obj", at + 4)) {
