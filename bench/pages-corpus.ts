@@ -60,7 +60,10 @@ const compareByPoppler = async (
 ): Promise<void> => {
   writeFileSync(out, made);
   const after = (await render(out, DPI, false, PAGES + from)).slice(from);
-  const apart = expected.filter((page, at) => after[at] === undefined || !looksSame(page, after[at]));
+  // A page that poppler cannot draw is a dot.
+  const apart = expected.filter(
+    (page, at) => page.width > 1 && (after[at] === undefined || !looksSame(page, after[at])),
+  );
   tally.poppler += expected.length;
   tally.popplerApart += apart.length;
   if (apart.length > 0)
