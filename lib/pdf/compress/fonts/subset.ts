@@ -9,6 +9,7 @@ import { pruneWidths } from "./cid-widths.ts";
 import { descriptorOf } from "./descriptor.ts";
 import { codePairs, glyphsShown, identityDescendant } from "./glyphs.ts";
 import { subsetGlyphs } from "./harfbuzz.ts";
+import { holdsOutlines } from "./outlines.ts";
 import { buildFont, readTables, type Tables } from "./sfnt.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
@@ -66,7 +67,8 @@ const smaller = (program: Program, hints: boolean, usage: Usage, writable: Set<D
   const simple = program.fonts.some((user) => nameAt(user, "Subtype") !== "Type0");
   const glyphs = usage.complete ? glyphsOf(program, tables, usage, writable, budget) : undefined;
   const subset = glyphs && subsetGlyphs(font, glyphs, hints);
-  const left = (subset && readTables(subset)) ?? new Map(tables);
+  const cut = subset && readTables(subset);
+  const left = cut !== undefined && holdsOutlines(tables, cut, glyphs!) ? cut : new Map(tables);
   for (const tag of left.keys()) if (!NEEDED.has(tag)) left.delete(tag);
   if (simple) for (const tag of SIMPLE) if (tables.has(tag)) left.set(tag, tables.get(tag)!);
   return buildFont(0x00010000, left);
