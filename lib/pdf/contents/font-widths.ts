@@ -38,6 +38,7 @@ export const advanceOf = (font: Dict): Advance | undefined => {
     const widths = cidWidths(descendant);
     const missing = numberAt(descendant, "DW") ?? 1000;
     return (text) => {
+      if (text.length % 2 === 1) return Number.NaN;
       let sum = 0;
       for (let at = 0; at + 1 < text.length; at += 2) sum += widths.get(text[at]! * 256 + text[at + 1]!) ?? missing;
       return sum;

@@ -180,7 +180,9 @@ export class Normaliser {
     this.restore();
     if (this.#text === "again") this.#text = "inside";
     this.#line = undefined;
-    this.write(`${printOperands(operands.slice(0, 4), 6)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`);
+    this.write(
+      `${printOperands(operands.slice(0, 4), MATRIX_DECIMALS)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`,
+    );
   }
 
   /** A text object begins: a new one, or the one before goes on. */
@@ -208,7 +210,7 @@ export class Normaliser {
   show(pieces: readonly Value[]): void {
     const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
     const advance = font !== null && isEven(this.#wanted) ? this.#advanceOf(font[1]!) : undefined;
-    const size = Number(font?.[2] ?? 0);
+    const size = font === null ? undefined : Number(font[2]);
     this.run.font(advance, size, this.#scale * this.#textScale);
     if (this.run.mustEnd(pieces)) this.flush();
     this.run.show(pieces);

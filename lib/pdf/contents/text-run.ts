@@ -20,11 +20,16 @@ export class TextRun {
   #advance: Advance | undefined;
   /** Whether the last string has no width, as accents have that were put over another letter. */
   #mark = false;
-  #size = 0;
+  /** Whether the last string ended with a whole code, as far as the font is known. */
+  #isWhole = false;
+  /** Undefined where the content does not say it: in a form, or behind an extended graphics state. */
+  #size: number | undefined;
   #scale = 1;
+  /** Kerning that was too small to be written, in text space: the next one makes up for it. */
+  #owed = 0;
 
   /** The font from here on: how it moves the pen, its size, and how many points one unit of text space measures. */
-  font(advance: Advance | undefined, size: number, scale: number): void {
+  font(advance: Advance | undefined, size: number | undefined, scale: number): void {
     this.#advance = advance;
     this.#size = size;
     this.#scale = scale;
@@ -34,11 +39,12 @@ export class TextRun {
   reset(): void {
     this.#behind = 0;
     this.#pen = 0;
+    this.#owed = 0;
   }
 
   /** Whether a horizontal move can wait for the string behind it. Marks without width stay where they were put. */
   canMove(y: number): boolean {
-    const known = this.#advance !== undefined && this.#pen !== undefined && this.#size > 0;
+    const known = this.#advance !== undefined && this.#pen !== undefined && (this.#size ?? 0) > 0;
     return y === 0 && known && !this.#mark && this.#pieces.length > 0;
   }
 
@@ -55,9 +61,10 @@ export class TextRun {
   /** Shows the pieces of a TJ, or the string of a Tj. */
   show(pieces: readonly Value[]): void {
     if (this.#move !== undefined) {
-      const kerning = Math.round(((this.#pen! - this.#behind - this.#move) * 1000) / this.#size);
+      const kerning = Math.round(((this.#pen! - this.#behind - this.#move) * 1000) / this.#size!);
       this.#behind += this.#move;
       this.#move = undefined;
+      this.#owed = 0;
       this.#kern(kerning);
     }
     for (const piece of pieces) {
@@ -66,10 +73,17 @@ export class TextRun {
     }
   }
 
-  #kern(thousandths: number): void {
-    const distance = (thousandths * this.#size) / 1000;
-    if (Math.abs(distance) * this.#scale < INVISIBLE) return;
-    if (this.#pen !== undefined) this.#pen -= distance;
+  #kern(amount: number): void {
+    let thousandths = amount;
+    if (this.#size === undefined) this.#pen = undefined;
+    else if (this.#size !== 0) {
+      const distance = (amount * this.#size) / 1000 + this.#owed;
+      const isInvisible = Math.abs(distance) * this.#scale < INVISIBLE;
+      this.#owed = isInvisible ? distance : 0;
+      if (isInvisible) return;
+      if (this.#pen !== undefined) this.#pen -= distance;
+      thousandths = (distance * 1000) / this.#size;
+    }
     const last = this.#pieces.length - 1;
     const before = this.#pieces[last];
     if (typeof before === "number") this.#pieces[last] = before + thousandths;
@@ -78,12 +92,16 @@ export class TextRun {
 
   #string(text: Uint8Array): void {
     const width = this.#advance?.(text);
-    const known = this.#pen !== undefined && width !== undefined && !Number.isNaN(width);
+    const known = width !== undefined && !Number.isNaN(width);
     this.#mark = width === 0;
-    this.#pen = known ? this.#pen! + (width * this.#size) / 1000 : undefined;
+    const isPlaced = known && this.#pen !== undefined && this.#size !== undefined;
+    this.#pen = isPlaced ? this.#pen! + (width * this.#size!) / 1000 : undefined;
     const last = this.#pieces.length - 1;
     const before = this.#pieces[last];
-    if (before instanceof Uint8Array) this.#pieces[last] = Buffer.concat([before, text]);
+    // Codes of unknown length may go on from one string to the next when they are joined.
+    const joins = known && this.#isWhole;
+    this.#isWhole = known;
+    if (joins && before instanceof Uint8Array) this.#pieces[last] = Buffer.concat([before, text]);
     else this.#pieces.push(text);
   }
 
