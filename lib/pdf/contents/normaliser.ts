@@ -10,10 +10,10 @@ import {
   UNKNOWN,
   Unfollowed,
 } from "./graphics-state.ts";
-import { needsSpace, printOperands } from "./print.ts";
+import { needsSpace, printOperands, printOperation } from "./print.ts";
 import { TextRun } from "./text-run.ts";
 
-/** Decimals of coordinates in points: a hundredth of a point is 1/7200 inch. */
+/** Decimals of coordinates in points (a hundredth is 1/7200 inch), and of scales. */
 const DECIMALS = 2;
 const MATRIX_DECIMALS = 9;
 
@@ -85,14 +85,12 @@ export class Normaliser {
 
   /** Writes an operator with its operands. */
   operator(operator: string, operands: readonly Value[], decimals: number): void {
-    const printed = printOperands(operands, decimals);
-    this.write(needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator);
+    this.write(printOperation(operator, operands, decimals));
   }
 
   /** Sets something, for when it will be needed. */
   want(setting: Setting, operands: readonly Value[], operator: string, decimals: number): void {
-    const printed = printOperands(operands, decimals);
-    this.#wanted[setting] = needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
+    this.#wanted[setting] = printOperation(operator, operands, decimals);
   }
 
   /** Sets a colour in the space that was set before, by `/Name cs`. */

@@ -20,8 +20,8 @@ export class TextRun {
   #advance: Advance | undefined;
   /** Whether the last string has no width, as accents have that were put over another letter. */
   #mark = false;
-  /** Whether the last string ended with a whole code, as far as the font is known. */
-  #isWhole = false;
+  /** The last string, where it is known to end with a whole code. */
+  #whole: Uint8Array | undefined;
   /** Undefined where the content does not say it: in a form, or behind an extended graphics state. */
   #size: number | undefined;
   #scale = 1;
@@ -96,13 +96,13 @@ export class TextRun {
     this.#mark = width === 0;
     const isPlaced = known && this.#pen !== undefined && this.#size !== undefined;
     this.#pen = isPlaced ? this.#pen! + (width * this.#size!) / 1000 : undefined;
-    const last = this.#pieces.length - 1;
-    const before = this.#pieces[last];
+    const before = this.#pieces[this.#pieces.length - 1];
     // Codes of unknown length may go on from one string to the next when they are joined.
-    const joins = known && this.#isWhole;
-    this.#isWhole = known;
-    if (joins && before instanceof Uint8Array) this.#pieces[last] = Buffer.concat([before, text]);
-    else this.#pieces.push(text);
+    const joins = known && before instanceof Uint8Array && before === this.#whole;
+    const piece = joins ? Buffer.concat([before, text]) : text;
+    if (joins) this.#pieces.pop();
+    this.#pieces.push(piece);
+    this.#whole = known ? piece : undefined;
   }
 
   /** Ends the run: its strings and kernings, and the move behind the last of them. */
