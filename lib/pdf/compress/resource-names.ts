@@ -1,16 +1,12 @@
 import type { Operation } from "../contents/operations.ts";
 import { Name, type Value } from "../objects.ts";
 
-/** Names of colour spaces and of their parts that stand for themselves (ISO 32000-2, 8.6 and table 91). */
-const BUILT_IN = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "G", "RGB", "CMYK", "I", "Indexed"]);
-
 /** Operators whose names are tags or modes, not resources. */
 const WITHOUT = new Set(["BMC", "MP", "ri"]);
 
 const collect = (value: Value | undefined, into: string[]): void => {
-  if (value instanceof Name) {
-    if (!BUILT_IN.has(value.text)) into.push(value.text);
-  } else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
+  if (value instanceof Name) into.push(value.text);
+  else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
 };
 
 const NONE: readonly string[] = [];

@@ -3,6 +3,9 @@ import { NAMED } from "../contents/used-names.ts";
 import { type Dict, Name, type Stream, type Value } from "../objects.ts";
 import type { Usage } from "./usage.ts";
 
+/** Names of colour spaces and of their parts that stand for themselves (ISO 32000-2, 8.6 and table 91). */
+const BUILT_IN = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "G", "RGB", "CMYK", "I", "Indexed"]);
+
 /**
  * Content and its resources. Readers look for a name that these lack in the resources of what draws the content, though
  * ISO 32000-2, 7.8.3 asks for complete ones.
@@ -43,7 +46,7 @@ export class Scopes {
   /** Notes that content names a resource. */
   use(scope: Scope, name: string): void {
     if (scope.resources !== undefined) this.#usage.named.get(scope.resources)!.add(name);
-    if (scope.isPage || scope.own.has(name)) return;
+    if (scope.isPage || scope.own.has(name) || BUILT_IN.has(name)) return;
     if (scope.form !== undefined) this.#borrowing.add(scope.form);
     if (scope.outer === undefined) this.#usage.complete = false;
     else this.use(scope.outer, name);
