@@ -3,6 +3,8 @@ import type { Advance } from "./font-widths.ts";
 
 /** Moves smaller than this many points are not written: the next one makes up for them. */
 const INVISIBLE = 0.008;
+/** Where readers that drop the fractions of widths would be further off than this many points, a line is not gone on with. */
+const MOST_DRIFT = 0.25;
 
 /**
  * Strings that are shown one after the other on a line. Programs that place every glyph by itself (`18.4 0 Td <48> Tj`)
@@ -25,6 +27,8 @@ export class TextRun {
   /** Undefined where the content does not say it: in a form, or behind an extended graphics state. */
   #size: number | undefined;
   #scale = 1;
+  /** How far the pen of a reader that drops the fractions of widths is behind, in text space. */
+  #drift = 0;
   /** Kerning that was too small to be written, in text space: the next one makes up for it. */
   #owed = 0;
 
@@ -40,18 +44,20 @@ export class TextRun {
     this.#behind = 0;
     this.#pen = 0;
     this.#owed = 0;
+    this.#drift = 0;
   }
 
   /** Whether a horizontal move can wait for the string behind it. Marks without width stay where they were put. */
   canMove(y: number): boolean {
     const known = this.#advance !== undefined && this.#pen !== undefined && (this.#size ?? 0) > 0;
-    return y === 0 && known && !this.#mark && this.#pieces.length > 0;
+    const isClose = Math.abs(this.#drift) * this.#scale < MOST_DRIFT;
+    return y === 0 && known && isClose && !this.#mark && this.#pieces.length > 0;
   }
 
   /** Whether a move waits, and must not be joined with these strings: they begin with a mark. */
   mustEnd(pieces: readonly Value[]): boolean {
     const [first] = pieces;
-    return this.#move !== undefined && first instanceof Uint8Array && this.#advance?.(first) === 0;
+    return this.#move !== undefined && first instanceof Uint8Array && this.#advance?.(first).exact === 0;
   }
 
   move(x: number): void {
@@ -92,10 +98,11 @@ export class TextRun {
 
   #string(text: Uint8Array): void {
     const width = this.#advance?.(text);
-    const known = width !== undefined && !Number.isNaN(width);
-    this.#mark = width === 0;
+    const known = width !== undefined && !Number.isNaN(width.exact);
+    this.#mark = width?.exact === 0;
     const isPlaced = known && this.#pen !== undefined && this.#size !== undefined;
-    this.#pen = isPlaced ? this.#pen! + (width * this.#size!) / 1000 : undefined;
+    this.#pen = isPlaced ? this.#pen! + (width.exact * this.#size!) / 1000 : undefined;
+    if (isPlaced) this.#drift += ((width.exact - width.whole) * this.#size!) / 1000;
     const before = this.#pieces[this.#pieces.length - 1];
     // Codes of unknown length may go on from one string to the next when they are joined.
     const joins = known && before instanceof Uint8Array && before === this.#whole;
