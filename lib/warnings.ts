@@ -16,6 +16,7 @@ export const WARNINGS = {
   "load-incomplete": "the page was printed before it had loaded everything",
   "tags-left-out": "the PDF has no tags, because the document is very large",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
+  "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */

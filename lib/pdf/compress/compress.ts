@@ -10,9 +10,10 @@ import type { Writing } from "../write.ts";
 import { rewriteContents } from "./contents.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1/convert.ts";
-import { compressImages } from "./images/images.ts";
+import { compressImages, packedPictures } from "./images/images.ts";
 import { LEVELS, type Quality } from "./levels.ts";
 import { trimMetadata } from "./metadata.ts";
+import { ALL_PASSES, type Passes } from "./passes.ts";
 import { repackStreams } from "./repack.ts";
 import { packStructure } from "./structure.ts";
 import { dropUnused } from "./unused.ts";
@@ -34,7 +35,12 @@ const dropPrivateData = (root: Ref): void => {
 };
 
 /** Makes a document small, as a level allows, and keeps what it holds: text, tags, links, forms, bookmarks, attachments. */
-export const compressDocument = async (document: Document, quality: Quality, budget: Budget): Promise<Writing> => {
+export const compressDocument = async (
+  document: Document,
+  quality: Quality,
+  budget: Budget,
+  passes: Passes = ALL_PASSES,
+): Promise<Writing> => {
   const { catalog, info, version } = document;
   const level = LEVELS[quality];
   setPages(catalog, document.pages);
@@ -44,11 +50,13 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   trimMetadata(root, budget);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
-  dropUnused(catalog, usage);
-  const done = await compressImages(document, usage, level, budget);
-  convertType1(fontsOf(catalog), level.hints, budget);
-  subsetFonts(catalog, usage, level.hints, budget);
-  rewriteContents(document, usage, budget);
+  if (passes.has("names")) dropUnused(catalog, usage);
+  const done = passes.has("pictures") ? await compressImages(document, usage, level, budget) : packedPictures(catalog);
+  if (passes.has("fonts")) {
+    convertType1(fontsOf(catalog), level.hints, budget);
+    subsetFonts(catalog, usage, level.hints, budget);
+  }
+  if (passes.has("contents")) rewriteContents(document, usage, budget);
   packStructure(catalog);
   repackStreams(root, done, budget);
   share(equalObjects(root));

@@ -58,6 +58,10 @@ const eachOf = async (waiting: Picture[], atOnce: number, level: Level): Promise
   await Promise.all(Array.from({ length: atOnce }, work));
 };
 
+/** The images of a document that are packed by whatever filter. */
+export const packedPictures = (catalog: Dict): Set<Stream> =>
+  new Set(imagesOf(catalog).images.filter((image) => get(image, "Filter") !== undefined));
+
 /** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
 export const compressImages = async (
   { catalog, size }: Document,
@@ -92,5 +96,5 @@ export const compressImages = async (
     AT_ONCE,
     level,
   );
-  return new Set(images.filter((image) => get(image, "Filter") !== undefined));
+  return packedPictures(catalog);
 };
