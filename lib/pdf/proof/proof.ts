@@ -76,6 +76,7 @@ export class Proof {
       });
       if (ending === "end") return;
       this.#stuck.add(ending.stuckAt);
+      if (performance.now() > until) return;
     }
   }
 

@@ -3,9 +3,9 @@ import type { PackedPage } from "./packed-page.ts";
 import type { Order, Report } from "./thread.ts";
 
 /** Bytes that PDFium may take: for a file of 100 MB beside its largest page. */
-const MEMORY_LIMIT_BYTES = 512 * 1_048_576;
-/** Milliseconds that a page may take beyond the time of its order before it counts as one that never ends. */
-const PAGE_GRACE_MS = 3000;
+const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
+/** Milliseconds without a page, after which it counts as one that never ends. */
+const PAGE_LIMIT_MS = 4000;
 
 /** How drawing ended: with the order; at a page that took PDFium down, or did not end in time. */
 export type Ending = "end" | { stuckAt: number };
@@ -53,7 +53,14 @@ export class Renderer {
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;
     const stuck = () => resolve({ stuckAt: pages[done] ?? 0 });
+    // What was told while this thread was busy is heard before the time counts.
+    let late: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      late = setImmediate(stuck);
+    }, PAGE_LIMIT_MS);
     const hear = (report: Report): void => {
+      clearImmediate(late);
+      timer.refresh();
       if (report.kind === "opened") opened(report.pages);
       else if (report.kind === "end") resolve("end");
       else {
@@ -62,10 +69,10 @@ export class Renderer {
       }
     };
     worker.on("message", hear).once("exit", stuck);
-    const timer = setTimeout(stuck, milliseconds + PAGE_GRACE_MS);
     worker.postMessage({ bytes, pages, milliseconds, stop } satisfies Order);
     const ending = await promise;
     clearTimeout(timer);
+    clearImmediate(late);
     worker.off("message", hear).off("exit", stuck);
     if (ending !== "end") await this.close();
     return ending;

@@ -61,21 +61,31 @@ test("what PDFium cannot open has no pages", async () => {
   assert.deepEqual([ending, drawn.size, count], ["end", 0, undefined]);
 });
 
-test("a page without end is given up, and the next document is drawn", async () => {
-  const levels = 24;
-  const endless = rawPdf([
+/** A page that is drawn by one shading or form, and an empty one before it. */
+const beside = (entry: string, content: string, objects: string[]): Buffer =>
+  rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 300 200]>>",
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 900 900]>>",
     "<</Type/Page/Parent 2 0 R>>",
-    "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</XObject<</X 6 0 R>>>>>>",
-    rawStream("/X Do"),
-    ...Array.from({ length: levels }, (_, level) => {
-      const next = `/Resources<</XObject<</X ${7 + level} 0 R>>>>`;
-      return rawStream("/X Do /X Do /X Do 0 0 9 9 re f", `/Type/XObject/Subtype/Form/BBox[0 0 300 200]${next}`);
-    }),
-    rawStream("0 0 9 9 re f", "/Type/XObject/Subtype/Form/BBox[0 0 300 200]"),
+    `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<<${entry}>>>>`,
+    rawStream(content),
+    ...objects,
   ]);
-  const { ending, drawn } = await draw(endless, [0, 1], 10);
-  assert.deepEqual([ending, [...drawn.keys()]], [{ stuckAt: 1 }, [0]]);
-  assert.equal((await draw(textPdf("one"), [0])).ending, "end");
+
+const NESTED = Array.from({ length: 24 }, (_, level) => {
+  const next = `/Resources<</XObject<</X ${7 + level} 0 R>>>>`;
+  return rawStream("/X Do /X Do /X Do 0 0 9 9 re f", `/Type/XObject/Subtype/Form/BBox[0 0 300 200]${next}`);
 });
+const SLOW = rawStream(`{pop ${"1 add 1 sub ".repeat(20_000)}}`, "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
+const SHADING = "<</ShadingType 1/ColorSpace/DeviceGray/Matrix[900 0 0 900 0 0]/Function 6 0 R>>";
+
+for (const [what, bytes] of [
+  ["of forms that draw each other more often than memory holds", beside("/XObject<</X 6 0 R>>", "/X Do", NESTED)],
+  ["that takes hours", beside(`/Shading<</S ${SHADING}>>`, "/S sh", [SLOW])],
+] as const) {
+  test(`a page ${what} is given up, and the next document is drawn`, async () => {
+    const { ending, drawn } = await draw(bytes, [0, 1]);
+    assert.deepEqual([ending, [...drawn.keys()]], [{ stuckAt: 1 }, [0]]);
+    assert.equal((await draw(textPdf("one"), [0])).ending, "end");
+  });
+}
