@@ -87,5 +87,6 @@ export const compressProven = async (
     [passes, ...waiting] = waiting as [Passes | undefined, ...Passes[]];
     if (passes !== undefined) opened = openInFull(bytes);
   }
+  proof.end();
   return { pieces: undefined, size: bytes.length, warnings: [], taken };
 };

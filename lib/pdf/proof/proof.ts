@@ -47,6 +47,7 @@ export class Proof {
   #pages: number | undefined;
   readonly #stuck = new Set<number>();
   readonly #ready: Promise<void>;
+  #isOver = false;
 
   /** Begins to draw pages of the original, while the file to compare it with is still being made. */
   constructor(original: Uint8Array, pages: number[], renderer = new Renderer()) {
@@ -71,10 +72,10 @@ export class Proof {
         page: (index, drawn) => {
           this.#before.set(index, drawn);
           room -= drawn?.words.length ?? 0;
-          return room > 0;
+          return room > 0 && !this.#isOver;
         },
       });
-      if (ending === "end") return;
+      if (ending === "end" || this.#isOver) return;
       this.#stuck.add(ending.stuckAt);
       if (performance.now() > until) return;
     }
@@ -111,7 +112,8 @@ export class Proof {
         return fault === undefined;
       },
     });
-    if (fault === undefined && ending !== "end") fault = "undrawable";
+    const isBlind = compared === 0 && this.#stuck.size === 0;
+    if (fault === undefined && (ending !== "end" || isBlind)) fault = "undrawable";
     return fault === undefined ? { compared } : { fault };
   }
 
@@ -121,8 +123,8 @@ export class Proof {
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 
-  /** Ends the thread in which pages are drawn. */
-  close(): Promise<void> {
-    return this.#renderer.close();
+  /** Has no further page of the original drawn. */
+  end(): void {
+    this.#isOver = true;
   }
 }

@@ -25,6 +25,7 @@ export interface Drawing {
 /** PDFium in a thread of its own, which is ended when a document takes it too long, and begun anew. */
 export class Renderer {
   #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** Has the thread ready for a document that comes later. */
   warm(): void {
@@ -45,8 +46,14 @@ export class Renderer {
     return worker;
   }
 
-  /** Draws pages of a document, one drawing at a time. */
-  async draw({ bytes, pages, milliseconds, opened, page }: Drawing): Promise<Ending> {
+  /** Draws pages of a document, when all that was asked for before is drawn. */
+  draw(drawing: Drawing): Promise<Ending> {
+    const drawn = this.#last.then(() => this.#draw(drawing));
+    this.#last = drawn.catch(() => {});
+    return drawn;
+  }
+
+  async #draw({ bytes, pages, milliseconds, opened, page }: Drawing): Promise<Ending> {
     this.warm();
     const worker = this.#worker!;
     const { promise, resolve } = Promise.withResolvers<Ending>();
