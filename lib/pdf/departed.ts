@@ -38,13 +38,19 @@ export class Departed {
     return Array.isArray(place) && this.has(place[0]);
   }
 
-  /** Whether a link, bookmark or action leads to a page that leaves. */
+  /** Whether a link or bookmark leads to a page that leaves, and does nothing else. */
   isTargetOf(dict: Dict | undefined): boolean {
     if (dict === undefined) return false;
-    const key = leadingKey(dict);
-    if (key !== undefined) return this.leadsHere(dict.get(key));
-    const action = dictOf(dict.get("A"));
-    return action !== undefined && leadingKey(action) === "D" && this.leadsHere(action.get("D"));
+    if (leadingKey(dict) === "Dest") return this.leadsHere(dict.get("Dest"));
+    return this.endsHere(dict.get("A"));
+  }
+
+  /** Whether an action goes to a page that leaves, and no other action follows it. */
+  endsHere(action: Value | undefined): boolean {
+    const dict = dictOf(action);
+    if (dict === undefined || leadingKey(dict) !== "D" || !this.leadsHere(dict.get("D"))) return false;
+    const next = resolve(dict.get("Next"));
+    return next === undefined || (Array.isArray(next) && next.length === 0);
   }
 
   /** Empties every cell that leaves, so that whatever still refers to one refers to nothing. */

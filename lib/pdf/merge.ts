@@ -6,6 +6,7 @@ import { linkAcross } from "./links.ts";
 import { joinNames } from "./names.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { joinOutlines } from "./outlines.ts";
+import { freeFromNumbers } from "./page-numbers.ts";
 import { setPages } from "./pages.ts";
 import { Part } from "./part.ts";
 import type { Document } from "./read/open.ts";
@@ -48,7 +49,10 @@ export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
     return part;
   });
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
-  for (const part of parts) dropSignatures(part.catalog);
+  for (const { catalog: own, pages, first: shift } of parts) {
+    freeFromNumbers(own, pages, (page) => page + shift);
+    dropSignatures(own);
+  }
   joinNames(parts, catalog);
   if (across !== undefined) linkAcross(parts, across);
   joinOutlines(parts, catalog);

@@ -1,4 +1,5 @@
-import { dictionariesOf } from "./gather.ts";
+import { dictionariesIn, gather } from "./gather.ts";
+import { mentioning } from "./mentions.ts";
 import type { Dict, Ref } from "./objects.ts";
 import type { Document } from "./read/open.ts";
 
@@ -9,7 +10,7 @@ export class Part {
   readonly pages: Ref[];
   /** Zero-based position of its first page in the output. */
   readonly first: number;
-  #dictionaries: Dict[] | undefined;
+  #cells: readonly Ref[] | undefined;
 
   constructor(title: string | undefined, document: Document, first: number) {
     this.title = title;
@@ -18,10 +19,10 @@ export class Part {
     this.first = first;
   }
 
-  /** Every dictionary of the document, for changes that follow a renaming. */
-  get dictionaries(): Dict[] {
-    this.#dictionaries ??= dictionariesOf([this.catalog, ...this.pages]);
-    return this.#dictionaries;
+  /** The dictionaries of the document that may hold one of the names, as key or as value; others may be among them. */
+  dictionariesWith(...names: string[]): Dict[] {
+    this.#cells ??= gather([this.catalog, ...this.pages]);
+    return dictionariesIn([this.catalog, ...mentioning(this.#cells, names).map(({ value }) => value)]);
   }
 }
 

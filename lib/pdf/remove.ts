@@ -3,13 +3,15 @@ import type { Budget } from "./budget.ts";
 import { Departed } from "./departed.ts";
 import { keepLabels } from "./labels.ts";
 import type { Dict } from "./objects.ts";
+import { freeFromNumbers } from "./page-numbers.ts";
 import { setPages } from "./pages.ts";
+import { pruneActions } from "./prune/actions.ts";
 import { pruneArticles } from "./prune/articles.ts";
 import { pruneDestinations } from "./prune/destinations.ts";
 import { pruneFields } from "./prune/fields.ts";
 import { pruneLinks } from "./prune/links.ts";
 import { pruneOutlines } from "./prune/outlines.ts";
-import { pruneResources } from "./prune/resources.ts";
+import { entriesOf, pruneResources } from "./prune/resources.ts";
 import { pruneStructure } from "./prune/structure.ts";
 import type { Document } from "./read/open.ts";
 import { dropSignatures } from "./signatures.ts";
@@ -27,18 +29,23 @@ export const removePagesFrom = (document: Document, removed: ReadonlySet<number>
     pages.filter((_, position) => removed.has(position)),
     staying,
   );
+  const touched = entriesOf(departed.pages);
+  const positions = new Map(kept.map((position, now) => [position, now]));
+  freeFromNumbers(catalog, pages, (page) => positions.get(page));
   dropSignatures(catalog);
   pruneDestinations(catalog, departed);
   pruneOutlines(catalog, departed);
   pruneLinks(staying, departed);
+  pruneActions(catalog, staying, departed);
   pruneFields(catalog, departed);
   pruneStructure(catalog, departed);
   pruneArticles(catalog, staying, departed);
-  pruneResources(staying, departed, budget);
   keepLabels(catalog, pages.length, kept);
   dropPrivateData(catalog);
+  dictAt(catalog, "ViewerPreferences")?.delete("PrintPageRange");
   departed.bury();
   setPages(catalog, staying);
+  pruneResources(catalog, staying, touched, budget);
   return { catalog, info, version };
 };
 

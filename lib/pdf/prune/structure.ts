@@ -1,10 +1,9 @@
-import { dictAt, dictOf, nameAt, resolve } from "../access.ts";
+import { dictAt, dictOf, resolve } from "../access.ts";
 import type { Departed } from "../departed.ts";
+import { kidsFirst } from "../kids-first.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
-import { asList } from "../structure.ts";
+import { asList, isElement } from "../structure.ts";
 import { nameTree, numberTree, readNames, readNumbers } from "../trees.ts";
-
-const MAX_DEPTH = 300;
 
 /** What an element says instead of its content, and so of what has left. */
 const SPOKEN = ["ActualText", "Alt", "E"];
@@ -17,35 +16,37 @@ export const pruneStructure = (catalog: Dict, departed: Departed): void => {
   const root = dictAt(catalog, "StructTreeRoot");
   if (root === undefined) return;
   const alive = new Map<Dict, Fate>();
-  const fateOf = (kid: Value, inheritedPage: Value | undefined, depth: number): Fate => {
-    const value = resolve(kid);
-    if (typeof value === "number") return departed.has(inheritedPage) ? "gone" : "whole";
-    if (!(value instanceof Map) || depth > MAX_DEPTH) return "gone";
-    const known = alive.get(value);
-    if (known !== undefined) return known;
-    const page = value.get("Pg") ?? inheritedPage;
-    const type = nameAt(value, "Type");
-    if (type === "MCR" || type === "OBJR") {
-      return departed.has(page) || departed.has(value.get("Obj")) ? "gone" : "whole";
+  const pages = new Map<Dict, Value | undefined>();
+  const kidsOf = (element: Dict): Value[] => {
+    const kids = asList(element.get("K"));
+    for (const kid of kids) {
+      const dict = dictOf(kid);
+      if (dict !== undefined && !pages.has(dict)) pages.set(dict, dict.get("Pg") ?? pages.get(element));
     }
-    alive.set(value, "whole");
-    const fate = elementFate(value, page, depth);
-    alive.set(value, fate);
-    if (fate === "gone") letGo(kid);
-    return fate;
+    return kids;
+  };
+  const fateOf = (kid: Value, element: Dict): Fate => {
+    const value = resolve(kid);
+    if (typeof value === "number") return departed.has(pages.get(element)) ? "gone" : "whole";
+    if (!(value instanceof Map)) return "gone";
+    if (isElement(value)) return alive.get(value) ?? "whole";
+    return departed.has(pages.get(value)) || departed.has(value.get("Obj")) ? "gone" : "whole";
   };
   /** Lets an element leave, and the empty ones in it that nothing holds any more. */
-  const letGo = (kid: Value): void => {
-    departed.add(kid);
-    const element = dictOf(kid);
-    if (element === undefined) return;
-    alive.set(element, "gone");
-    for (const below of asList(element.get("K"))) if (alive.get(dictOf(below)!) === "empty") letGo(below);
+  const letGo = (gone: Value): void => {
+    const leaving = [gone];
+    for (let kid = leaving.pop(); kid !== undefined; kid = leaving.pop()) {
+      departed.add(kid);
+      const element = dictOf(kid);
+      if (element === undefined) continue;
+      alive.set(element, "gone");
+      for (const below of asList(element.get("K"))) if (alive.get(dictOf(below)!) === "empty") leaving.push(below);
+    }
   };
-  const elementFate = (element: Dict, page: Value | undefined, depth: number): Fate => {
+  const elementFate = (element: Dict): Fate => {
     const kids = asList(element.get("K"));
-    if (kids.length === 0) return departed.has(page) ? "gone" : "empty";
-    const fates = kids.map((kid) => fateOf(kid, page, depth + 1));
+    if (kids.length === 0) return departed.has(pages.get(element)) ? "gone" : "empty";
+    const fates = kids.map((kid) => fateOf(kid, element));
     if (fates.every((fate) => fate === "empty")) return "empty";
     if (fates.every((fate) => fate === "gone" || fate === "empty")) return "gone";
     if (departed.has(element.get("Pg"))) element.delete("Pg");
@@ -55,10 +56,16 @@ export const pruneStructure = (catalog: Dict, departed: Departed): void => {
     for (const key of SPOKEN) element.delete(key);
     return "less";
   };
-  root.set(
-    "K",
-    asList(root.get("K")).filter((kid) => fateOf(kid, undefined, 0) !== "gone"),
-  );
+  const tops = kidsOf(root);
+  for (const node of kidsFirst(tops, kidsOf)) {
+    const element = dictOf(node)!;
+    if (!isElement(element)) continue;
+    const fate = elementFate(element);
+    alive.set(element, fate);
+    if (fate === "gone") letGo(node);
+  }
+  const left = tops.filter((kid) => fateOf(kid, root) !== "gone");
+  root.set("K", left);
   const stays = (value: Value): boolean => {
     const dict = dictOf(value);
     const fate = dict && alive.get(dict);

@@ -2,6 +2,7 @@ import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { Name, Ref, Stream } from "../objects.ts";
+import { isDigit, KIND } from "./characters.ts";
 import { emptyIndex, enter, type Index, wholeAt } from "./index.ts";
 import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
@@ -24,6 +25,21 @@ interface Walk {
   seen: Set<number>;
 }
 
+const ROW_BYTES = 20;
+const IN_USE = 110;
+
+/** The offset that a line states of exactly the form that the standard gives it, of an object in use; -1 for any other. */
+const offsetInRow = (bytes: Buffer, at: number): number => {
+  if (bytes[at + 10] !== 32 || bytes[at + 16] !== 32 || bytes[at + 17] !== IN_USE || KIND[bytes[at + 18]!] !== 1)
+    return -1;
+  let offset = 0;
+  for (let digit = at; digit < at + 10; digit++) {
+    if (!isDigit(bytes[digit])) return -1;
+    offset = offset * 10 + bytes[digit]! - 48;
+  }
+  return KIND[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
+};
+
 /** One table: subsections of 20-byte lines and the trailer. Returns the numbers of deleted objects. */
 const readTable = (walk: Walk, lexer: Lexer): number[] => {
   const deleted: number[] = [];
@@ -34,7 +50,14 @@ const readTable = (walk: Walk, lexer: Lexer): number[] => {
     if (typeof first !== "number" || typeof count !== "number") throw new BrokenIndex("no subsection");
     for (let number = first; number < first + count; number++) {
       walk.budget.spendValues(1);
+      lexer.skipSpace();
       const before = lexer.position;
+      const plain = offsetInRow(lexer.bytes, before);
+      if (plain > 0) {
+        enter(walk.index, "offsets", number, plain + walk.shift);
+        lexer.position = before + ROW_BYTES;
+        continue;
+      }
       const offset = lexer.next();
       if (offset instanceof Keyword) {
         lexer.position = before;
