@@ -1,3 +1,4 @@
+import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { Level } from "../levels.ts";
 import { setData } from "../repack.ts";
@@ -29,10 +30,12 @@ export interface Candidate {
 const GRAY = new Name("DeviceGray");
 const RGB = new Name("DeviceRGB");
 
-/** The colour space for pixels of a picture: its own where it fits, so that profiles stay. */
+/** The colour space for pixels of a picture: its own, or that of its palette, where it fits, so that profiles stay. */
 export const spaceFor = (channels: number, { image, facts }: Picture): Value => {
   const own = image.dict.get("ColorSpace");
-  if (own !== undefined && facts.colours.palette === undefined && facts.colours.channels === channels) return own;
+  const direct = resolve(own);
+  const base = facts.colours.palette !== undefined && Array.isArray(direct) ? direct[1] : own;
+  if (base !== undefined && facts.colours.channels === channels) return base;
   return channels === 1 ? GRAY : RGB;
 };
 
@@ -68,7 +71,13 @@ export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
     cost: size,
     apply: () => {
       setData(picture.image, png.data, "FlateDecode", pngParms(png));
-      describe(picture, png.width, png.height, png.depth, pngSpace(png, spaceFor(png.channels, picture)));
+      describe(
+        picture,
+        png.width,
+        png.height,
+        png.depth,
+        pngSpace(png, (channels) => spaceFor(channels, picture)),
+      );
     },
   };
 };

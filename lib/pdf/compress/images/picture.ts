@@ -38,7 +38,7 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
     const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? size : undefined);
     candidates = [await jpegCandidate(picture, pixels, dpi * scale, level, scale === 1 ? 1.18 : 1.08)];
   } else if (codec === undefined) {
-    const pixels = flatPixels(picture, data);
+    const pixels = flatPixels(picture, data, level);
     if (pixels === undefined) return;
     const layers = page ? await asLayers(picture, pixels, level) : undefined;
     candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];
