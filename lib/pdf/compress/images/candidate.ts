@@ -40,7 +40,7 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
 };
 
 const describe = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
-  for (const key of ["W", "H", "BPC", "CS", "Decode"]) image.dict.delete(key);
+  for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
 

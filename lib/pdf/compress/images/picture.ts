@@ -7,10 +7,26 @@ import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
 import { flatCandidates, flatPixels } from "./flat.ts";
 import { compressInks, isDeviceCmyk } from "./inks.ts";
 import { packedQuality } from "./jpeg-search.ts";
-import { decodeJpeg, jpegSize } from "./sharp.ts";
+import { decodeJpx } from "./jpx.ts";
+import { readJpxHeader } from "./jpx-header.ts";
+import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
 
 /** Pictures with fewer pixels are not worth the search. */
 const TINY = 64;
+
+/** How a JPEG 2000 picture can be stored. In PDF/A it stays where it has its colours from itself. */
+const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<Candidate[]> => {
+  const header = readJpxHeader(stored);
+  if (header === undefined || (level.keepsSpaces && !picture.image.dict.has("ColorSpace"))) return [];
+  const page = isPage(picture, level);
+  const pixels = await decodeJpx(stored, header, page ? 1 : scale);
+  const layers = page ? await asLayers(picture, pixels, level) : undefined;
+  if (layers !== undefined) return [layers];
+  const { width, height } = picture.facts;
+  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+  const scaled = scale < 1 ? await resize(pixels, ...size) : pixels;
+  return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
+};
 
 /** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
@@ -37,6 +53,8 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
     const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? size : undefined);
     candidates = [await jpegCandidate(picture, pixels, dpi * scale, level, scale === 1 ? 1.18 : 1.08)];
+  } else if (codec?.name === "JPXDecode") {
+    candidates = await jpxCandidates(picture, stored, scale, level);
   } else if (codec === undefined) {
     const pixels = flatPixels(picture, data, level);
     if (pixels === undefined) return;
