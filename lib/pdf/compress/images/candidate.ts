@@ -17,6 +17,8 @@ export interface Picture {
   mask: boolean;
   /** Whether content draws it, so that a form can stand in its place. */
   drawn: boolean;
+  /** Whether it is too large to be unpacked at once. */
+  isVast?: boolean;
 }
 
 /** One way to store a picture: what it costs, and how it is put in place. */

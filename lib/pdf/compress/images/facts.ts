@@ -30,6 +30,10 @@ const isPlain = (ranges: number[] | undefined): boolean =>
 const isReversed = (ranges: number[] | undefined): boolean =>
   ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
+/** Whether colours were mixed with a matte: a picture and its mask must stay of the same size then (11.6.5.2). */
+const isMatted = (image: Stream): boolean =>
+  get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
+
 /** JPEG 2000 tells depth and colours itself, though a colour space of the dictionary counts before its own. */
 const jpxFacts = (
   image: Stream,
@@ -56,7 +60,7 @@ export const factsOf = (image: Stream, budget: Budget): Facts | undefined => {
   const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;
   if (!(width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height))) return undefined;
   const codecs = filtersOf(image).filter(({ name }) => !GENERAL.has(name));
-  if (codecs.length > 1 || Array.isArray(get(image, "Mask"))) return undefined;
+  if (codecs.length > 1 || Array.isArray(get(image, "Mask")) || isMatted(image)) return undefined;
   const stencil = get(image, "ImageMask") === true;
   if (codecs[0]?.name === "JPXDecode") return jpxFacts(image, { width, height, codec: codecs[0] }, budget);
   const colours = stencil ? { channels: 1 as const } : coloursOf(get(image, "ColorSpace"), budget);

@@ -10,6 +10,7 @@ import { packedQuality } from "./jpeg-search.ts";
 import { decodeJpx } from "./jpx.ts";
 import { readJpxHeader } from "./jpx-header.ts";
 import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
+import { readStrips } from "./strips.ts";
 
 /** Pictures with fewer pixels are not worth the search. */
 const TINY = 64;
@@ -28,6 +29,19 @@ const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number, le
   return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
 };
 
+/** Stores a picture that is too large to be unpacked at once. */
+const compressVast = async (picture: Picture, scale: number, level: Level): Promise<void> => {
+  const factor = Math.floor(1 / scale);
+  const pixels = await readStrips(picture.image, picture.facts, factor);
+  if (pixels === undefined) return;
+  const { width, height } = pixels;
+  const rest = Math.min(1, (scale * picture.facts.width) / width);
+  const smaller = { ...picture, facts: { ...picture.facts, width, height }, dpi: picture.dpi / factor };
+  const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest, level);
+  const best = candidates.sort((a, b) => a.cost - b.cost)[0];
+  if (best !== undefined && best.size < picture.image.data.length) best.apply();
+};
+
 /** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
@@ -36,6 +50,7 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
   const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
   if (width * height < TINY || (colours.channels === 4 && !(inks && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
+  if (picture.isVast === true) return compressVast(picture, scale, level);
   const page = isPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
