@@ -28,8 +28,7 @@ const order = new AbortController();
 
 const getReady = async (renderer: Renderer): Promise<void> => {
   await setTimeout(PAUSE, undefined, order).catch(() => {});
-  renderer.warm();
-  await warmUp(order.signal);
+  await warmUp(renderer, order.signal);
   flushCompileCache();
 };
 
