@@ -15,6 +15,8 @@ export const WARNINGS = {
   "resource-failed": "something else could not be fetched",
   "load-incomplete": "the page was printed before it had loaded everything",
   "tags-left-out": "the PDF has no tags, because the document is very large",
+  "head-shortened": "cells of a CSV's head would take more than half the page: they end in an ellipsis",
+  "cells-joined": "rows of a CSV have many more cells than the others: the last column holds what is beyond",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
   "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
