@@ -21,7 +21,7 @@ const DRAWING_MS = 5000;
 /** Times that PDFium is begun anew for one document. */
 const RESTARTS = 2;
 /** Words that drawn pages of the original may take while they wait. */
-const WAITING_WORDS = 40_000_000;
+const WAITING_WORDS = 20_000_000;
 /** The most that blocks beside pictures may differ: a full stop of ten points that is gone is 4 to 10. */
 const DRAWN_LIMIT = 5;
 
