@@ -16,9 +16,14 @@ const runAt = (pixels: Uint32Array, from: number): number => {
   return to - from;
 };
 
+/** Room in which pages are packed, one after the other. */
+let room = new Uint32Array(0);
+
 /** Packs a page. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
-  const words = new Uint32Array(pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2);
+  const most = pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2;
+  if (room.length < most) room = new Uint32Array(most);
+  const words = room;
   let [end, literals] = [0, 0];
   const close = (to: number): void => {
     if (literals === to) return;

@@ -42,6 +42,8 @@ const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<O
 /** Draws the pages of one document after another. A document that crashes PDFium ends the thread with an error. */
 port.on("message", async ({ bytes, ...order }: Order) => {
   const document = openDocument(await pdfium, bytes);
+  // PDFium has a copy of its own: no collector hurries for this one.
+  (bytes.buffer as ArrayBuffer).transfer(0);
   tell({ kind: "opened", pages: document?.pages });
   if (document !== undefined) {
     drawPages(document, order);
