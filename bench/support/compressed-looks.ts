@@ -52,10 +52,11 @@ const isApart = (before: DrawnPage, after: DrawnPage | undefined): boolean => {
   return drawn > LIMITS.drawn || pictureBlock > LIMITS.pictureBlock || picture > LIMITS.picture;
 };
 
-const words = (path: string): string => {
+/** All characters, sorted: poppler puts lines that are turned or lie over each other in an order by their exact places. */
+const characters = (path: string): string => {
   try {
     const text = execFileSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1e9 });
-    return text.toString().replace(/\s+/g, " ");
+    return [...text.toString().replace(/\s/g, "")].sort().join("");
   } catch {
     return "";
   }
@@ -72,7 +73,7 @@ export const faultsOf = async (
   const [one, other] = [await render(before.path, 72, false, LAST), await render(after.path, 72, false, LAST)];
   const drawn = other.map((page) => asDrawn(page, undefined));
   if (one.some((page, index) => isApart(asDrawn(page, first.get(index)), drawn[index]))) faults.push("poppler");
-  if (words(before.path) !== words(after.path)) faults.push("words");
+  if (characters(before.path) !== characters(after.path)) faults.push("text");
   if (after.bytes.length > before.bytes.length) faults.push("larger");
   return faults;
 };
