@@ -33,10 +33,10 @@ const asDrawn = ({ width, height, pixels }: Picture, seen: DrawnPage | undefined
   const scale = seen === undefined ? 1 : width / seen.width;
   const pictures = (seen?.pictures ?? []).map(
     ({ left, top, right, bottom }): Place => ({
-      left: Math.max(0, Math.floor(left * scale) - 1),
-      top: Math.max(0, Math.floor(top * scale) - 1),
-      right: Math.min(width, Math.ceil(right * scale) + 1),
-      bottom: Math.min(height, Math.ceil(bottom * scale) + 1),
+      left: Math.max(0, Math.floor(left * scale) - 2),
+      top: Math.max(0, Math.floor(top * scale) - 2),
+      right: Math.min(width, Math.ceil(right * scale) + 2),
+      bottom: Math.min(height, Math.ceil(bottom * scale) + 2),
     }),
   );
   const packed = Uint32Array.from(

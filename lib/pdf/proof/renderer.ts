@@ -5,7 +5,7 @@ import type { Order, Report } from "./thread.ts";
 /** Bytes that PDFium may take: for a file of 100 MB beside its largest page. */
 const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
 /** Milliseconds without a page, after which it counts as one that never ends. */
-const PAGE_LIMIT_MS = 4000;
+const PAGE_LIMIT_MS = 6000;
 
 /** How drawing ended: with the order; at a page that took PDFium down, or did not end in time. */
 export type Ending = "end" | { stuckAt: number };
