@@ -61,11 +61,15 @@ const eachOf = async (waiting: Picture[], atOnce: number, level: Level): Promise
   await Promise.all(Array.from({ length: atOnce }, work));
 };
 
-/** The images of a document that are packed by whatever filter. */
-export const packedPictures = (catalog: Dict): Set<Stream> =>
-  new Set(imagesOf(catalog).images.filter((image) => get(image, "Filter") !== undefined));
+const packed = (images: Stream[]): Set<Stream> => new Set(images.filter((image) => get(image, "Filter") !== undefined));
 
-/** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
+/** The images of a document that are packed by whatever filter. */
+export const packedPictures = (catalog: Dict): Set<Stream> => packed(imagesOf(catalog).images);
+
+/**
+ * Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. Gives
+ * those that are packed.
+ */
 export const compressImages = async (
   { catalog, size }: Document,
   usage: Usage,
@@ -100,5 +104,5 @@ export const compressImages = async (
     AT_ONCE,
     level,
   );
-  return packedPictures(catalog);
+  return packed(images);
 };
