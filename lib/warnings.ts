@@ -23,6 +23,7 @@ export const WARNINGS = {
   "attachment-removed": "attachments that only a password opens were left out",
   "xfa-removed": "a form lost its XFA and stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
+  "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */
