@@ -37,7 +37,7 @@ const cpu = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 const ours = async (bytes: Buffer): Promise<number> => {
-  const made = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, signal());
+  const { body: made } = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, signal());
   const size = made instanceof Uint8Array ? made.length : made.size;
   if (!(made instanceof Uint8Array)) await made.remove();
   return size;

@@ -62,7 +62,7 @@ const alone = async ({ alone, parts }: Case) => {
       const made = await alone(documents, AbortSignal.timeout(DEADLINE));
       bare = Math.min(bare, (performance.now() - begun) / 1000);
       // What is a file already stays one.
-      if ("path" in made) await made.remove();
+      if ("path" in made.body) await made.body.remove();
       else await keep(made, join(folder, "made"));
       return (performance.now() - started) / 1000;
     });

@@ -80,7 +80,7 @@ const large = async (what: string, markdown: string): Promise<void> => {
   }, 100);
   const started = performance.now();
   const outcome = await markdownToPdf.run({ markdown, page: PLAIN_PAGE }, signal()).then(
-    async (made) => {
+    async ({ body: made }) => {
       if (!(made instanceof Uint8Array)) await made.remove();
       return `a PDF of ${((made instanceof Uint8Array ? made.length : made.size) / 1e6).toFixed(0)} MB`;
     },

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
+import { WARNINGS } from "../lib/warnings.ts";
 import { curl } from "./support/curl.ts";
 import { docx, paragraph } from "./support/office/docx.ts";
 import { xlsx } from "./support/office/xlsx.ts";
@@ -50,12 +51,13 @@ suite("the README", () => {
     });
   }
 
-  test("names every setting, every error code and every dependency", async () => {
+  test("names every setting, every error code, every warning and every dependency", async () => {
     const settings = [...(await readFile("lib/config.ts", "utf8")).matchAll(/"((?:PLATEN_\w+)|PORT)"/g)];
     const codes = [...(await readFile("lib/errors.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
+    const warnings = Object.keys(WARNINGS).map((code) => [code, code]);
     const inside = /^PLATEN_(CHROMIUM|FONTS|LIBREOFFICE)$/;
-    for (const [, name = ""] of [...settings, ...codes]) {
+    for (const [, name = ""] of [...settings, ...codes, ...warnings]) {
       if (!inside.test(name)) assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
     }
     for (const name of Object.keys(dependencies)) assert.ok(readme.includes(`\`${name}\``), `${name} is not explained`);

@@ -5,4 +5,5 @@ import type { Quality } from "../../lib/pdf/compress/levels.ts";
 /** Compresses a file as a process of its own: `node compress-ours.ts OUT IN QUALITY`. */
 const [out, path, quality] = process.argv.slice(2);
 const bytes = await readFile(path!);
-await writeFile(out!, await compressPdf.run({ bytes, quality: quality as Quality }, new AbortController().signal));
+const { body } = await compressPdf.run({ bytes, quality: quality as Quality }, new AbortController().signal);
+await writeFile(out!, body);

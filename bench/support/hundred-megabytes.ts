@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
-import type { Finished } from "../../lib/engines/engine.ts";
+import type { Output } from "../../lib/engines/engine.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
@@ -21,7 +21,7 @@ export interface Case {
   readonly what: string;
   readonly parts: readonly (readonly [name: string, value: string | Uint8Array])[];
   /** Takes over the documents that it is given: a copy of those among the parts. */
-  readonly alone: (documents: Uint8Array[], signal: AbortSignal) => Promise<Finished>;
+  readonly alone: (documents: Uint8Array[], signal: AbortSignal) => Promise<Output>;
 }
 
 const MB = 1_048_576;
@@ -140,7 +140,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       parts: [["file", bytes]],
       alone: async ([html], signal) => {
         const source = { html: Buffer.from(html!.buffer).toString() };
-        return (await htmlToPdf.run({ source, page: PLAIN_PAGE }, signal)).body;
+        return htmlToPdf.run({ source, page: PLAIN_PAGE }, signal);
       },
     };
   },

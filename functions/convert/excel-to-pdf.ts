@@ -13,6 +13,6 @@ export const excel = contract({
 });
 
 export const handler = endpoint(excel, async ({ file: { bytes, name } }, signal) => ({
-  body: await excelToPdf.run({ bytes, name }, signal),
+  ...(await excelToPdf.run({ bytes, name }, signal)),
   headers: { "X-Engine": excelToPdf.name },
 }));

@@ -31,6 +31,6 @@ export const html = contract({
 });
 
 export const handler = endpoint(html, async (input, signal) => {
-  const { body } = await htmlToPdf.run(input, signal);
-  return { body, headers: { "X-Engine": htmlToPdf.name } };
+  const { body, warnings } = await htmlToPdf.run(input, signal);
+  return { body, warnings, headers: { "X-Engine": htmlToPdf.name } };
 });

@@ -25,6 +25,6 @@ export const markdown = contract({
 });
 
 export const handler = endpoint(markdown, async (input, signal) => ({
-  body: await markdownToPdf.run(input, signal),
+  ...(await markdownToPdf.run(input, signal)),
   headers: { "X-Engine": markdownToPdf.name },
 }));

@@ -13,6 +13,6 @@ export const word = contract({
 });
 
 export const handler = endpoint(word, async ({ file: { bytes, name } }, signal) => ({
-  body: await wordToPdf.run({ bytes, name }, signal),
+  ...(await wordToPdf.run({ bytes, name }, signal)),
   headers: { "X-Engine": wordToPdf.name },
 }));

@@ -18,6 +18,6 @@ export const xml = contract<Transformation>({
 });
 
 export const handler = endpoint(xml, async (input, signal) => ({
-  body: await xmlToHtml.run(input, signal),
+  ...(await xmlToHtml.run(input, signal)),
   headers: { "X-Engine": xmlToHtml.name },
 }));

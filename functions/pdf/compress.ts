@@ -17,9 +17,10 @@ export const compress = contract({
 
 export const handler = endpoint(compress, async ({ file: { bytes }, quality = "medium" }, signal) => {
   const original = bytes.length;
-  const body = await compressPdf.run({ bytes, quality }, signal);
+  const { body, warnings } = await compressPdf.run({ bytes, quality }, signal);
   return {
     body,
+    warnings,
     headers: {
       "X-Pdf-Engine": compressPdf.name,
       "X-Original-Size": String(original),

@@ -19,9 +19,9 @@ export const merge = contract({
 });
 
 export const handler = endpoint(merge, async ({ files, order = [...files.keys()] }, signal) => ({
-  body: await mergePdf.run(
+  ...(await mergePdf.run(
     order.map((index) => ({ name: files[index]!.name || `File ${index + 1}`, bytes: files[index]!.bytes })),
     signal,
-  ),
+  )),
   headers: { "X-Pdf-Engine": mergePdf.name },
 }));

@@ -7,7 +7,7 @@ import type { Answer, Order } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { isAlive } from "./alive.ts";
 import { ended } from "./ended.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Output } from "./engine.ts";
 import { spawned } from "./spawned.ts";
 import { keepWarm } from "./warm.ts";
 
@@ -63,7 +63,11 @@ const answerOf = async (child: ChildProcess): Promise<{ head: Answer; body: Buff
   throw new Error("The process that compresses has ended without an answer.");
 };
 
-const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal): Promise<Uint8Array> => {
+const compress = async (
+  bytes: Uint8Array,
+  quality: Quality,
+  signal: AbortSignal,
+): Promise<Output & { body: Uint8Array }> => {
   signal.throwIfAborted();
   const child = take();
   const abort = () => void ended(child);
@@ -76,7 +80,7 @@ const compress = async (bytes: Uint8Array, quality: Quality, signal: AbortSignal
     // It has said all: the answer need not wait for its end.
     void ended(child);
     if ("code" in head) throw new ServiceError(head.code, head.message);
-    return head.size === 0 ? bytes : body;
+    return { body: head.size === 0 ? bytes : body, warnings: head.warnings };
   } catch (error) {
     await ended(child);
     throw signal.aborted ? signal.reason : error;
@@ -100,7 +104,7 @@ const replaceSoon = (): void => {
 };
 
 /** Makes a PDF smaller; the input's own bytes where nothing can be gained. Works in a process of its own for each job. */
-export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Uint8Array> = {
+export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }> = {
   name: PDF_ENGINE,
   run: async ({ bytes, quality }, signal) => {
     try {

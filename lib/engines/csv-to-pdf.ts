@@ -24,7 +24,7 @@ export const csvToPdf: Engine<Csv> = {
     inFolder(bytes.length, async (folder) => {
       const path = folder && join(folder, "table.pdf");
       const made = await writeApart({ bytes, title, page, path, within: config.deadline }, signal);
-      return typeof made === "number" ? { path: path!, size: made } : made;
+      return { made: typeof made === "number" ? { path: path!, size: made } : made, warnings: [] };
     }),
 };
 

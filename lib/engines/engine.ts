@@ -1,3 +1,5 @@
+import type { Warning } from "../warnings.ts";
+
 /**
  * A finished document: its bytes; or its bytes in pieces, or a file in a temp folder of the job's own, which whoever has
  * sent it removes.
@@ -11,11 +13,17 @@ export type Finished =
 export const sizeOf = (document: Finished): number =>
   document instanceof Uint8Array ? document.length : document.size;
 
+/** What a job gives: the document, and what of its input could not be done as the input asks. */
+export interface Output {
+  readonly body: Finished;
+  readonly warnings: readonly Warning[];
+}
+
 /**
  * One job on one kind of document. An engine knows bytes and options: no HTTP, no account, no file name.
  * Inputs are bytes, so that engines can be chained.
  */
-export interface Engine<Input, Result = Finished> {
+export interface Engine<Input, Result extends Output = Output> {
   /** Name and version, as `X-Engine` and `X-Pdf-Engine` tell them: `platen-pdf/1.0.0`. */
   readonly name: string;
   /**

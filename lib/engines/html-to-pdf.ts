@@ -9,7 +9,8 @@ import * as pool from "./chromium/pool.ts";
 import { isTagged, print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
 import { followRequests } from "./chromium/requests.ts";
-import type { Engine, Finished } from "./engine.ts";
+import { warningsOf } from "./chromium/warnings.ts";
+import type { Engine, Output } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
@@ -40,7 +41,7 @@ const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, ()
 };
 
 /** Prints an HTML document, given or at a checked address, in a browser that serves it alone. */
-export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Finished; report: Report }> = {
+export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, Output & { report: Report }> = {
   name,
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
@@ -54,7 +55,8 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, { body: Fini
       const tagged = isTagged(source, readiness);
       const body = await Promise.race([print(browser.page, source, tagged, page), interruption]);
       finished = true;
-      return { body, report: report(requests, browser.guard.traffic, { ...readiness, tagged }) };
+      const told = report(requests, browser.guard.traffic, { ...readiness, tagged });
+      return { body, report: told, warnings: warningsOf(told) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, {

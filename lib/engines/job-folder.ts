@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../config.ts";
-import type { Made } from "../pdf/jobs/finish.ts";
-import type { Finished } from "./engine.ts";
+import type { Product } from "../pdf/jobs/finish.ts";
+import type { Output } from "./engine.ts";
 
 /** Smaller inputs give results that are kept in memory: a folder would be made for nothing. */
 const LARGE = 8_388_608;
@@ -18,16 +18,20 @@ const release = (pieces: readonly Uint8Array[]): void => {
  * Gives a job on `size` bytes a temp folder of its own if it is large. A file that it makes there stays until whoever
  * sends it removes it; the folder of any other job, and of one that fails, goes at once.
  */
-export const inFolder = async (size: number, work: (folder?: string) => Promise<Made>): Promise<Finished> => {
-  if (size < LARGE) return (await work()) as Uint8Array;
+export const inFolder = async (size: number, work: (folder?: string) => Promise<Product>): Promise<Output> => {
+  if (size < LARGE) {
+    const { made, warnings } = await work();
+    return { body: made as Uint8Array, warnings };
+  }
   const folder = await mkdtemp(join(config.temp, "platen-pdf-"));
   // It opens the folder, which is tried again where too many files are open.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const made = await work(folder);
-    if ("path" in made) return { ...made, remove };
+    const { made, warnings } = await work(folder);
+    if ("path" in made) return { body: { ...made, remove }, warnings };
     await remove();
-    return made instanceof Uint8Array ? made : { ...made, remove: async () => release(made.pieces) };
+    const body = made instanceof Uint8Array ? made : { ...made, remove: async () => release(made.pieces) };
+    return { body, warnings };
   } catch (error) {
     await remove();
     throw error;

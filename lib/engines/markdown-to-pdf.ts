@@ -1,4 +1,4 @@
-import type { Engine, Finished } from "./engine.ts";
+import type { Engine, Output } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
 import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
@@ -9,12 +9,11 @@ import { keepWarm } from "./warm.ts";
 /** Pieces of a large document that are printed at a time. */
 const AT_ONCE = 2;
 
-const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Finished> => {
+const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
   const source = isPiece ? ({ html, untagged: true } as const) : { html };
   // What is waited for may stand in another piece; nothing runs that could bring it later.
   const setup = isPiece ? { ...page, waitForSelector: undefined } : page;
-  const { body } = await htmlToPdf.run({ source, page: setup }, signal);
-  return body;
+  return htmlToPdf.run({ source, page: setup }, signal);
 };
 
 /** Throws for a document that could not be ready by the deadline, by what an excerpt takes: better now than then. */
@@ -23,8 +22,8 @@ const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): 
   const started = performance.now();
   const { pages } = await convertApart(sample, signal);
   for (const html of pages) {
-    const made = await print(html, page, signal, true);
-    if (!(made instanceof Uint8Array)) await made.remove();
+    const { body } = await print(html, page, signal, true);
+    if (!(body instanceof Uint8Array)) await body.remove();
   }
   judge(markdown.length, sample.length, performance.now() - started);
 };
@@ -40,7 +39,7 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
       const whole = await print(only, page, signal, false);
       return author === undefined ? whole : signPrinted(whole, author, signal);
     }
-    const printed: Finished[] = [];
+    const printed: Output[] = [];
     let next = 0;
     const failure = new AbortController();
     const ended = AbortSignal.any([signal, failure.signal]);

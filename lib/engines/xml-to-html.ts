@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.ts";
+import type { Engine, Output } from "./engine.ts";
 import { keepWarm } from "./warm.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
@@ -16,14 +16,14 @@ export interface Transformation {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Uint8Array> => {
+const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Output> => {
   const decoded = decodeXml("xml", xml);
   const document = xslt === undefined ? withEmbeddedId(decoded) : decoded;
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
   const memory = allowance(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };
   const outcome = await withAllowance(memory, () => transformInThread(job, signal));
-  if (outcome.end === "done") return outcome.html;
+  if (outcome.end === "done") return { body: outcome.html, warnings: [] };
   throw verdict(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 

@@ -6,6 +6,7 @@ import type { Standing } from "../accounts/standing.ts";
 import type { Asker } from "../bodies/grant.ts";
 import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
+import type { Warning } from "../warnings.ts";
 import type { Opened } from "./opened.ts";
 import type { Phases } from "./phases.ts";
 
@@ -52,6 +53,8 @@ export interface Reply {
 /** What an endpoint's work gives back; its name and type are in the contract. */
 export interface Result {
   readonly body: Finished;
+  /** What the document lacks; an answer that is no document has none. */
+  readonly warnings?: readonly Warning[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 

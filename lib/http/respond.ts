@@ -1,6 +1,7 @@
 import type { Contract } from "../contract.ts";
 import { sizeOf } from "../engines/engine.ts";
 import { ServiceError, STATUS } from "../errors.ts";
+import { LISTED_WARNINGS_LIMIT } from "../warnings.ts";
 import { prefersJson } from "./accept.ts";
 import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
 import { discard, opened } from "./opened.ts";
@@ -35,7 +36,7 @@ export const toServiceError = (error: unknown): ServiceError =>
 /** Shapes the answer: the file, its metadata, or an error. Everything registered before it only adds headers. */
 export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   after: async (request) => {
-    const { body, headers } = request.response as Result;
+    const { body, headers, warnings = [] } = request.response as Result;
     const { reserved, standing } = request.internal;
     request.internal.unsent = body;
     if (prefersJson(headerOf(request.event, "accept"), output.type)) {
@@ -46,6 +47,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         creditsUsed: reserved!.credits,
         creditsRemaining: standing!.balance,
         contentType: output.type.split(";")[0],
+        ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
       });
     } else {
       const fileHeaders: Record<string, string> = {
@@ -59,7 +61,8 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
       request.internal.unsent = document;
       request.response = { statusCode: 200, headers: fileHeaders, body: document };
     }
-    Object.assign((request.response as Reply).headers, headers);
+    const counted = output.name === undefined ? {} : { "X-Warnings": String(warnings.length) };
+    Object.assign((request.response as Reply).headers, counted, headers);
   },
   onError: async (request) => {
     const { unsent } = request.internal;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import zlib from "node:zlib";
+import type { Warning } from "../warnings.ts";
 import { type Aliases, gather, target } from "./gather.ts";
 import { type Dict, Ref, Stream, type Value } from "./objects.ts";
 import { type NumberOf, serialise } from "./serialise.ts";
@@ -14,6 +15,8 @@ export interface Writing {
   version: string;
   /** Cells that equal ones stand for. */
   aliases?: Aliases;
+  /** What the file lacks of what it was made of. */
+  warnings?: readonly Warning[];
   /** Deflate's level for the object streams. */
   level?: number;
 }

@@ -9,6 +9,7 @@ interface Metadata {
   readonly contentType: string;
   readonly creditsUsed: number;
   readonly creditsRemaining: number;
+  readonly warnings: unknown;
 }
 const ENVELOPE = ["code", "message"];
 
@@ -26,16 +27,19 @@ for (const { contract } of endpoints) {
       const used = Number(reply.headers.get("x-credits-used"));
       const { credits } = contract;
       assert.ok(typeof credits === "number" ? used === credits : Object.values(credits.of).includes(used));
+      assert.equal(reply.headers.get("x-warnings"), "0");
       assert.ok((await reply.arrayBuffer()).byteLength > 0);
       assert.deepEqual(await usage(account), { account, credits: 50 - used, used, reserved: 0 });
     });
 
     test("gives metadata for Accept: application/json", async () => {
       const reply = await post(path, sample(), { Accept: "application/json" });
-      const { fileName, size, contentType, creditsUsed, creditsRemaining } = (await reply.json()) as Metadata;
+      const metadata = (await reply.json()) as Metadata;
+      const { fileName, size, contentType, creditsUsed, creditsRemaining, warnings } = metadata;
       assert.deepEqual([fileName, contentType], [output.name, output.type.split(";")[0]]);
       assert.ok(size > 0);
       assert.equal(creditsUsed + creditsRemaining, 100);
+      assert.equal(warnings, undefined);
     });
 
     test("is 401 without a key, with an unknown key and with a mistyped one", async () => {

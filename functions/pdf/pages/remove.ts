@@ -18,6 +18,6 @@ export const remove = contract({
 });
 
 export const handler = endpoint(remove, async ({ file: { bytes }, pages }, signal) => ({
-  body: await removePages.run({ bytes, pages }, signal),
+  ...(await removePages.run({ bytes, pages }, signal)),
   headers: { "X-Pdf-Engine": removePages.name },
 }));

@@ -25,7 +25,10 @@ export const report = (
   traffic: Traffic,
   { gaveWay, tagged }: Pick<Readiness, "gaveWay"> & { readonly tagged: boolean },
 ): Report => {
-  const seen = requests.refusals.map(({ url, reason }) => ({ url, reason: traffic.reasonFor(url) ?? reason }));
+  const seen = requests.refusals.map((refusal) => ({
+    ...refusal,
+    reason: traffic.reasonFor(refusal.url) ?? refusal.reason,
+  }));
   const known = new Set(seen.flatMap(({ url }) => [url, new URL(url).origin]));
   const refusals = [...seen, ...traffic.refusals.filter(({ url }) => !known.has(url))];
   return {

@@ -5,6 +5,8 @@ export interface Refusal {
   readonly url: string;
   /** Such as `private address`, `name not found`, `status 404`, `net::ERR_CERT_DATE_INVALID`, `csp`. */
   readonly reason: string;
+  /** What kind of thing it is, in the DevTools protocol's words: `Image`, `Stylesheet`, `Script`, `Font`, `Fetch` … */
+  readonly type?: string | undefined;
 }
 
 /** What the page asked the network for, as the browser saw it. */
@@ -25,17 +27,17 @@ const FROM_NETWORK = /^(https?|wss?):/;
 /** Notes what the page asks for from now on. */
 export const followRequests = (page: CDPSession): Requests => {
   const seen = { count: 0, urls: [] as string[], refusals: [] as Refusal[] };
-  const open = new Map<string, string>();
+  const open = new Map<string, { url: string; type: string | undefined }>();
   const refuse = (id: string, reason: string) => {
-    const url = open.get(id);
-    if (url !== undefined && seen.refusals.length < LISTED) seen.refusals.push({ url, reason });
+    const asked = open.get(id);
+    if (asked !== undefined && seen.refusals.length < LISTED) seen.refusals.push({ ...asked, reason });
     open.delete(id);
   };
-  page.on("Network.requestWillBeSent", ({ requestId, request: { url } }) => {
+  page.on("Network.requestWillBeSent", ({ requestId, request: { url }, type }) => {
     if (!FROM_NETWORK.test(url)) return;
     seen.count++;
     if (seen.urls.length < LISTED) seen.urls.push(url.slice(0, LONGEST));
-    open.set(requestId, url.slice(0, LONGEST));
+    open.set(requestId, { url: url.slice(0, LONGEST), type });
   });
   page.on("Network.responseReceived", ({ requestId, response: { status } }) => {
     if (status >= 400) refuse(requestId, `status ${status}`);

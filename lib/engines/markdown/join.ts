@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { runJob } from "../../pdf/jobs/run.ts";
-import type { Finished } from "../engine.ts";
+import { distinct } from "../../warnings.ts";
+import type { Finished, Output } from "../engine.ts";
 import { inFolder } from "../job-folder.ts";
 import { ACROSS, type Bookmark } from "./across.ts";
 
-const bytesOf = async (piece: Finished): Promise<Uint8Array> => {
+const bytesOf = async ({ body: piece }: { body: Finished }): Promise<Uint8Array> => {
   if (piece instanceof Uint8Array) return piece;
   try {
     return "pieces" in piece ? Buffer.concat(piece.pieces) : await readFile(piece.path);
@@ -21,18 +22,21 @@ interface Whole {
 
 /** Joins printed pieces of one document, with the bookmarks of the whole; links lead from one piece to another. */
 export const joinPieces = async (
-  printed: readonly Finished[],
+  printed: readonly Output[],
   { bookmarks, author }: Whole,
   signal: AbortSignal,
-): Promise<Finished> => {
+): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const join = { pieces, bookmarks: [...bookmarks], across: ACROSS, author };
-  return inFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
+  const { body } = await inFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
+  return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
 /** Writes the author into a printed document, which Chromium does not do. */
-export const signPrinted = async (printed: Finished, author: string, signal: AbortSignal): Promise<Finished> => {
+export const signPrinted = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
   const bytes = await bytesOf(printed);
-  return inFolder(bytes.length, (folder) => runJob("sign", { bytes, author, folder }, bytes.length, signal, true));
+  const { length } = bytes;
+  const { body } = await inFolder(length, (folder) => runJob("sign", { bytes, author, folder }, length, signal, true));
+  return { body, warnings: printed.warnings };
 };

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
-import type { Finished } from "../engine.ts";
+import type { Finished, Output } from "../engine.ts";
 import { fileName } from "./file-name.ts";
 import { zygote } from "./running.ts";
 import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
@@ -94,7 +94,7 @@ const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<
 };
 
 /** Converts a document in a child of the warm LibreOffice, which ends with it. */
-export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
+export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Output> => {
   signal.throwIfAborted();
-  return awake(() => untilBegun(conversion, signal));
+  return { body: await awake(() => untilBegun(conversion, signal)), warnings: [] };
 };

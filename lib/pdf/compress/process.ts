@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { ServiceError } from "../../errors.ts";
+import type { Warning } from "../../warnings.ts";
 import { openInFull } from "../jobs/jobs.ts";
 import { refusal } from "../refusal.ts";
 import { writePdf } from "../write.ts";
@@ -14,8 +15,11 @@ export interface Order {
   size: number;
 }
 
-/** The first line that it writes: how many bytes of a finished file follow, or what the caller may read of a failure. */
-export type Answer = { size: number } | { code: ServiceError["code"]; message: string };
+/**
+ * The first line that it writes: how many bytes of a finished file follow (0 where the input stays as it is) and what the
+ * file lacks, or what the caller may read of a failure.
+ */
+export type Answer = { size: number; warnings: readonly Warning[] } | { code: ServiceError["code"]; message: string };
 
 /** Milliseconds after which a process that has been asked nothing gets ready; where jobs queue up it costs them nothing. */
 const PAUSE = 50;
@@ -57,9 +61,10 @@ const { quality, bytes } = await readOrder();
 await ready;
 try {
   const { document, budget } = openInFull(bytes);
-  const { pieces, length } = writePdf(await compressDocument(document, quality, budget));
-  if (length < bytes.length) answer({ size: length }, pieces);
-  else answer({ size: 0 });
+  const writing = await compressDocument(document, quality, budget);
+  const { pieces, length } = writePdf(writing);
+  if (length < bytes.length) answer({ size: length, warnings: writing.warnings ?? [] }, pieces);
+  else answer({ size: 0, warnings: [] });
 } catch (error) {
   const reason = refusal(error);
   if (!(reason instanceof ServiceError)) throw error;

@@ -7,7 +7,7 @@ import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove.ts";
 import { textString } from "../strings.ts";
-import { finish, type Made } from "./finish.ts";
+import { finish, type Product } from "./finish.ts";
 
 /** A document and the budget that it is read with. */
 export interface Opened {
@@ -75,23 +75,23 @@ export const JOBS = {
   inspect: ({ bytes }: { bytes: Uint8Array }, open: Open): { pages: number } => ({
     pages: open(bytes).document.pages.length,
   }),
-  merge: ({ files, folder }: Merge, open: Open): Made => {
+  merge: ({ files, folder }: Merge, open: Open): Product => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
     const bytes = files.map((file) => file.bytes);
     return finish(mergeDocuments(inputs), bytes, folder);
   },
-  join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Made => {
+  join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Product => {
     const inputs = pieces.map((bytes) => ({ title: undefined, document: open(bytes).document }));
     const writing = mergeDocuments(inputs, across);
     setBookmarks(writing.catalog, bookmarks);
     return finish({ ...writing, info: signed(writing.info, author) }, pieces, folder);
   },
-  sign: ({ bytes, author, folder }: Sign, open: Open): Made => {
+  sign: ({ bytes, author, folder }: Sign, open: Open): Product => {
     const { catalog, pages, info, version } = open(bytes).document;
     setPages(catalog, pages);
     return finish({ catalog, version, info: signed(info, author) }, [bytes], folder);
   },
-  remove: ({ bytes, pages, folder }: Remove, open: Open): Made => {
+  remove: ({ bytes, pages, folder }: Remove, open: Open): Product => {
     const { document, budget } = open(bytes);
     const writing = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
     return finish(writing, [bytes], folder);

@@ -74,6 +74,28 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
+  test("tells what it did not fetch, in a header and in the metadata", async () => {
+    const html = `<img src="http://10.0.0.5/a.png?x=1"><link rel=stylesheet href="http://missing.invalid/b.css">`;
+    const reply = await post(PATH, { html }, { Accept: "application/json" });
+    assert.equal(reply.headers.get("x-warnings"), "2");
+    const { warnings } = (await reply.json()) as { warnings: { code: string }[] };
+    assert.deepEqual(
+      warnings.toSorted((a, b) => a.code.localeCompare(b.code)),
+      [
+        {
+          code: "image-blocked",
+          message: "Fetching the image is not allowed: private address.",
+          place: "http://10.0.0.5",
+        },
+        {
+          code: "stylesheet-failed",
+          message: "Fetching the stylesheet failed: name not found.",
+          place: "http://missing.invalid",
+        },
+      ],
+    );
+  });
+
   const inline = (options: object) => ({ html: HTML, options });
   refuses(PATH, [
     ["neither html nor url is given", {}, 400, "INVALID_REQUEST", /html and url/],

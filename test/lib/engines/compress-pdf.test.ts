@@ -16,7 +16,7 @@ import { richPdf } from "../../support/pdf/rich.ts";
 const random = seeded(2);
 const { signal } = new AbortController();
 const compress = (bytes: Uint8Array, quality: "low" | "medium" | "high" = "medium") =>
-  compressPdf.run({ bytes, quality }, signal);
+  compressPdf.run({ bytes, quality }, signal).then(({ body }) => body);
 
 /** The streams of a file that are packed with a filter. */
 const packedWith = (bytes: Uint8Array, filter: string): Stream[] => {

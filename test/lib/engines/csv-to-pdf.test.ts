@@ -123,7 +123,7 @@ suite("the table of a CSV file", () => {
       (_, i) => `${i},${(i * 7919) % 10_007},text number ${(i * 31) % 9973}`,
     );
     const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
-    const made = await csvToPdf.run({ bytes, title: "T", page: PLAIN_PAGE }, AbortSignal.timeout(150_000));
+    const { body: made } = await csvToPdf.run({ bytes, title: "T", page: PLAIN_PAGE }, AbortSignal.timeout(150_000));
     assert.ok("path" in made && made.size > 4_000_000);
     await made.remove();
   });

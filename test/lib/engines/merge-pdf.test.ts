@@ -167,7 +167,7 @@ test("a very large merge is in pieces of its files, whose memory goes with it", 
   const own = form.buffer.slice(form.byteOffset, form.byteOffset + form.length);
   const border = form.lastIndexOf("%PDF-");
   const bytes = [new Uint8Array(own, 0, border), new Uint8Array(own, border)];
-  const made = await mergePdf.run(
+  const { body: made } = await mergePdf.run(
     bytes.map((file, index) => ({ name: `${index}`, bytes: file })),
     signal,
   );

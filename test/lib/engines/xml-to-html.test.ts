@@ -9,7 +9,7 @@ import { AGAIN, countdown, stylesheet } from "../../support/stylesheet.ts";
 
 const FIXTURES = "test/fixtures/xslt";
 
-const text = (html: Finished): string => {
+const text = ({ body: html }: { body: Finished }): string => {
   assert.ok(html instanceof Uint8Array);
   return Buffer.from(html).toString();
 };

@@ -1,7 +1,7 @@
 import * as XLSX from "xlsx";
 import { ServiceError } from "../../../errors.ts";
 import type { Sheet } from "../../../ooxml/workbook.ts";
-import type { Finished } from "../../engine.ts";
+import type { Output } from "../../engine.ts";
 import { cssSize } from "./papers.ts";
 import { escaped, print } from "./print.ts";
 
@@ -50,7 +50,7 @@ const margins = (sheet: XLSX.WorkSheet): string => {
 };
 
 /** Prints a workbook by SheetJS and Chromium: its visible cells and pages of its size, without looks, headers and charts. */
-export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Finished> => {
+export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Output> => {
   let workbook: XLSX.WorkBook;
   try {
     workbook = XLSX.read(bytes, { dense: true, cellStyles: true, cellFormula: false, cellHTML: false });

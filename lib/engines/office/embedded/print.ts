@@ -1,4 +1,5 @@
-import type { Finished } from "../../engine.ts";
+import type { Warning } from "../../../warnings.ts";
+import type { Output } from "../../engine.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../page-setup.ts";
 
@@ -6,9 +7,14 @@ import { PLAIN_PAGE } from "../../page-setup.ts";
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+const LOSSY: Warning = {
+  code: "embedded-engine",
+  message: "This machine has no LibreOffice: headers, footers, charts and most looks are lost.",
+};
+
 /** Prints the body of a document with a style sheet whose `@page` rules say how large its pages are. */
-export const print = async (title: string, style: string, body: string, signal: AbortSignal): Promise<Finished> => {
+export const print = async (title: string, style: string, body: string, signal: AbortSignal): Promise<Output> => {
   const head = `<meta charset=utf-8><title>${escaped(title)}</title><style>${style}</style>`;
   const printed = await htmlToPdf.run({ source: { html: `<!doctype html>${head}${body}` }, page: PLAIN_PAGE }, signal);
-  return printed.body;
+  return { body: printed.body, warnings: [LOSSY, ...printed.warnings] };
 };

@@ -2,7 +2,7 @@ import mammoth from "mammoth";
 import { ServiceError } from "../../../errors.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
-import type { Finished } from "../../engine.ts";
+import type { Output } from "../../engine.ts";
 import { print } from "./print.ts";
 
 const TWIPS_PER_POINT = 20;
@@ -24,7 +24,7 @@ table { border-collapse: collapse } td, th { border: 0.5pt solid; padding: 2pt 5
 p { margin: 0 0 8pt } img { max-width: 100% }`;
 
 /** Prints a Word document by mammoth and Chromium: without headers, footers, text boxes and most of its looks. */
-export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Finished> => {
+export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Output> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const found = await openPackage(buffer);
   const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";

@@ -35,7 +35,7 @@ after(async () => {
 const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, text: string]> => {
   const signal = AbortSignal.timeout(4000);
   try {
-    const html = await xmlToHtml.run({ xml, xslt, params: {} }, signal);
+    const { body: html } = await xmlToHtml.run({ xml, xslt, params: {} }, signal);
     return ["harmless", Buffer.from(html as Uint8Array).toString()];
   } catch (error) {
     if (error === signal.reason) return ["PROCESSING_FAILED", "deadline"];
@@ -57,7 +57,7 @@ for (const [name, xml, xslt, expected] of attacks(pathToFileURL(secret).href, ht
 }
 
 test("after all of it the engine serves the next request", async () => {
-  const html = await xmlToHtml.run(
+  const { body: html } = await xmlToHtml.run(
     { xml: "<a>1</a>", xslt: stylesheet("<xsl:value-of select='a'/>"), params: {} },
     AbortSignal.timeout(9000),
   );

@@ -10,7 +10,7 @@ import { pageTexts } from "../../../support/pdf/look.ts";
 
 test("a Type 1 font becomes CFF, and its text stays", async () => {
   const before = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
-  const after = await compressPdf.run({ bytes: before, quality: "high" }, new AbortController().signal);
+  const { body: after } = await compressPdf.run({ bytes: before, quality: "high" }, new AbortController().signal);
   const subtypes = [...gather(openInFull(after).document.catalog)].map((ref) => nameAt(ref, "Subtype"));
   assert.ok(subtypes.includes("Type1C"));
   assert.ok(after.length < before.length * 0.75, `${after.length} of ${before.length} bytes`);

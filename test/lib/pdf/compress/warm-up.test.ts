@@ -17,7 +17,7 @@ after(() => part.stop());
 const { signal } = new AbortController();
 
 test("the document that a process gets ready with takes it through fonts, pictures and text", async () => {
-  const after = await compressPdf.run({ bytes: await readFile(WARM_UP), quality: "medium" }, signal);
+  const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP), quality: "medium" }, signal);
   const objects = [...gather(openInFull(after).document.catalog)];
   const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
   const [subtypes, filters] = [all("Subtype"), all("Filter")];
@@ -30,7 +30,7 @@ test("a process is asked before, while and after it gets ready, and answers the 
   const answers: Buffer[] = [];
   for (const pause of [0, 100, 250, 500, 2000]) {
     await sleep(pause);
-    answers.push(Buffer.from(await compressPdf.run({ bytes, quality: "medium" }, signal)));
+    answers.push(Buffer.from((await compressPdf.run({ bytes, quality: "medium" }, signal)).body));
   }
   // But for the file's identifier, which is new each time.
   const texts = await Promise.all(answers.map(pageTexts));

@@ -1,0 +1,39 @@
+/**
+ * Everything that an answer can tell about a document that was made otherwise than its input asks, by the code that
+ * clients rely on, with what the code means.
+ */
+export const WARNINGS = {
+  "image-blocked": "an image was not fetched: its address is private or its port is not allowed",
+  "image-failed": "an image could not be fetched",
+  "stylesheet-blocked": "a stylesheet was not fetched: its address is private or its port is not allowed",
+  "stylesheet-failed": "a stylesheet could not be fetched",
+  "script-blocked": "a script was not fetched: its address is private or its port is not allowed",
+  "script-failed": "a script could not be fetched",
+  "font-blocked": "a font was not fetched: its address is private or its port is not allowed",
+  "font-failed": "a font could not be fetched",
+  "resource-blocked": "something else was not fetched: its address is private or its port is not allowed",
+  "resource-failed": "something else could not be fetched",
+  "load-incomplete": "the page was printed before it had loaded everything",
+  "tags-left-out": "the PDF has no tags, because the document is very large",
+  "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
+} as const satisfies Record<string, string>;
+
+/** A code of the table above. */
+export type WarningCode = keyof typeof WARNINGS;
+
+/** Something that the result lacks or does otherwise than the input asks. It holds no text of the document. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** A sentence for people. */
+  readonly message: string;
+  /** Where: `page 3`, `file 2`, the origin of an address. */
+  readonly place?: string | undefined;
+}
+
+/** Warnings that one answer lists; further ones are only counted. */
+export const LISTED_WARNINGS_LIMIT = 100;
+
+/** The warnings with those told once that say the same of the same place. */
+export const distinct = (warnings: readonly Warning[]): Warning[] => [
+  ...new Map(warnings.map((warning) => [`${warning.code} ${warning.place} ${warning.message}`, warning])).values(),
+];
