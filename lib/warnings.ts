@@ -15,6 +15,10 @@ export const WARNINGS = {
   "resource-failed": "something else could not be fetched",
   "load-incomplete": "the page was printed before it had loaded everything",
   "tags-left-out": "the PDF has no tags, because the document is very large",
+  "formula-value-kept":
+    "the workbook asks to be calculated anew, but some formulas cannot be: their stored values are printed",
+  "formula-not-calculated": "a formula without a stored value is not understood, and prints as an error",
+  "sparkline-dates-left-out": "sparklines are drawn with even steps, not by their dates",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
 } as const satisfies Record<string, string>;
 

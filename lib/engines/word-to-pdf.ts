@@ -17,6 +17,7 @@ export const wordToPdf: Engine<Document> = {
       const embedded = await import("./office/embedded/word.ts");
       return embedded.convert(bytes, signal);
     }
-    return convert({ macro: "Word", bytes, name, options: "" }, signal);
+    const { body } = await convert({ macro: "Word", bytes, name, options: "" }, signal);
+    return { body: body!, warnings: [] };
   },
 };
