@@ -37,6 +37,7 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
             ["stored name", 815],
             ["stored total", 4711],
           ],
+          before: '<cols><col min="1" max="2" width="20" customWidth="1"/></cols>',
           related: [{ id: "p1", type: "pivotTable", target: "../pivotTables/pivotTable1.xml" }],
         },
         {
