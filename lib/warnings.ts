@@ -18,6 +18,7 @@ export const WARNINGS = {
   "formula-value-kept":
     "the workbook asks to be calculated anew, but some formulas cannot be: their stored values are printed",
   "formula-not-calculated": "a formula without a stored value is not understood, and prints as an error",
+  "index-not-built": "a table of contents or another index that is marked as outdated is printed as it was stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps, not by their dates",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
 } as const satisfies Record<string, string>;

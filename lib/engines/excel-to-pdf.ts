@@ -59,12 +59,12 @@ const print = async (
   const job = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
     convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
   const first = prepareWorkbook(found, bytes, sheets);
-  const { body, formulas } = await job(
+  const { body, told } = await job(
     first,
     ...(hasFormulas ? ["formulas"] : []),
     ...(first.isCalculated ? ["values"] : []),
   );
-  const failures = failuresOf(formulas);
+  const failures = failuresOf(told);
   if (body !== undefined) {
     return {
       body,
@@ -74,7 +74,7 @@ const print = async (
   const kept = failedCells(failures);
   const second = prepareWorkbook(found, bytes, sheets, kept);
   const again = await job(second, "formulas");
-  const left = sheetsNotUnderstood(failuresOf(again.formulas));
+  const left = sheetsNotUnderstood(failuresOf(again.told));
   return {
     body: again.body!,
     warnings: [

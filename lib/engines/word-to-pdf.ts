@@ -1,10 +1,36 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
-import type { Engine } from "./engine.ts";
+import { openPackage } from "../ooxml/package.ts";
+import type { OutdatedFields } from "../ooxml/word/fields.ts";
+import { type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
+import type { Warning } from "../warnings.ts";
+import type { Engine, Output } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
 
 keepWarmFor("Word");
+
+/** Words of the macro, each within commas: what it is to work out anew. */
+const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
+  `,${indexes ? "indexes," : ""}${fields ? "fields," : ""}`;
+
+const NO_INDEX: Warning = {
+  code: "index-not-built",
+  message: "The engine cannot build a table of contents or another index anew: it is printed as it was stored.",
+};
+
+/** Prints a document; where an index that was to be built would be lost, once more with the stored one. */
+const print = async (
+  { bytes, warnings, outdated }: PreparedWord,
+  name: string | undefined,
+  signal: AbortSignal,
+): Promise<Output> => {
+  const job = (what: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(what) }, signal);
+  const { body } = await job(outdated);
+  if (body !== undefined) return { body, warnings };
+  const again = await job({ ...outdated, indexes: false });
+  return { body: again.body!, warnings: [...warnings, NO_INDEX] };
+};
 
 /** Converts a Word document (.docx) by LibreOffice, by the embedded engine where there is none. */
 export const wordToPdf: Engine<Document> = {
@@ -17,7 +43,7 @@ export const wordToPdf: Engine<Document> = {
       const embedded = await import("./office/embedded/word.ts");
       return embedded.convert(bytes, signal);
     }
-    const { body } = await convert({ macro: "Word", bytes, name, options: "" }, signal);
-    return { body: body!, warnings: [] };
+    const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return print(prepareWord(await openPackage(buffer), buffer), name, signal);
   },
 };

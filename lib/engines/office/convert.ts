@@ -30,10 +30,10 @@ const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Prom
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
   });
 
-/** What became of a document: its PDF, unless it was not to be printed, and what was told of its formulas. */
+/** What became of a document: its PDF, unless it was not to be printed, and what the macro told of it. */
 export interface Converted {
   readonly body: Finished | undefined;
-  readonly formulas: string;
+  readonly told: string;
 }
 
 const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
@@ -88,13 +88,13 @@ const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: Abo
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
     judge(outcome, target);
-    const formulas = readIfThere(`${target}.formulas`);
+    const told = readIfThere(`${target}.told`);
     const remove = () => warm.remove(folder);
-    if (formulas !== "" && !existsSync(target)) {
+    if (told !== "" && !existsSync(target)) {
       remove();
-      return { body: undefined, formulas };
+      return { body: undefined, told };
     }
-    return { body: await taken(target, remove), formulas };
+    return { body: await taken(target, remove), told };
   } catch (error) {
     warm.remove(folder);
     throw error;

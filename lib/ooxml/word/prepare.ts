@@ -1,0 +1,56 @@
+import type { Warning } from "../../warnings.ts";
+import { textOf } from "../markup.ts";
+import type { Package } from "../package.ts";
+import { Rewriting } from "../rewriting.ts";
+import { judgeChunks } from "./alternative-chunks.ts";
+import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
+import { withHeadingLevels } from "./headings.ts";
+import { withTableWidths } from "./table-widths.ts";
+
+/** A Word document that is ready for the engine. */
+export interface PreparedWord {
+  readonly bytes: Buffer;
+  readonly warnings: readonly Warning[];
+  /** What the engine is to work out anew. */
+  readonly outdated: OutdatedFields;
+}
+
+/** Kinds of parts that hold text, as relationships of the main part name them. */
+const TEXTS = new Set(["header", "footer", "footnotes", "endnotes"]);
+
+/** Names of the parts of a Word document that hold text, the main part first. */
+const textParts = (found: Package): string[] => {
+  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
+  if (main === undefined) return [];
+  const others = found
+    .relationships(main)
+    .flatMap(({ type, part }) => (TEXTS.has(type) && part !== undefined ? [part] : []));
+  return [main, ...new Set(others)];
+};
+
+/** The part of a kind that the main part is related to; empty where there is none. */
+const related = (found: Package, main = "", kind: string): string =>
+  found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
+
+const outdatedFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
+  const settings = related(rewriting.found, parts[0], "settings");
+  if (asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0))) return { indexes: true, fields: true };
+  const all = parts.map((part) => dirtyFields(textOf(rewriting.bytes(part) ?? Buffer.alloc(0))));
+  return { indexes: all.some(({ indexes }) => indexes), fields: all.some(({ fields }) => fields) };
+};
+
+/**
+ * Makes a Word document ready for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged, INVALID_REQUEST where its
+ * text is in a form that cannot be printed.
+ */
+export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
+  const rewriting = new Rewriting(found);
+  const parts = textParts(found);
+  for (const part of parts) {
+    judgeChunks(found, part);
+    rewriting.change(part, withTableWidths);
+  }
+  const outdated = outdatedFields(rewriting, parts);
+  if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
+  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, outdated };
+};
