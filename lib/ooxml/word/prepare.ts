@@ -4,6 +4,7 @@ import type { Package } from "../package.ts";
 import { Rewriting } from "../rewriting.ts";
 import { judgeChunks } from "./alternative-chunks.ts";
 import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
+import { fontsNamed, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { withTableWidths } from "./table-widths.ts";
 
@@ -39,6 +40,18 @@ const outdatedFields = (rewriting: Rewriting, parts: readonly string[]): Outdate
   return { indexes: all.some(({ indexes }) => indexes), fields: all.some(({ fields }) => fields) };
 };
 
+/** Parts that name fonts beside those that hold text. */
+const NAMING = ["styles", "numbering", "theme"];
+
+const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): void => {
+  const used = new Set<string>();
+  for (const part of [...parts, ...NAMING.map((kind) => related(rewriting.found, parts[0], kind))]) {
+    for (const name of fontsNamed(textOf(rewriting.bytes(part) ?? Buffer.alloc(0)))) used.add(name);
+  }
+  const table = related(rewriting.found, parts[0], "fontTable");
+  rewriting.change(table, (xml) => withFontKinds(xml, used), true);
+};
+
 /**
  * Makes a Word document ready for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged, INVALID_REQUEST where its
  * text is in a form that cannot be printed.
@@ -52,5 +65,6 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   }
   const outdated = outdatedFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
+  sayFontKinds(rewriting, parts);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, outdated };
 };
