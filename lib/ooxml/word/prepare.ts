@@ -6,6 +6,7 @@ import { judgeChunks } from "./alternative-chunks.ts";
 import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
 import { fontsNamed, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
+import { withSignFonts } from "./signs.ts";
 import { withTableWidths } from "./table-widths.ts";
 
 /** A Word document that is ready for the engine. */
@@ -62,6 +63,7 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   for (const part of parts) {
     judgeChunks(found, part);
     rewriting.change(part, withTableWidths);
+    rewriting.change(part, withSignFonts, true);
   }
   const outdated = outdatedFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
