@@ -29,6 +29,13 @@ suite("signs in a Word document", { skip: noOffice, concurrency: 2 }, () => {
 });
 
 suite("fonts of a Word document", { skip: noOffice }, () => {
+  test("that has Arabic in a font without it are one whose words are found again", async () => {
+    const words = "نود إبلاغكم الاستلام خلال دولار";
+    const arabic = `<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Arial"/><w:rtl/>')}</w:p>`;
+    const found = await printed(arabic);
+    for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
+  });
+
   test("that are named and free are those that it names", async () => {
     const names = ["Open Sans", "Roboto", "Lato", "Montserrat", "Source Sans Pro", "Noto Serif", "Georgia"];
     const fonts = await fontsOf(await printWord(docx(names.map((name) => paragraph(run(name, face(name)))).join(""))));
