@@ -2,8 +2,9 @@ import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../ooxml/excel/failed-formulas.ts";
+import { longTextCharacters } from "../ooxml/excel/long-texts.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../ooxml/excel/prepare.ts";
-import { type Sheet, sheetsOf } from "../ooxml/excel/workbook.ts";
+import { type Sheet, sheetsOf, workbookPart } from "../ooxml/excel/workbook.ts";
 import { openPackage, type Package } from "../ooxml/package.ts";
 import type { Warning, WarningCode } from "../warnings.ts";
 import type { Engine, Output } from "./engine.ts";
@@ -35,6 +36,19 @@ const judgeSize = (sheets: readonly Sheet[]): void => {
   throw new ServiceError(
     "PROCESSING_FAILED",
     `The workbook has ${have} cells: more than ${most} cannot be printed within ${config.deadline / 1000} s.`,
+  );
+};
+
+/** What a character of a text that is longer than cells hold takes at the least, each time that it is shown. */
+const MS_PER_LONG_CHARACTER = 0.0004;
+
+/** Throws for a workbook that shows long texts again and again, which cannot be ready by the deadline. */
+const judgeTexts = (found: Package, sheets: readonly Sheet[]): void => {
+  const characters = longTextCharacters(found, workbookPart(found), sheets);
+  if (characters * MS_PER_LONG_CHARACTER <= config.deadline) return;
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The workbook's cells show texts of ${characters.toLocaleString("en")} characters in all, each of them longer than the 32,767 that a cell holds: they cannot be printed within ${config.deadline / 1000} s.`,
   );
 };
 
@@ -97,6 +111,7 @@ export const excelToPdf: Engine<Document> = {
     const sheets = await sheetsOf(found);
     signal.throwIfAborted();
     judgeSize(sheets);
+    judgeTexts(found, sheets);
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);

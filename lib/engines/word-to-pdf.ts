@@ -1,4 +1,6 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
+import { config } from "../config.ts";
+import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
@@ -19,12 +21,26 @@ const NO_INDEX: Warning = {
   message: "The engine cannot build a table of contents or another index anew: it is printed as it was stored.",
 };
 
+/** What a paragraph of a million characters takes at the least, and one of n million n × n times as long. */
+const MS_PER_LONG_PARAGRAPH = 15_000;
+
+/** Throws for a document that could not be ready by the deadline because of one paragraph: better now than then. */
+const judgeParagraph = (longest: number): void => {
+  const most = Math.floor(Math.sqrt(config.deadline / MS_PER_LONG_PARAGRAPH) * 1_000_000);
+  if (longest <= most) return;
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${most.toLocaleString("en")} cannot be printed within ${config.deadline / 1000} s.`,
+  );
+};
+
 /** Prints a document; where an index that was to be built would be lost, once more with the stored one. */
 const print = async (
-  { bytes, warnings, outdated }: PreparedWord,
+  { bytes, warnings, outdated, longest }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
+  judgeParagraph(longest);
   const job = (what: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(what) }, signal);
   const { body } = await job(outdated);
   if (body !== undefined) return { body, warnings };

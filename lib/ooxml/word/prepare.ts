@@ -6,6 +6,7 @@ import { judgeChunks } from "./alternative-chunks.ts";
 import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
 import { fontsNamed, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
+import { longestParagraph } from "./longest-paragraph.ts";
 import { withSignFonts } from "./signs.ts";
 import { withTableWidths } from "./table-widths.ts";
 
@@ -13,6 +14,8 @@ import { withTableWidths } from "./table-widths.ts";
 export interface PreparedWord {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
+  /** Characters of its longest paragraph, where that is long at all. */
+  readonly longest: number;
   /** What the engine is to work out anew. */
   readonly outdated: OutdatedFields;
 }
@@ -53,6 +56,14 @@ const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): void => {
   rewriting.change(table, (xml) => withFontKinds(xml, used), true);
 };
 
+/** Bytes of a part below which no paragraph is too long. */
+const LONG_PART = 500_000;
+
+const longestIn = (rewriting: Rewriting, [main = ""]: readonly string[]): number => {
+  const bytes = rewriting.bytes(main);
+  return bytes === undefined || bytes.length < LONG_PART ? 0 : longestParagraph(textOf(bytes));
+};
+
 /**
  * Makes a Word document ready for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged, INVALID_REQUEST where its
  * text is in a form that cannot be printed.
@@ -68,5 +79,10 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   const outdated = outdatedFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
   sayFontKinds(rewriting, parts);
-  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, outdated };
+  return {
+    bytes: rewriting.finish() ?? bytes,
+    warnings: rewriting.warnings,
+    outdated,
+    longest: longestIn(rewriting, parts),
+  };
 };
