@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
-import { eachRow } from "../lib/engines/csv/rows.ts";
+import { dialectOf, eachRow } from "../lib/engines/csv/rows.ts";
 import { writeTable } from "../lib/engines/csv/write.ts";
 import { csvToPdf } from "../lib/engines/csv-to-pdf.ts";
 import { fontsFolder } from "../lib/engines/fonts.ts";
@@ -98,6 +98,7 @@ const job = { title: "bench", page: PLAIN_PAGE, path: undefined, within: 60_000 
 const parsing = await cpu(() =>
   eachRow(
     hundred,
+    dialectOf(hundred),
     () => undefined,
     async () => undefined,
   ),

@@ -12,11 +12,17 @@ const fail = (error: unknown): never => {
 const { startService } = await import("./platen.ts").catch(fail);
 const { url, demo, stop } = await startService().catch(fail);
 
-let stopping = false;
+/** A signal that comes sooner after the first is the same one: npm passes on what the terminal has sent already. */
+const REPEATED_SIGNAL_MS = 1000;
+
+let stoppingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince >= REPEATED_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     tell("finishing what runs ...");
     stop().then(() => process.exit(0), fail);
   });

@@ -23,8 +23,8 @@ export const csvToPdf: Engine<Csv> = {
   run: ({ bytes, title, page }, signal) =>
     inFolder(bytes.length, async (folder) => {
       const path = folder && join(folder, "table.pdf");
-      const made = await writeApart({ bytes, title, page, path, within: config.deadline }, signal);
-      return { made: typeof made === "number" ? { path: path!, size: made } : made, warnings: [] };
+      const { made, warnings } = await writeApart({ bytes, title, page, path, within: config.deadline }, signal);
+      return { made: typeof made === "number" ? { path: path!, size: made } : made, warnings };
     }),
 };
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Kind, rule } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import { notUtf8 } from "./encoding.ts";
 import { kindBySignature } from "./signature.ts";
 
 /** The rule that a text has something in it. */
@@ -18,7 +19,7 @@ export const textFile = (name: string): Kind => ({
   judge: (bytes) => {
     const other = kindBySignature(bytes);
     if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is no ${name} but a ${other}`);
-    if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "is not UTF-8 text");
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", notUtf8(bytes));
     const text = bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
     if (!text.some((byte) => byte > SPACE)) throw new ServiceError("INVALID_REQUEST", "is empty");
   },

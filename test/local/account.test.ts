@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import { ready, run } from "../support/program.ts";
+import { npmStart, ready, run } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ suite("npm run account", { concurrency: false }, () => {
   });
 
   test("creates accounts, grants credits, makes, lists and revokes keys beside the running service", async () => {
-    const { url } = await ready(run("local/serve.ts", [], settings));
+    const { url } = await ready(npmStart(settings));
     const print = (key: string) =>
       fetch(`${url}/convert/html-to-pdf`, {
         method: "POST",

@@ -1,41 +1,60 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { docx, paragraph } from "../support/office/docx.ts";
 import { noOffice } from "../support/office/engine.ts";
+import { isRunning } from "../support/processes.ts";
+import { npmStart, type Program, ready, serviceOf } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-group-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-test("finishes what runs when Ctrl-C reaches its whole group", async () => {
-  const { PORT: _, ...inherited } = process.env;
-  const service = spawn(process.execPath, ["local/serve.ts"], {
-    env: { ...inherited, PORT: "0", PLATEN_DATA: join(folder, "group"), PLATEN_JOBS: "2" },
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: true,
-  });
-  const ended = once(service, "exit");
-  after(() => service.kill("SIGKILL"));
-  const { url, apiKey } = JSON.parse(String((await once(service.stdout!, "data"))[0]));
-  const send = (path: string, body: FormData) =>
-    fetch(url + path, { method: "POST", headers: { "X-API-Key": apiKey }, body });
-  const form = (name: string, bytes: Uint8Array<ArrayBuffer> | string) => {
+/** What a terminal does on Ctrl-C: npm and the service get the signal, and npm passes it on to the service once more. */
+const pressCtrlC = ({ child }: Program) => process.kill(-child.pid!, "SIGINT");
+
+const posting =
+  ({ url, apiKey }: { url: string; apiKey: string }) =>
+  (path: string, name: string, bytes: Uint8Array<ArrayBuffer> | string) => {
     const body = new FormData();
     body.append("file", new Blob([bytes]), name);
-    return body;
+    return fetch(url + path, { method: "POST", headers: { "X-API-Key": apiKey }, body });
   };
-  const long = docx(paragraph("word ".repeat(30)).repeat(4000));
-  const answers = [
-    send("/convert/markdown-to-pdf", form("a.md", "Text $x^2$ `code`.\n\n".repeat(5000))),
-    ...(noOffice ? [] : [send("/convert/word-to-pdf", form("a.docx", new Uint8Array(long)))]),
-  ];
-  await sleep(400);
-  process.kill(-service.pid!, "SIGINT");
-  for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
-  assert.deepEqual(await ended, [0, null]);
+
+suite("Ctrl-C in the terminal of npm start", () => {
+  test("finishes what runs", async () => {
+    const service = npmStart({ PLATEN_DATA: join(folder, "once"), PLATEN_JOBS: "2" });
+    const post = posting(await ready(service));
+    const long = docx(paragraph("word ".repeat(30)).repeat(4000));
+    const answers = [
+      post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(5000)),
+      ...(noOffice ? [] : [post("/convert/word-to-pdf", "a.docx", new Uint8Array(long))]),
+    ];
+    await sleep(400);
+    pressCtrlC(service);
+    for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
+    await service.ended;
+    assert.match(service.output.stderr, /finishing what runs/);
+  });
+
+  test("ends at once where it is pressed again a second later", async () => {
+    const service = npmStart({ PLATEN_DATA: join(folder, "twice") });
+    const { url, apiKey } = await ready(service);
+    const pid = serviceOf(service);
+    const body = JSON.stringify({ html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 30_000 } });
+    const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
+    const lost = fetch(`${url}/convert/html-to-pdf`, { method: "POST", headers, body }).then(
+      ({ status }) => status,
+      () => "cut off",
+    );
+    await sleep(700);
+    pressCtrlC(service);
+    await sleep(1500);
+    assert.ok(isRunning(pid));
+    pressCtrlC(service);
+    assert.equal(await lost, "cut off");
+    await service.ended;
+  });
 });

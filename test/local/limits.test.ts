@@ -4,15 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ready, run } from "../support/program.ts";
+import { npmStart, ready } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-limits-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
 const start = async (data: string, settings: Record<string, string>) => {
-  const { url, apiKey } = await ready(
-    run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: join(folder, data), ...settings }),
-  );
+  const { url, apiKey } = await ready(npmStart({ PLATEN_DATA: join(folder, data), ...settings }));
   return (body: object) =>
     fetch(`${url}/convert/html-to-pdf`, {
       method: "POST",

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,13 +13,14 @@ import { listKeys } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { openStore } from "../../local/store.ts";
 import { LOCAL_TABLE } from "../../local/with-table.ts";
-import { ready, run } from "../support/program.ts";
+import { commandLineOf } from "../support/processes.ts";
+import { linesOf, npmStart, ready, serviceOf } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-const start = (data: string, settings: Record<string, string> = {}) =>
-  run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: join(folder, data), ...settings });
+const start = (data: string, settings: Record<string, string> = {}, stderr?: number) =>
+  npmStart({ PLATEN_DATA: join(folder, data), ...settings }, stderr);
 
 const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
   fetch(`${url}/convert/html-to-pdf`, {
@@ -29,14 +29,10 @@ const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
     body: JSON.stringify(body),
   });
 
-/** Processes whose command line holds this text, by /proc. */
-const processesWith = async (text: string): Promise<string[]> => {
-  const found: string[] = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (command.includes(text) && Number(pid) !== process.pid) found.push(command.replaceAll("\0", " "));
-  }
-  return found;
+/** Numbers of the processes whose command line holds this text. */
+const processesWith = async (text: string): Promise<number[]> => {
+  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  return pids.filter((pid) => commandLineOf(pid).includes(text));
 };
 
 suite("npm start", { concurrency: 2 }, () => {
@@ -49,8 +45,8 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal((await stat(join(folder, "lines", "demo-key"))).mode & 0o777, 0o600);
     service.child.kill("SIGTERM");
     assert.equal(await service.ended, 0);
-    assert.deepEqual(JSON.parse(service.output.stdout), { ready: true, url, apiKey });
-    assert.equal(service.output.stdout.split("\n").length, 2);
+    const told = linesOf(service.output.stdout).map((line) => JSON.parse(line));
+    assert.deepEqual(told, [{ ready: true, url, apiKey }]);
     assert.deepEqual(await processesWith(join(folder, "lines")), []);
     // Started again it knows the key and the balance, and grants nothing.
     const again = start("lines", { PLATEN_DEMO_CREDITS: "1000" });
@@ -98,7 +94,7 @@ suite("npm start", { concurrency: 2 }, () => {
     const options = { waitForSelector: "#never", waitTimeout: 30_000 };
     const lost = print(url, apiKey, { html: "<p>x", options }).catch(() => "lost");
     await sleep(700);
-    service.child.kill("SIGKILL");
+    process.kill(serviceOf(service), "SIGKILL");
     assert.equal(await lost, "lost");
     for (let tries = 0; (await processesWith(join(folder, "killed"))).length > 0; tries++) {
       assert.ok(tries < 50, "a process outlived the service");
@@ -122,31 +118,29 @@ suite("npm start", { concurrency: 2 }, () => {
   const refuses = async (data: string, settings: Record<string, string>, line: RegExp) => {
     const service = start(data, settings);
     assert.equal(await service.ended, 1);
-    assert.equal(service.output.stdout, "");
-    assert.match(service.output.stderr, line);
-    assert.equal(service.output.stderr.trim().split("\n").length, 1);
+    assert.deepEqual(linesOf(service.output.stdout), []);
+    const told = linesOf(service.output.stderr);
+    assert.match(told.join("\n"), line);
+    assert.equal(told.length, 1);
   };
 
   test("serves on when nobody can read its log", async () => {
     const full = openSync("/dev/full", "w");
-    const settings = { PORT: "0", PLATEN_DATA: join(folder, "unread"), PLATEN_DEMO_KEY: "demo-key-unread" };
-    const service = spawn(process.execPath, ["local/serve.ts"], {
-      env: { ...process.env, ...settings },
-      stdio: ["ignore", "pipe", full],
-    });
-    const ended = once(service, "exit");
-    after(() => service.kill("SIGKILL"));
-    const { url } = JSON.parse(String((await once(service.stdout!, "data"))[0])) as { url: string };
+    const service = start("unread", { PLATEN_DEMO_KEY: "demo-key-unread" }, full);
+    const { url } = await ready(service);
     for (let count = 0; count < 3; count++) assert.equal((await print(url, "demo-key-unread")).status, 200);
-    service.kill("SIGTERM");
-    assert.deepEqual(await ended, [0, null]);
+    service.child.kill("SIGTERM");
+    assert.equal(await service.ended, 0);
   });
 
   test("has its store again soon after that has died", async () => {
     const service = start("dies", { PLATEN_DEMO_KEY: "demo-key-dies" });
     const { url } = await ready(service);
     assert.equal((await print(url, "demo-key-dies")).status, 200);
-    execFileSync("pkill", ["-KILL", "-f", `^\\S*dynoxide .*${join(folder, "dies")}`]);
+    const [store] = (await processesWith(join(folder, "dies"))).filter((pid) =>
+      /^[^\0]*dynoxide\0/.test(commandLineOf(pid)),
+    );
+    process.kill(store!, "SIGKILL");
     const statuses = [];
     do {
       statuses.push((await print(url, "demo-key-dies")).status);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { ready, run } from "../support/program.ts";
+import { npmStart, ready } from "../support/program.ts";
 import { endpointUrl, table } from "../support/table.ts";
 
 const settings = {
@@ -15,7 +15,7 @@ const settings = {
 };
 
 test("two servers on one table admit ten of forty calls in a second, and the last credits once", async () => {
-  const servers = await Promise.all([1, 2].map(() => ready(run("local/serve.ts", [], settings))));
+  const servers = await Promise.all([1, 2].map(() => ready(npmStart(settings))));
   assert.deepEqual(
     servers.map(({ apiKey }) => apiKey),
     [null, null],

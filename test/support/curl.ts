@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { debianTree } from "../../local/debian.ts";
 
 /** The words that run curl: the machine's own, else Debian's with its own libraries. */
@@ -8,8 +8,6 @@ export const curl = async (): Promise<string> => {
   const { folder } = await debianTree({ release: "bookworm", packages: ["curl"], folder: ".cache/test/curl" });
   const [cpu, loader] =
     process.arch === "arm64" ? ["aarch64", "ld-linux-aarch64.so.1"] : ["x86_64", "ld-linux-x86-64.so.2"];
-  const libraries = [`lib/${cpu}-linux-gnu`, `usr/lib/${cpu}-linux-gnu`].map((path) =>
-    join(process.cwd(), folder, path),
-  );
-  return `${join(libraries[0]!, loader)} --library-path ${libraries.join(":")} ${join(process.cwd(), folder, "usr/bin/curl")}`;
+  const libraries = [`lib/${cpu}-linux-gnu`, `usr/lib/${cpu}-linux-gnu`].map((path) => resolve(folder, path));
+  return `${join(libraries[0]!, loader)} --library-path ${libraries.join(":")} ${resolve(folder, "usr/bin/curl")}`;
 };

@@ -41,3 +41,16 @@ export const childrenOf = (parent = process.pid): number[] =>
 /** Number of the LibreOffice that waits for documents; its children do them. */
 export const zygoteOf = (parent = process.pid): number | undefined =>
   childrenOf(parent).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/zygote"));
+
+/** The words that a process was started with, each ended by a NUL; nothing where it is gone. */
+export const commandLineOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+/** Numbers of the running processes below one, at any depth. */
+export const descendantsOf = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import { A4 } from "../../paper.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { areCodes, isAmount } from "./amounts.ts";
 import type { Setter } from "./setting.ts";
 
 /** The sheet and the type that a table is set on: points. */
@@ -40,8 +41,6 @@ const WAYS: readonly (readonly [lying: boolean, needs: "natural" | "least", size
 const WIDEST = 40;
 const NARROWEST = 8;
 
-const NUMBER = /^\s*[-+(]?\s*(?:[\p{Sc}]\s*)?\d[\d.,'\u00a0\u202f ]*(?:[eE][-+]?\d+)?\s*(?:%|[\p{Sc}])?\)?\s*$/u;
-
 interface Column {
   /** Widths in type sizes: of the longest cell, and the least that reads well. */
   readonly natural: number;
@@ -53,19 +52,21 @@ const measured = (head: readonly string[], sample: readonly (readonly string[])[
   const count = Math.max(head.length, ...sample.map((row) => row.length));
   return Array.from({ length: count }, (_, at) => {
     const title = setter.measure((head[at] ?? "").slice(0, 1000), "bold");
-    let [whole, word, numeric, filled] = [title.whole, title.word, true, false];
+    const filled: string[] = [];
+    let [whole, word, numeric] = [title.whole, title.word, true];
     for (const row of sample) {
       const cell = row[at] ?? "";
       if (cell === "") continue;
-      filled = true;
-      numeric &&= NUMBER.test(cell);
+      filled.push(cell);
+      numeric &&= isAmount(cell);
       const size = setter.measure(cell.slice(0, 1000), "regular");
       if (size.whole > whole) whole = size.whole;
       if (size.word > word) word = size.word;
     }
     const natural = Math.min(whole / 1000, WIDEST);
-    const least = numeric && filled ? natural : Math.min(natural, Math.max(NARROWEST, Math.min(word / 1000, 14)));
-    return { natural: natural + 2 * PADDING, least: least + 2 * PADDING, numeric: numeric && filled };
+    const isNumeric = numeric && filled.length > 0;
+    const least = isNumeric ? natural : Math.min(natural, Math.max(NARROWEST, Math.min(word / 1000, 14)));
+    return { natural: natural + 2 * PADDING, least: least + 2 * PADDING, numeric: isNumeric && !areCodes(filled) };
   });
 };
 

@@ -142,8 +142,10 @@ export const shapeLine = (text: string, weight: Weight, lettering: Lettering): S
       const shows = run.text.slice(cluster, ends.get(cluster));
       if (!shown.has(glyph)) shown.set(glyph, shows);
       const joined = index > 0 && infos[index - 1]!.cluster === cluster;
-      if (joined) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });
-      else if (infos[index + 1]?.cluster === cluster || shown.get(glyph) !== shows || run.face.isPictures) {
+      // What pictures say, unseen letters say.
+      const isTold = !run.face.isPictures;
+      if (isTold && joined) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });
+      else if (isTold && (infos[index + 1]?.cluster === cluster || shown.get(glyph) !== shows)) {
         clusters.push({ text: shows, from: glyphs.length, to: glyphs.length + 1 });
       }
       glyphs.push({ face: number, glyph, x: pen + xOffset * scale, y: yOffset * scale });
@@ -152,5 +154,6 @@ export const shapeLine = (text: string, weight: Weight, lettering: Lettering): S
   }
   // Readers turn what runs to the left by themselves, and would turn a whole line's text a second time.
   const turned = runs.some(({ level }) => level % 2 === 1);
-  return { text, width: pen, glyphs, told: turned ? clusters : [{ text, from: 0, to: glyphs.length }] };
+  const isPlain = runs.every(({ face, text: part }) => face.isPictures || !COMPLEX.test(part));
+  return { text, width: pen, glyphs, told: turned || isPlain ? clusters : [{ text, from: 0, to: glyphs.length }] };
 };

@@ -80,6 +80,12 @@ export class Content extends Bytes {
     if (open) this.write(")Tj ");
   }
 
+  /** Shows a code of a font in text rendering mode 3 (ISO 32000-2, 9.3.6): nobody sees it, and readers find its text. */
+  showUnseen(code: number, { resource }: Used, size: number): void {
+    this.write(`/${resource} ${size} Tf 3 Tr <${code.toString(16).padStart(4, "0")}> Tj 0 Tr `);
+    this.#face = -1;
+  }
+
   /** Shows a text of easy letters in their face. */
   showEasy(text: string, { face, glyph }: Easy, used: readonly Used[], size: number): void {
     if (face !== this.#face) {

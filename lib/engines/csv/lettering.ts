@@ -43,6 +43,9 @@ const characters = (): Characters => ({
 /** The faces of one document, with the number of each, and characters to glyphs, remembered in flat tables. */
 export class Lettering {
   readonly used: Used[] = [];
+  /** A font whose letters are never seen: its codes stand for what pictures say, for whoever searches or copies. */
+  readonly unseen: Used = { face: mainFace("regular"), resource: "U", shown: new Map() };
+  readonly #unseenCodes = new Map<string, number>();
   readonly han: Han;
   readonly #numbers = new Map<Face, number>();
   readonly #easy: Record<Weight, Easy | undefined> = { regular: undefined, bold: undefined };
@@ -84,6 +87,16 @@ export class Lettering {
     glyphs.face[at] = face;
     glyphs.glyph[at] = glyph;
     glyphs.width[at] = width;
+  }
+
+  /** The code by which the font that nobody sees stands for a text. */
+  unseenCode(text: string): number {
+    const known = this.#unseenCodes.get(text);
+    if (known !== undefined) return known;
+    const code = this.unseen.shown.size + 1;
+    this.unseen.shown.set(code, text);
+    this.#unseenCodes.set(text, code);
+    return code;
   }
 
   /** The letters in which `easyWidth` measures. */

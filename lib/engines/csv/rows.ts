@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
 import { ServiceError } from "../../errors.ts";
-import { findDelimiter, toldDelimiter } from "./delimiter.ts";
+import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
 const CHUNK = 262_144;
+/** Bytes of a file's beginning by which its dialect is told. */
+const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
 const notClosed = (line: number) =>
@@ -31,6 +34,36 @@ const openLine = (bytes: Buffer, delimiter: number): number => {
   return opened;
 };
 
+/** How a file's cells are told apart. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** The line, from 1, on which the table begins. */
+  readonly firstLine: number;
+}
+
+/** Tells by a file's beginning how its cells are told apart. */
+export const dialectOf = (bytes: Buffer): Dialect => {
+  const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
+  const declared = declaredDelimiter(beginning);
+  return declared === undefined
+    ? { delimiter: findDelimiter(beginning), firstLine: 1 }
+    : { delimiter: declared, firstLine: 2 };
+};
+
+const optionsFor = ({ delimiter, firstLine }: Dialect) => ({
+  bom: true,
+  delimiter,
+  from_line: firstLine,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  info: false as const,
+});
+
+/** The rows of a piece of a file that lies in memory, which begins and ends with a row. */
+export const rowsIn = (bytes: Uint8Array, { delimiter }: Dialect): string[][] =>
+  parseAtOnce(bytes, optionsFor({ delimiter, firstLine: 1 }));
+
 /**
  * Gives a CSV file's rows (RFC 4180, and what is made in its name: other delimiters, any line end, stray quotes, rows of
  * any length) to `take`, one by one, without blank lines. Throws INVALID_REQUEST for a quote that is not closed, naming
@@ -38,21 +71,11 @@ const openLine = (bytes: Buffer, delimiter: number): number => {
  */
 export const eachRow = async (
   bytes: Buffer,
+  dialect: Dialect,
   take: (row: readonly string[]) => void,
   between: (done: number) => Promise<void>,
 ): Promise<void> => {
-  const beginning = bytes.toString("utf8", 0, 65_536);
-  const told = toldDelimiter(beginning);
-  const delimiter = told ?? findDelimiter(beginning);
-  const parser = parse({
-    bom: true,
-    delimiter,
-    from_line: told === undefined ? 1 : 2,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    info: false,
-  });
+  const parser = parse(optionsFor(dialect));
   let failure: Error | undefined;
   parser.on("readable", () => {
     try {
@@ -64,7 +87,7 @@ export const eachRow = async (
   });
   parser.on("error", (error) => {
     const isOpen = (error as CsvError).code === "CSV_QUOTE_NOT_CLOSED";
-    failure ??= isOpen ? notClosed(openLine(bytes, delimiter.charCodeAt(0))) : error;
+    failure ??= isOpen ? notClosed(openLine(bytes, dialect.delimiter.charCodeAt(0))) : error;
   });
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
   for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK) {

@@ -5,17 +5,15 @@ import type { Emoji } from "./emoji.ts";
 import type { Face } from "./face.ts";
 import type { Weight } from "./faces.ts";
 import { Ground } from "./ground.ts";
+import { fitHead } from "./head.ts";
+import { BASELINE, GAP, LEADING } from "./leading.ts";
 import type { Lettering } from "./lettering.ts";
 import type { Pages } from "./pages.ts";
 import { type Line, type SetRow, Setter } from "./setting.ts";
 import type { Tags } from "./tags.ts";
 
-/** Parts of the type size: from line to line, above and below a row's lines, from a row's top to its first line. */
-const LEADING = 1.3;
-const GAP = 0.35;
-const BASELINE = 0.98;
-
-const MOST_HEAD_LINES = 6;
+/** Thousandths of the type size by which a width may be missed: it is worked out forth and back. */
+const ROUNDING = 0.5;
 
 /** Draws a table's rows on pages, each page when it is full; rows come in one by one. */
 export class Table {
@@ -32,6 +30,8 @@ export class Table {
   /** The room for a cell's text in each column of each sheet, in thousandths of the type size. */
   readonly #rooms: readonly (readonly number[])[];
   readonly #pictures: string[];
+  /** Whether cells of the head end in an ellipsis. */
+  readonly isHeadShortened: boolean;
   #y = 0;
   #count = 0;
   #headRow = -1;
@@ -60,10 +60,14 @@ export class Table {
           widths.reduce((sum, width) => sum + width, 0),
         ),
     );
-    this.#rooms = sheets.map(({ widths }) => widths.map((width) => ((width - 2 * PADDING * size) * 1000) / size));
+    this.#rooms = sheets.map(({ widths }) =>
+      widths.map((width) => ((width - 2 * PADDING * size) * 1000) / size + ROUNDING),
+    );
     this.#pictures = sheets.map(() => "");
     const headSetters = sheets.map(() => new Setter(lettering));
-    this.#sets = this.#set(head, headSetters, "bold");
+    const { cells, isShortened } = fitHead(head, plan, this.#rooms, new Setter(lettering));
+    this.isHeadShortened = isShortened;
+    this.#sets = this.#set(cells, headSetters, "bold");
     this.#start();
   }
 
@@ -92,9 +96,7 @@ export class Table {
   }
 
   /** Ends the last page. */
-  finish(): void {
-    this.#end();
-  }
+  readonly finish = (): void => this.#end();
 
   /** Lines of a row for which the page has room. */
   get #fits(): number {
@@ -125,9 +127,7 @@ export class Table {
       content.begin();
     }
     const sets = this.#sets;
-    // The head leaves room for a line at least.
-    const most = Math.max(1, Math.min(MOST_HEAD_LINES, this.#fits - 2));
-    const height = Math.min(Math.max(...sets.map((set) => set.height)), most);
+    const height = Math.max(...sets.map((set) => set.height));
     if (this.#headRow < 0) this.#headRow = this.#tags?.row() ?? 0;
     const before = this.#y;
     const first = this.#pages.count === 0;
@@ -227,13 +227,14 @@ export class Table {
     const content = this.#contents[sheet]!;
     const { size } = this.#plan;
     const { used } = this.#lettering;
-    const { face } = used[number]!;
+    const { face, shown } = used[number]!;
     const [across, up] = [left + (x * size) / 1000, bottom + (y * size) / 1000];
+    content.move(across, up);
     if (face.isPictures) {
       this.#picture(sheet, face, glyph, across, up);
+      content.showUnseen(this.#lettering.unseenCode(shown.get(glyph) ?? ""), this.#lettering.unseen, size);
       return;
     }
-    content.move(across, up);
     content.show({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, size);
   }
 

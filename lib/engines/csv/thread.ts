@@ -3,12 +3,11 @@ import { enableCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Code, ServiceError } from "../../errors.ts";
 import { movable } from "../../movable.ts";
-import type { Job } from "./write.ts";
+import type { Job, Written } from "./write.ts";
 
-/** What the thread answers: the PDF's bytes, the size of the file at the job's path, or why there is none. */
+/** What the thread answers: what it has written, or why there is nothing. */
 export type Answer =
-  | { readonly bytes: Uint8Array }
-  | { readonly size: number }
+  | Written
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly failure: string };
 
@@ -17,8 +16,7 @@ const { writeTable } = await import("./write.ts");
 
 const answerTo = async (job: Job): Promise<Answer> => {
   try {
-    const made = await writeTable(job);
-    return typeof made === "number" ? { size: made } : { bytes: made };
+    return await writeTable(job);
   } catch (error) {
     if (error instanceof ServiceError) {
       return { refusal: { code: error.code, message: error.message } };
@@ -29,5 +27,5 @@ const answerTo = async (job: Job): Promise<Answer> => {
 
 parentPort!.on("message", async (job: Job) => {
   const answer = await answerTo(job);
-  parentPort!.postMessage(answer, "bytes" in answer ? movable([answer.bytes]) : []);
+  parentPort!.postMessage(answer, "made" in answer && typeof answer.made !== "number" ? movable([answer.made]) : []);
 });

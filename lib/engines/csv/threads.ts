@@ -4,7 +4,7 @@ import { ServiceError } from "../../errors.ts";
 import { movable } from "../../movable.ts";
 import { fontsFolder } from "../fonts.ts";
 import type { Answer } from "./thread.ts";
-import type { Job } from "./write.ts";
+import type { Job, Written } from "./write.ts";
 
 /** Bytes of a job after which its thread ends: it may hold much memory. */
 const LARGE = 8_388_608;
@@ -39,10 +39,9 @@ const keep = (thread: Worker): void => {
 };
 
 /**
- * Writes a table in a thread of its own; gives the PDF's bytes, or the size of the file at the job's path. Rejects with
- * the signal's reason once that is aborted and the thread has ended.
+ * Writes a table in a thread of its own. Rejects with the signal's reason once that is aborted and the thread has ended.
  */
-export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Array | number> => {
+export const writeApart = async (job: Job, signal: AbortSignal): Promise<Written> => {
   signal.throwIfAborted();
   const size = job.bytes.length;
   const thread = idle.shift() ?? start();
@@ -69,7 +68,7 @@ export const writeApart = async (job: Job, signal: AbortSignal): Promise<Uint8Ar
     signal.throwIfAborted();
     if ("refusal" in answer) throw new ServiceError(answer.refusal.code, answer.refusal.message);
     if ("failure" in answer) throw new Error(answer.failure);
-    return "bytes" in answer ? answer.bytes : answer.size;
+    return answer;
   } finally {
     clearTimeout(grace);
     signal.removeEventListener("abort", abort);

@@ -57,7 +57,20 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     ["the file is empty", form({ file: bytes("") }), 400, "INVALID_REQUEST", /file is empty/],
     ["the file is blank lines", form({ file: bytes("\ufeff\r\n \n\n") }), 400, "INVALID_REQUEST", /file is empty/],
     ["the file is not UTF-8", form({ file: Buffer.from("a,\xfc", "latin1") }), 415, "UNSUPPORTED_MEDIA_TYPE", /UTF-8/],
-    ["the file is UTF-16", form({ file: Buffer.from("\ufeffa,b", "utf16le") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+    [
+      "the file is Windows-1252",
+      form({ file: Buffer.from("Stra\xdfe;Gr\xf6\xdfe\nM\xfcller f\xfcr K\xf6ln;5\n", "latin1") }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /looks like WINDOWS-1252; convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8/,
+    ],
+    [
+      "the file is UTF-16",
+      form({ file: Buffer.from("\ufeffa,b", "utf16le") }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /file.*UTF-16LE/,
+    ],
     ["the file is a workbook", form({ file: bytes("PK\x03\x04") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
     ["a quote is not closed", form({ file: bytes('a,b\n1,2\n3,"4\n5,6\n') }), 400, "INVALID_REQUEST", /line 3/],
     [

@@ -29,6 +29,87 @@ suite("the table of a CSV file", () => {
     );
   });
 
+  test("has as many columns as its longest row, however far down that stands", async () => {
+    const rows = Array.from({ length: 900 }, (_, i) => (i === 800 ? "1,2,third,fourth" : `${i},${i}`));
+    const text = (await pageTexts(await print(`a,b\n${rows.join("\n")}\n`))).join(" ");
+    assert.match(text, /1\s*2\s*third\s*fourth/);
+  });
+
+  test("holds in its last column what a row has far beyond the others, and says so", async () => {
+    const long = Array.from({ length: 500 }, (_, i) => `x${i}`).join(",");
+    const csv = `a,b\n${"1,2\n".repeat(600)}${long}\n`;
+    const made = await csvToPdf.run(
+      { bytes: Buffer.from(csv), title: "", page: PLAIN_PAGE },
+      AbortSignal.timeout(60_000),
+    );
+    assert.deepEqual(
+      made.warnings.map(({ code }) => code),
+      ["cells-joined"],
+    );
+    const text = squeezed((await pageTexts(await bytesOf(made))).join(""));
+    for (const cell of ["x0", "x1,x2,", "x499"]) assert.ok(text.includes(cell), cell);
+  });
+
+  test("has its head whole, and an ellipsis only where it would take half the page", async () => {
+    const questions = Array.from(
+      { length: 8 },
+      (_, i) => `Question ${i}: ${"how content are you with it ".repeat(12)}end${i}`,
+    );
+    const whole = (await pageTexts(await print(`${questions.join(",")}\n${"1,".repeat(7)}1\n`))).join("");
+    for (const number of questions.keys()) assert.match(whole, new RegExp(`end${number}`));
+    const csv = `${"word ".repeat(10_000)},b\n1,2\n`;
+    const made = await csvToPdf.run(
+      { bytes: Buffer.from(csv), title: "", page: PLAIN_PAGE },
+      AbortSignal.timeout(60_000),
+    );
+    assert.deepEqual(
+      made.warnings.map(({ code }) => code),
+      ["head-shortened"],
+    );
+    const [page] = await pageTexts(await bytesOf(made));
+    assert.match(page!, /…\s*b?\s*1\s*2/);
+  });
+
+  test("never breaks the words of the first column that wide tables repeat", async () => {
+    const head = Array.from({ length: 60 }, (_, i) => (i === 0 ? "RespondentID" : `Question number ${i}`));
+    const rows = Array.from({ length: 5 }, (_, i) =>
+      head.map((_, at) => (at === 0 ? `R_${i}abcdefgh` : `answer ${at}`)),
+    );
+    const pdf = await print([head, ...rows].map((row) => row.join(",")).join("\n"));
+    const words = await withPdfJs(pdf, async (document) => {
+      const { items } = await (await document.getPage(2)).getTextContent();
+      return items.map((item) => ("str" in item ? item.str : ""));
+    });
+    for (const word of ["RespondentID", "R_0abcdefgh"]) assert.ok(words.includes(word), words.join("/"));
+  });
+
+  test("gives a cell of emoji alone as text", async () => {
+    assert.match((await pageTexts(await print("mood,number\n🚀,1\n👩‍👩‍👧,2\n"))).join(""), /🚀\s*1\s*👩‍👩‍👧\s*2/u);
+  });
+
+  test("sets amounts at the right of their column, and codes, telephone numbers and dates at the left", async () => {
+    const csv = [
+      "Amount of money;Postal code of it;Telephone to call;Date of the day;Customer number",
+      "1.234,50;01067;+49 30 1234567;01.02.2024;40012345",
+      "-2,5;80331;+49 89 76543;11.12.2024;40012346",
+      "12,00;50667;+49 221 998877;21.10.2024;40012347",
+    ].join("\n");
+    const lefts = await withPdfJs(await print(csv), async (document) => {
+      const { items } = await (await document.getPage(1)).getTextContent();
+      const texts = items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [item] : []));
+      return new Map(texts.map(({ str, transform }) => [str, Math.round(transform[4])]));
+    });
+    for (const [title, cell] of [
+      ["Postal code of it", "01067"],
+      ["Telephone to call", "+49 30 1234567"],
+      ["Date of the day", "01.02.2024"],
+      ["Customer number", "40012345"],
+    ] as const) {
+      assert.equal(lefts.get(cell), lefts.get(title), cell);
+    }
+    assert.ok(lefts.get("12,00")! > lefts.get("Amount of money")!);
+  });
+
   for (const [script, cells] of Object.entries({
     Latin: ["Grüße, Ærø", "Łódź"],
     Greek: ["Ελληνικά"],

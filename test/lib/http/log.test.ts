@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { freePort } from "../../../local/store.ts";
 import { form } from "../../support/form.ts";
-import { ready, run } from "../../support/program.ts";
+import { npmStart, ready } from "../../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-log-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ test("of a failure the log tells where it came from, and nothing of what it says
 test("the log tells of each request in a line, and nothing of documents, file names, queries or keys", async () => {
   const port = String(await freePort());
   const settings = { PLATEN_DEMO_KEY: "demo-key-secret-1", PLATEN_METRICS_PORT: port };
-  const service = run("local/serve.ts", [], { PORT: "0", PLATEN_DATA: folder, ...settings });
+  const service = npmStart({ PLATEN_DATA: folder, ...settings });
   const { url, apiKey } = await ready(service);
   const post = (path: string, body: FormData | object) =>
     fetch(url + path, {

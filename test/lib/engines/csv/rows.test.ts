@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { eachRow } from "../../../../lib/engines/csv/rows.ts";
+import { dialectOf, eachRow } from "../../../../lib/engines/csv/rows.ts";
 
 const rowsOf = async (text: string): Promise<string[][]> => {
   const rows: string[][] = [];
   await eachRow(
     Buffer.from(text),
+    dialectOf(Buffer.from(text)),
     (row) => rows.push([...row]),
     async () => undefined,
   );
@@ -29,6 +30,49 @@ suite("CSV is read", () => {
         ["a", "b,c"],
         ["1", "2,5"],
       ],
+    ],
+    [
+      "by the sign that its first line tells Excel in quotes",
+      '"sep=;"\r\na;b,c\r\n1;2,5\r\n',
+      [
+        ["a", "b,c"],
+        ["1", "2,5"],
+      ],
+    ],
+    [
+      "with decimal commas in more rows than semicolons",
+      `a;b\n${"1,5;2,25\n".repeat(2)}`,
+      [
+        ["a", "b"],
+        ["1,5", "2,25"],
+        ["1,5", "2,25"],
+      ],
+    ],
+    [
+      "with commas in its head",
+      "Name, Vorname;Ort\nMüller, Hans;Berlin\n",
+      [
+        ["Name, Vorname", "Ort"],
+        ["Müller, Hans", "Berlin"],
+      ],
+    ],
+    ["as one column where the head has no delimiter", "Name\nMüller, Hans\n", [["Name"], ["Müller, Hans"]]],
+    [
+      "below a title",
+      "Umsätze, Girokonto\n\nDatum;Betrag;Text\n1.2.;1,50;a\n2.2.;2,50;b\n3.2.;3,50;c\n4.2.;4,50;d\n",
+      [
+        ["Umsätze, Girokonto"],
+        ["Datum", "Betrag", "Text"],
+        ["1.2.", "1,50", "a"],
+        ["2.2.", "2,50", "b"],
+        ["3.2.", "3,50", "c"],
+        ["4.2.", "4,50", "d"],
+      ],
+    ],
+    [
+      "below comments",
+      "# a list of universities\nrank,name,city\n1,Harvard,Cambridge\n",
+      [["# a list of universities"], ["rank", "name", "city"], ["1", "Harvard", "Cambridge"]],
     ],
     [
       "without a last line end",
