@@ -9,6 +9,7 @@ import type { Engine, Output } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
+import { substitutedFonts } from "./office/substituted-fonts.ts";
 
 keepWarmFor("Word");
 
@@ -36,16 +37,17 @@ const judgeParagraph = (longest: number): void => {
 
 /** Prints a document; where an index that was to be built would be lost, once more with the stored one. */
 const print = async (
-  { bytes, warnings, outdated, longest }: PreparedWord,
+  { bytes, warnings, outdated, longest, fonts }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
   judgeParagraph(longest);
   const job = (what: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(what) }, signal);
   const { body } = await job(outdated);
-  if (body !== undefined) return { body, warnings };
+  const told = [...warnings, ...substitutedFonts(fonts)];
+  if (body !== undefined) return { body, warnings: told };
   const again = await job({ ...outdated, indexes: false });
-  return { body: again.body!, warnings: [...warnings, NO_INDEX] };
+  return { body: again.body!, warnings: [...told, NO_INDEX] };
 };
 
 /** Converts a Word document (.docx) by LibreOffice, by the embedded engine where there is none. */

@@ -5,6 +5,7 @@ import { Rewriting } from "../rewriting.ts";
 import { judgeChunks } from "./alternative-chunks.ts";
 import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
 import { fontsNamed, withFontKinds } from "./font-table.ts";
+import { fontsUsed } from "./fonts-used.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { longestParagraph } from "./longest-paragraph.ts";
 import { withSignFonts } from "./signs.ts";
@@ -16,6 +17,8 @@ export interface PreparedWord {
   readonly warnings: readonly Warning[];
   /** Characters of its longest paragraph, where that is long at all. */
   readonly longest: number;
+  /** Names of the fonts that it is set in. */
+  readonly fonts: ReadonlySet<string>;
   /** What the engine is to work out anew. */
   readonly outdated: OutdatedFields;
 }
@@ -47,13 +50,16 @@ const outdatedFields = (rewriting: Rewriting, parts: readonly string[]): Outdate
 /** Parts that name fonts beside those that hold text. */
 const NAMING = ["styles", "numbering", "theme"];
 
-const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): void => {
-  const used = new Set<string>();
-  for (const part of [...parts, ...NAMING.map((kind) => related(rewriting.found, parts[0], kind))]) {
-    for (const name of fontsNamed(textOf(rewriting.bytes(part) ?? Buffer.alloc(0)))) used.add(name);
-  }
-  const table = related(rewriting.found, parts[0], "fontTable");
-  rewriting.change(table, (xml) => withFontKinds(xml, used), true);
+const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<string> => {
+  const text = (part: string) => textOf(rewriting.bytes(part) ?? Buffer.alloc(0));
+  const [styles, numbering, theme, fontTable] = [...NAMING, "fontTable"].map((kind) =>
+    related(rewriting.found, parts[0], kind),
+  );
+  const texts = parts.map(text);
+  const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...fontsNamed(xml)]));
+  const used = fontsUsed({ texts, styles: text(styles!), theme: text(theme!), fontTable: text(fontTable!) });
+  rewriting.change(fontTable!, (xml) => withFontKinds(xml, named), true);
+  return used;
 };
 
 /** Bytes of a part below which no paragraph is too long. */
@@ -78,11 +84,12 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   }
   const outdated = outdatedFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
-  sayFontKinds(rewriting, parts);
+  const fonts = sayFontKinds(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,
     outdated,
     longest: longestIn(rewriting, parts),
+    fonts,
   };
 };

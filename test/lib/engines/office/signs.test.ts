@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
+import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
 import { docx, paragraph, run } from "../../../support/office/docx.ts";
 import { noOffice, printWord } from "../../../support/office/engine.ts";
 import { fontsOf } from "../../../support/pdf-fonts.ts";
@@ -34,6 +35,19 @@ suite("fonts of a Word document", { skip: noOffice }, () => {
     const arabic = `<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Arial"/><w:rtl/>')}</w:p>`;
     const found = await printed(arabic);
     for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
+  });
+
+  test("that are not there are told, those with a twin of the same widths are not", async () => {
+    const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
+    const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
+    const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [code, /The font (.*?) is/.exec(message)?.[1]]),
+      [
+        ["font-substituted", "Bahnschrift"],
+        ["font-substituted", "Zapfino"],
+      ],
+    );
   });
 
   test("that are named and free are those that it names", async () => {
