@@ -10,6 +10,7 @@ import { withHeadingLevels } from "./headings.ts";
 import { longestParagraph } from "./longest-paragraph.ts";
 import { withSignFonts } from "./signs.ts";
 import { withTableWidths } from "./table-widths.ts";
+import { withoutBoxedControls } from "./text-boxes.ts";
 
 /** A Word document that is ready for the engine. */
 export interface PreparedWord {
@@ -79,6 +80,7 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   const parts = textParts(found);
   for (const part of parts) {
     judgeChunks(found, part);
+    rewriting.change(part, withoutBoxedControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSignFonts, true);
   }

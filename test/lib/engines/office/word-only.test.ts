@@ -94,6 +94,14 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
+  test("has the text of content controls in text boxes", async () => {
+    const control = `<w:sdt><w:sdtPr><w:alias w:val="Title"/><w:text/></w:sdtPr><w:sdtContent>${paragraph("The title")}</w:sdtContent></w:sdt>`;
+    const rectangle = `<v:rect style="position:absolute;left:1800;top:1440;width:8000;height:3000" fillcolor="#ddd"><v:textbox><w:txbxContent>${control}</w:txbxContent></v:textbox></v:rect>`;
+    const group = `<v:group style="position:absolute;width:400pt;height:150pt" coordorigin="1800,1440" coordsize="8000,3000">${rectangle}</v:group>`;
+    const { text } = await printed(docx(`<w:p><w:r><w:pict>${group}</w:pict></w:r></w:p>${paragraph("behind")}`));
+    assert.match(text, /The title/);
+  });
+
   test("that holds its text as embedded HTML is refused, not printed empty", async () => {
     const chunk = (ending: string, type: string, content: string | Buffer) =>
       docx('<w:altChunk r:id="rId40"/>', {
