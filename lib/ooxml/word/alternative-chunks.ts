@@ -18,7 +18,8 @@ const FORMS: readonly (readonly [start: string, name: string])[] = [
  * Throws INVALID_REQUEST for a Word part that holds text in another form (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) which
  * would be left out.
  */
-export const judgeChunks = (found: Package, part: string): void => {
+export const judgeChunks = (found: Package, part: string, xml: string): void => {
+  if (!xml.includes("altChunk")) return;
   for (const { type, part: chunk } of found.relationships(part)) {
     const contentType = (type === "aFChunk" && chunk && found.typeOf(chunk)?.toLowerCase()) || undefined;
     if (type !== "aFChunk" || PRINTED.test(contentType ?? "")) continue;

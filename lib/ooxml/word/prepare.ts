@@ -79,7 +79,7 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   const rewriting = new Rewriting(found);
   const parts = textParts(found);
   for (const part of parts) {
-    judgeChunks(found, part);
+    judgeChunks(found, part, rewriting.bytes(part)?.toString("latin1") ?? "");
     rewriting.change(part, withoutBoxedControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSignFonts, true);
