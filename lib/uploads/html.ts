@@ -3,11 +3,22 @@ import type { Kind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature } from "./signature.ts";
 
-/** Bytes that stand in no text (MIME Sniffing standard, "binary data byte"), but for UTF-16, which its mark tells. */
+/** Bytes by which text is told from what is none. */
+const SAMPLE_BYTES = 65_536;
+/** The share of control bytes in data that is no text; scripts hold some in their tables of characters. */
+const BINARY_SHARE = 0.02;
+
+/**
+ * Whether bytes are no text: too many of them stand in none (MIME Sniffing standard, "binary data byte"), but for UTF-16,
+ * which its mark tells.
+ */
 const isBinary = (bytes: Uint8Array): boolean => {
   const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
-  return bytes.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let controls = 0;
+  for (const byte of sample) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) controls++;
+  return controls > sample.length * BINARY_SHARE;
 };
 /** Tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);

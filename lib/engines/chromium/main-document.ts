@@ -20,6 +20,8 @@ export interface MainDocument {
   readonly leaving: boolean;
   /** Resolves when it has got there, or has given up. */
   arrived(): Promise<void>;
+  /** Keeps a page that is not on its way elsewhere where it is: in the time that it is given, reloads would come due. */
+  stay(): void;
 }
 
 type Main = { -readonly [Fact in "url" | "response" | "broken" | "leaving"]: MainDocument[Fact] };
@@ -34,8 +36,13 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
     main.leaving = false;
     tell();
   };
-  page.on("Fetch.requestPaused", ({ requestId }) => {
-    page.send("Fetch.continueRequest", { requestId }).catch(() => {});
+  let stays = false;
+  page.on("Fetch.requestPaused", ({ requestId, frameId }) => {
+    const verdict =
+      stays && frameId === frame
+        ? page.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+        : page.send("Fetch.continueRequest", { requestId });
+    verdict.catch(() => {});
   });
   page.on("Network.requestWillBeSent", ({ requestId, type, frameId, request }) => {
     if (type !== "Document" || frameId !== frame) return;
@@ -64,6 +71,9 @@ export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
     if (frameId === frame && main.url !== main.response?.url) settle();
   });
   return Object.assign(main, {
+    stay: () => {
+      stays = !main.leaving;
+    },
     brokenOff: () =>
       new Promise<void>((resolve) => {
         breakOff = resolve;

@@ -56,7 +56,8 @@ export const navigate = async (browser: Browser, url: string, setup: PageSetup):
   judge(browser, main, errorText);
   for (let hop = 0; ; hop++) {
     try {
-      const readiness = await Promise.race([ready(page, await openWorld(page, frame), setup), main.brokenOff()]);
+      const world = await openWorld(page, frame);
+      const readiness = await Promise.race([ready(page, world, setup, true, main.stay), main.brokenOff()]);
       judge(browser, main, undefined);
       if (readiness && !main.leaving) return readiness;
       await main.arrived();

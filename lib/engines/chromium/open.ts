@@ -1,7 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { hasActiveContent, needsFrames } from "./active-content.ts";
 import type { Browser } from "./browser.ts";
-import { isLively } from "./lively.ts";
 import { navigate } from "./navigate.ts";
 import { type Readiness, ready, wentAway } from "./ready.ts";
 import { stay } from "./stay.ts";
@@ -11,13 +11,16 @@ export type Source = { readonly html: string; readonly untagged?: true } | { rea
 
 /** Brings the document into the browser's page and waits until it is ready to be printed. */
 export const open = async (browser: Browser, source: Source, setup: PageSetup): Promise<Readiness> => {
-  if ("url" in source || setup.waitForSelector !== undefined || isLively(source.html)) browser.show();
+  if ("url" in source || setup.waitForSelector !== undefined || needsFrames(source.html)) browser.show();
   if ("url" in source) return navigate(browser, source.url, setup);
   const lost = stay(browser);
   // Unawaited: both are one round trip, and a script that never ends keeps the first from answering.
   const set = browser.page.send("Page.setDocumentContent", { frameId: browser.frame, html: source.html });
   try {
-    const [readiness] = await Promise.all([ready(browser.page, browser.world, setup), set]);
+    const [readiness] = await Promise.all([
+      ready(browser.page, browser.world, setup, hasActiveContent(source.html)),
+      set,
+    ]);
     if (!lost()) return readiness;
   } catch (error) {
     if (!wentAway(error)) throw error;

@@ -6,6 +6,8 @@ import { rulePages } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
+import { bringToRest } from "./rest.ts";
+import { appears } from "./selector-wait.ts";
 
 /** Milliseconds after which the print no longer waits: for the load event; after it for drawing, fonts and images. */
 const PATIENCE = { load: 30_000, frames: 500, assets: 3000 };
@@ -54,16 +56,32 @@ export const settled = async (page: CDPSession, world: number, setup: PageSetup)
   return result.value;
 };
 
-/**
- * Resolves when the document is ready to be printed: loaded, the selector seen, fonts and images there or given up, and
- * the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not seen in time.
- */
-export const ready = async (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> => {
-  const readiness = await settled(page, world, setup);
-  if (readiness.selectorSeen) return readiness;
-  const { waitForSelector, waitTimeout } = setup;
+const notSeen = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
   const wanted = JSON.stringify(waitForSelector);
-  throw new ServiceError("PROCESSING_FAILED", `No element matching ${wanted} appeared within ${waitTimeout} ms.`);
+  return new ServiceError("PROCESSING_FAILED", `No element matching ${wanted} appeared within ${waitTimeout} ms.`);
+};
+
+/**
+ * Resolves when the document is ready to be printed: loaded, the selector seen, what changes by itself at rest, fonts and
+ * images there or given up, and the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not
+ * seen in time; `loaded` is called when only the page's own time is still to pass.
+ */
+export const ready = async (
+  page: CDPSession,
+  world: number,
+  setup: PageSetup,
+  isActive: boolean,
+  loaded = () => {},
+): Promise<Readiness> => {
+  const { waitForSelector, waitTimeout } = setup;
+  const readiness = await settled(page, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
+  loaded();
+  if (!readiness.selectorSeen) throw notSeen(setup);
+  if (!isActive) return readiness;
+  if (waitForSelector !== undefined && !(await appears(page, world, waitForSelector, waitTimeout)))
+    throw notSeen(setup);
+  await bringToRest(page, world);
+  return readiness;
 };
 
 /** Whether the wait failed because the page went to another document meanwhile. */

@@ -61,6 +61,12 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     });
   }
 
+  test("takes an upload whose script holds control characters", async () => {
+    const script = `<p id=p>x<script>p.append(" by script");"\0\x01\x1f"</script>${"<p>more".repeat(50)}`;
+    const reply = await post(PATH, form({ file: bytes(script) }));
+    assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /x by script/);
+  });
+
   test("gives metadata when JSON is preferred", async () => {
     const reply = await post(PATH, { html: HTML }, { Accept: "application/json" });
     assert.equal(reply.headers.get("content-type"), "application/json");
