@@ -23,6 +23,9 @@ export const judgeChunks = (found: Package, part: string, xml: string): void => 
   for (const { type, part: chunk } of found.relationships(part)) {
     const contentType = (type === "aFChunk" && chunk && found.typeOf(chunk)?.toLowerCase()) || undefined;
     if (type !== "aFChunk" || PRINTED.test(contentType ?? "")) continue;
+    if (chunk === undefined) {
+      throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (altChunk).");
+    }
     const form = FORMS.find(([start]) => contentType?.startsWith(start))?.[1] ?? "text of another kind";
     throw new ServiceError(
       "INVALID_REQUEST",
