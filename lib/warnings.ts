@@ -24,6 +24,11 @@ export const WARNINGS = {
   "head-shortened": "cells of a CSV's head would take more than half the page: they end in an ellipsis",
   "cells-joined": "rows of a CSV have many more cells than the others: the last column holds what is beyond",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
+  "signature-removed": "a digital signature was removed, because it held for the file as it was",
+  "restrictions-removed": "the restrictions of an owner's password were removed",
+  "attachment-removed": "attachments that only a password opens were left out",
+  "xfa-removed": "a form lost its XFA and stays as a PDF form",
+  "pdfa-removed": "the file no longer claims to be PDF/A",
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */

@@ -1,11 +1,11 @@
 import { resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Aliases, gather } from "../gather.ts";
+import { dropUnkeepable } from "../losses.ts";
 import { Ref, Stream } from "../objects.ts";
 import { setPages } from "../pages.ts";
 import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
-import { dropSignatures } from "../signatures.ts";
 import type { Writing } from "../write.ts";
 import { rewriteContents } from "./contents.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
@@ -38,7 +38,7 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   const { catalog, info, version } = document;
   const level = LEVELS[quality];
   setPages(catalog, document.pages);
-  dropSignatures(catalog);
+  const warnings = dropUnkeepable(document, undefined, { xfa: true });
   const root = new Ref(catalog);
   dropPrivateData(root);
   trimMetadata(root, budget);
@@ -52,5 +52,5 @@ export const compressDocument = async (document: Document, quality: Quality, bud
   packStructure(catalog);
   repackStreams(root, done, budget);
   share(equalObjects(root));
-  return { catalog, info, version, level: 9 };
+  return { catalog, info, version, warnings, level: 9 };
 };
