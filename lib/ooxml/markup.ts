@@ -1,9 +1,32 @@
-/** Text of an XML part, whose encoding is UTF-8 or UTF-16 (ECMA-376, part 2, 8.1.4); bytes that do not decode are replaced. */
-export const textOf = (part: Buffer): string => {
-  if (part[0] === 0xff && part[1] === 0xfe) return part.toString("utf16le");
-  if (part[0] === 0xfe && part[1] === 0xff) return new TextDecoder("utf-16be").decode(part);
-  return part.toString("utf8");
+import { localName, nextTag, type PlacedTag } from "./tags.ts";
+
+/** How a part names its encoding, in its declaration. */
+const DECLARED = /^<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
+
+const decoderFor = (label: string): TextDecoder | undefined => {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined; // not an encoding that anybody knows
+  }
 };
+
+/** A decoder for a part that is not in UTF-8: by its byte order mark, by its first bytes, or by its declaration. */
+export const otherEncoding = (part: Buffer): TextDecoder | undefined => {
+  if (part.length < 4) return undefined;
+  const start = part.readUInt32BE(0);
+  if (start >>> 16 === 0xfffe || start === 0x3c003f00) return new TextDecoder("utf-16le");
+  if (start >>> 16 === 0xfeff || start === 0x003c003f) return new TextDecoder("utf-16be");
+  const label = DECLARED.exec(part.toString("latin1", 0, 300))?.[1];
+  const decoder = label === undefined || /^utf-?(8|16)$/i.test(label) ? undefined : decoderFor(label);
+  return decoder?.encoding === "utf-8" ? undefined : decoder;
+};
+
+/**
+ * Text of an XML part, which is in UTF-8 or UTF-16 (ECMA-376, part 2, 8.1.4) or, as readers bear with, in the encoding that it
+ * declares; bytes that do not decode are replaced.
+ */
+export const textOf = (part: Buffer): string => otherEncoding(part)?.decode(part) ?? part.toString("utf8");
 
 /** An element's start tag: its local name, and values of attributes by theirs. */
 export interface Tag {
@@ -25,18 +48,24 @@ export const unescaped = (value: string): string =>
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+const ATTRIBUTE = /(?:[\w.-]{1,100}:)?([\w.-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+const attributesOf = (xml: string, { name, start, end }: PlacedTag): Record<string, string> =>
+  Object.fromEntries(
+    [...xml.slice(start + 1 + name.length, end).matchAll(ATTRIBUTE)].map(([, key, double, single]) => [
+      key,
+      unescaped(double ?? single ?? ""),
+    ]),
+  );
+
 /** Start tags of these elements in their order, whatever their prefixes. Enough for parts that hold lists of things. */
 export const tagsNamed = (xml: string, ...names: readonly string[]): Tag[] => {
-  const start = new RegExp(`<(?:[\\w.-]+:)?(${names.join("|")})(?=[\\s/>])([^>]*)`, "g");
-  return [...xml.matchAll(start)].map(([, name = "", rest = ""]) => ({
-    name,
-    attributes: Object.fromEntries(
-      [...rest.matchAll(/(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, double, single]) => [
-        key,
-        unescaped(double ?? single ?? ""),
-      ]),
-    ),
-  }));
+  const tags: Tag[] = [];
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (!tag.isEnd && names.includes(name)) tags.push({ name, attributes: attributesOf(xml, tag) });
+  }
+  return tags;
 };
 
 /** Whether a document type declaration stands before the root element; undefined where the root has not begun yet. */

@@ -1,16 +1,15 @@
 import type { Warning, WarningCode } from "../warnings.ts";
 import { changedZip } from "../zip-writing.ts";
-import { textOf } from "./markup.ts";
+import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
 
 const UTF8_DECLARATION = /^\ufeff?<\?xml[^>]{0,200}\?>/;
 
 /** A part as it was read: one character a byte where it is UTF-8, which is faster and as good for markup. */
-const decoded = (part: Buffer): { text: string; encode: (text: string) => Buffer } => {
-  const isUtf16 = (part[0] === 0xff && part[1] === 0xfe) || (part[0] === 0xfe && part[1] === 0xff);
-  if (!isUtf16) return { text: part.toString("latin1"), encode: (text) => Buffer.from(text, "latin1") };
-  return { text: textOf(part), encode: (text) => Buffer.from(text.replace(UTF8_DECLARATION, "")) };
-};
+const decoded = (part: Buffer): { text: string; encode: (text: string) => Buffer } =>
+  otherEncoding(part) === undefined
+    ? { text: part.toString("latin1"), encode: (text) => Buffer.from(text, "latin1") }
+    : { text: textOf(part), encode: utf8 };
 
 /** A package on its way to the engine: what of its parts is changed, and what is to be told of it. */
 export class Rewriting {
