@@ -59,6 +59,14 @@ const optionsOf = (sheets: readonly Sheet[], ...words: readonly string[]): strin
 const NOT_UNDERSTOOD = "The engine does not understand some formulas, for which the file holds no values.";
 const KEPT = "The engine cannot calculate some formulas: the values in the file are printed.";
 
+/** Where formulas come to errors that the engine alone knows; errors that are stored do not count. */
+const notUnderstood = (failures: ReturnType<typeof failuresOf>, { calculatedIn }: PreparedWorkbook): Warning[] =>
+  placed(
+    sheetsNotUnderstood(failures).filter((sheet) => calculatedIn.includes(sheet)),
+    "formula-not-calculated",
+    NOT_UNDERSTOOD,
+  );
+
 const placed = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
   [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
@@ -82,19 +90,18 @@ const print = async (
   if (body !== undefined) {
     return {
       body,
-      warnings: [...first.warnings, ...placed(sheetsNotUnderstood(failures), "formula-not-calculated", NOT_UNDERSTOOD)],
+      warnings: [...first.warnings, ...notUnderstood(failures, first)],
     };
   }
   const kept = failedCells(failures);
   const second = prepareWorkbook(found, bytes, sheets, kept);
   const again = await job(second, "formulas");
-  const left = sheetsNotUnderstood(failuresOf(again.told));
   return {
     body: again.body!,
     warnings: [
       ...second.warnings,
-      ...placed(kept.keys(), "formula-value-kept", KEPT),
-      ...placed(left, "formula-not-calculated", NOT_UNDERSTOOD),
+      ...placed(second.keptIn, "formula-value-kept", KEPT),
+      ...notUnderstood(failuresOf(again.told), second),
     ],
   };
 };

@@ -11,6 +11,9 @@ interface Failure {
 /** Errors that Excel knows too, as LibreOffice numbers them: a formula may mean them. */
 const MEANT = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
+/** Cells of one range that are noted: an array formula may claim the whole sheet. */
+const CELLS_LIMIT = 1_048_576;
+
 /** Reads what the macro tells of failed formulas, `sheet column row column row code` a line, numbers from 0. */
 export const failuresOf = (told: string): Failure[] =>
   told.split("\n").flatMap((line) => {
@@ -19,7 +22,8 @@ export const failuresOf = (told: string): Failure[] =>
     if (fields.length !== 6 || fields.some((field) => !Number.isInteger(field))) return [];
     const numbers: number[] = [];
     for (let row = top!; row <= bottom!; row++)
-      for (let column = left!; column <= right!; column++) numbers.push(row * COLUMNS + column);
+      for (let column = left!; column <= right! && numbers.length < CELLS_LIMIT; column++)
+        numbers.push(row * COLUMNS + column);
     return [{ sheet: sheet!, numbers, code: code! }];
   });
 

@@ -21,7 +21,8 @@ export interface FormulaCell {
   readonly prefix: string;
 }
 
-const attribute = (xml: string, tag: PlacedTag, name: string): string | undefined =>
+/** Value of an attribute without a prefix. */
+export const cellAttribute = (xml: string, tag: PlacedTag, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
     .exec(xml.slice(tag.start, tag.end))
     ?.slice(1)
@@ -46,12 +47,12 @@ const formulaCell = (
   formula: Element,
   value: Element | undefined,
 ): FormulaCell => {
-  const type = attribute(xml, cell, "t") ?? "n";
+  const type = cellAttribute(xml, cell, "t") ?? "n";
   const isStored = value !== undefined && (value.text !== "" || type === "str");
   return {
     number,
     type,
-    formula: { ...formula, shared: attribute(xml, formula.tag, "si") },
+    formula: { ...formula, shared: cellAttribute(xml, formula.tag, "si") },
     value: isStored ? value : undefined,
     prefix: cell.name.slice(0, cell.name.indexOf(":") + 1),
   };
@@ -66,10 +67,10 @@ export const formulaCells = (xml: string): FormulaCell[] => {
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     if (name === "row" && !tag.isEnd) {
-      row = Number(attribute(xml, tag, "r") ?? row + 2) - 1;
+      row = Number(cellAttribute(xml, tag, "r") ?? row + 2) - 1;
       column = -1;
     } else if (name === "c" && !tag.isEnd) {
-      const number = cellNumber(attribute(xml, tag, "r") ?? "");
+      const number = cellNumber(cellAttribute(xml, tag, "r") ?? "");
       column = number === undefined ? column + 1 : number % COLUMNS;
       [cell, formula, value] = [tag, undefined, undefined];
     } else if (cell !== undefined && !tag.isEnd && name === "f") {

@@ -4,6 +4,8 @@ import { Rewriting } from "../rewriting.ts";
 import { calculationOf } from "./calculation.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, isTelling, keepValues, withoutTables } from "./formulas.ts";
+import { withErrorsAsText } from "./newer-errors.ts";
+import { warnOfPictures } from "./pictures.ts";
 import { dropPivotTables } from "./pivot-tables.ts";
 import { withoutSparklineDates } from "./sparklines.ts";
 import { tablesOf } from "./tables.ts";
@@ -13,8 +15,12 @@ import { type Sheet, workbookPart } from "./workbook.ts";
 export interface PreparedWorkbook {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
-  /** Whether the engine is to calculate formulas that have values in the file. */
+  /** Whether the engine is to calculate formulas that have telling values in the file. */
   readonly isCalculated: boolean;
+  /** Numbers of the sheets with formulas that keep values which are no errors although the workbook is calculated. */
+  readonly keptIn: readonly number[];
+  /** Numbers of the sheets with formulas that the engine has to calculate. */
+  readonly calculatedIn: readonly number[];
 }
 
 /** Numbers of cells, by the number of their sheet, whose values stay although the workbook is calculated. */
@@ -49,9 +55,16 @@ const prepared = (
   kept: ReadonlySet<number> | undefined,
 ): string | undefined => (kept === undefined ? keepValues(xml, cells) : dropValues(xml, cells, kept));
 
-const prepareFormulas = (rewriting: Rewriting, sheets: readonly Sheet[], kept: KeptCells): boolean => {
+const keepsResult = ({ number, type, value }: FormulaCell, kept: ReadonlySet<number>): boolean =>
+  value !== undefined && type !== "e" && kept.has(number);
+
+const prepareFormulas = (
+  rewriting: Rewriting,
+  sheets: readonly Sheet[],
+  kept: KeptCells,
+): Omit<PreparedWorkbook, "bytes" | "warnings"> => {
   const formulas = formulasOf(rewriting, sheets);
-  if (formulas.size === 0) return false;
+  if (formulas.size === 0) return { isCalculated: false, keptIn: [], calculatedIn: [] };
   const { isAsked, isSigned } = calculationOf(rewriting.bytes(workbookPart(rewriting.found)) ?? Buffer.alloc(0));
   const isTold = isSigned || [...formulas.values()].some((cells) => cells.some(isTelling));
   const isCalculated = isAsked || !isTold;
@@ -67,7 +80,15 @@ const prepareFormulas = (rewriting: Rewriting, sheets: readonly Sheet[], kept: K
     };
     rewriting.change(sheet.part, change, IS_TEXT);
   }
-  return isCalculated && [...formulas.values()].some((cells) => cells.some(({ value }) => value !== undefined));
+  const isOpen = ({ value }: FormulaCell) => isCalculated || value === undefined;
+  return {
+    calculatedIn: [...sheets.keys()].filter((index) => formulas.get(sheets[index]!)?.some(isOpen)),
+    // Values that say nothing were never calculated: an error is more true than these.
+    isCalculated: isCalculated && [...formulas.values()].some((cells) => cells.some(isTelling)),
+    keptIn: [...kept].flatMap(([index, numbers]) =>
+      formulas.get(sheets[index]!)?.some((cell) => keepsResult(cell, numbers)) ? [index] : [],
+    ),
+  };
 };
 
 const prepareSparklines = (rewriting: Rewriting, sheets: readonly Sheet[]): void => {
@@ -87,6 +108,12 @@ const prepareSparklines = (rewriting: Rewriting, sheets: readonly Sheet[]): void
   }
 };
 
+const ERROR_CELL = /t=["']e["']/;
+
+const prepareErrors = (rewriting: Rewriting, parts: readonly string[]): void => {
+  for (const part of parts) rewriting.change(part, (xml) => (ERROR_CELL.test(xml) ? withErrorsAsText(xml) : undefined));
+};
+
 /**
  * Makes a workbook ready for LibreOffice: stored values stand where they are not to be calculated, pivot tables stay as they
  * were stored, and what crashes it is taken out. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged.
@@ -99,8 +126,10 @@ export const prepareWorkbook = (
 ): PreparedWorkbook => {
   const rewriting = new Rewriting(found);
   const parts = sheets.flatMap(({ part }) => part ?? []);
-  const isCalculated = prepareFormulas(rewriting, sheets, kept);
+  const formulas = prepareFormulas(rewriting, sheets, kept);
+  prepareErrors(rewriting, parts);
+  warnOfPictures(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(found), parts);
-  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, isCalculated };
+  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, ...formulas };
 };

@@ -1,5 +1,5 @@
 import type { Packed } from "../../zip.ts";
-import { tagsNamed, textOf } from "../markup.ts";
+import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 
 /** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
@@ -14,10 +14,14 @@ export interface Sheet {
   readonly cells: number;
   readonly hasFormulas: boolean;
   readonly hasSparklines: boolean;
+  /** Whether its header or footer shows a picture. */
+  readonly hasHeaderPictures: boolean;
 }
 
-const FORMULAS = ["<f>", "<f ", ":f>", ":f "].map((text) => Buffer.from(text));
+/** Ends of formulas: a start tag may have all kinds of spaces in it. */
+const FORMULAS = ["</f>", ":f>"].map((text) => Buffer.from(text));
 const SPARKLINES = Buffer.from("sparklineGroup");
+const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
 
 const CELLS = ["<c ", "<c>", ":c ", ":c>"].map((text) => Buffer.from(text));
 
@@ -33,8 +37,11 @@ const TAIL = 262_144;
 /** A sheet so small is unpacked in less time than a thread takes to hear of it. */
 const SMALL = 65_536;
 
-const contentOf = async (file: Packed, { read, readAside }: Package): Promise<Buffer> =>
-  file.size < SMALL ? read(file) : readAside(file);
+/** A sheet's part in UTF-8, in which it is searched. */
+const contentOf = async (file: Packed, { read, readAside }: Package): Promise<Buffer> => {
+  const content = file.size < SMALL ? read(file) : await readAside(file);
+  return otherEncoding(content) === undefined ? content : Buffer.from(textOf(content));
+};
 
 const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
   const file = found.files.get(part ?? "");
@@ -50,6 +57,7 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
     cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
     hasFormulas: FORMULAS.some((needle) => content.includes(needle)),
     hasSparklines: content.includes(SPARKLINES),
+    hasHeaderPictures: content.includes(HEADER_PICTURES),
   };
 };
 

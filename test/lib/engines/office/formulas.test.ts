@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
+import { zip } from "../../../../layers/libreoffice/zip.ts";
 import { excelToPdf } from "../../../../lib/engines/excel-to-pdf.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { noOffice } from "../../../support/office/engine.ts";
 import { RELATIONS } from "../../../support/office/parts.ts";
-import { type Beside, type Cell, type SheetParts, xlsx } from "../../../support/office/xlsx.ts";
+import { type Beside, type Cell, type SheetParts, xlsx, xlsxFiles } from "../../../support/office/xlsx.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
 
@@ -67,6 +68,55 @@ suite("a formula", { skip: noOffice, concurrency: 2 }, () => {
   test("that cannot be calculated and has no value is told", async () => {
     assert.deepEqual((await print([formula("A1", "NOSUCHTHING(1)")], SIGNED)).codes, ["formula-not-calculated"]);
     assert.deepEqual((await print([formula("A1", "1/0")], SIGNED)).codes, []);
+  });
+
+  test("that comes to an error prints it where the file holds nothing but zeros that nobody has calculated", async () => {
+    const cells = [
+      formula("A1", "NA()", "<v>0</v>"),
+      formula("B1", "1/0", "<v>0</v>"),
+      formula("C1", "1+1", "<v>0</v>"),
+      formula("D1", "_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(3)", "<v>0</v>"),
+    ];
+    const { text, codes } = await print(cells, ASKED);
+    assert.match(text, /^#N\/A #DIV\/0! 2 (#NAME\?|Err:\d+)$/);
+    assert.deepEqual(codes, ["formula-not-calculated"]);
+  });
+
+  test("that comes to the error which the file holds is nothing to tell", async () => {
+    const cells = [formula("A1", "NA()", "<v>#N/A</v>", 't="e"'), formula("B1", "1+1", "<v>7</v>")];
+    assert.deepEqual(await print(cells, ASKED), { text: "#N/A 2", codes: [] });
+  });
+
+  test("has the error that the file holds, those too that are newer than the engine", async () => {
+    const errors = ["#SPILL!", "#CALC!", "#GETTING_DATA", "#BUSY!", "#NAME?", "#N/A", "#NUM!"];
+    const cells = errors.map((error, index) =>
+      formula(`${"ABCDEFG"[index]}1`, "NOSUCHTHING(1)", `<v>${error}</v>`, "t='e'"),
+    );
+    const wide = { before: '<cols><col min="1" max="7" width="20" customWidth="1"/></cols>' };
+    const { text, codes } = await print(cells, SIGNED, wide);
+    assert.deepEqual([text.split(" ").sort(), codes], [errors.sort(), []]);
+  });
+
+  test("has the value that the file holds, in whatever form of XML its parts are", async () => {
+    const cells = [
+      { xml: '<c\n r="A1"><f\n>1+1</f><v>77</v></c>' },
+      { xml: '<c r="B1" t="str"><f><![CDATA["a"&"b"]]></f><v><![CDATA[kept & fast]]></v></c>' },
+    ];
+    const stored = { text: "77 kept & fast", codes: [] };
+    assert.deepEqual(await print(cells, SIGNED), stored);
+    const files = xlsxFiles([{ rows: [cells] }], SIGNED);
+    const sheet = "xl/worksheets/sheet1.xml";
+    const utf16 = Buffer.from(`\ufeff${files[sheet]}`, "utf16le");
+    assert.deepEqual(await printed(zip({ ...files, [sheet]: utf16 })), stored);
+    const workbook = String(files["xl/workbook.xml"]).replace("Sheet1", "a>b");
+    assert.deepEqual(await printed(zip({ ...files, "xl/workbook.xml": workbook })), stored);
+  });
+
+  test("gives its text in the encoding that its part declares", async () => {
+    const files = xlsxFiles([{ rows: [[formula("A1", "1&amp;1", "<v>Größe café</v>", 't="str"')]] }], SIGNED);
+    const sheet = "xl/worksheets/sheet1.xml";
+    const latin1 = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${files[sheet]}`, "latin1");
+    assert.deepEqual(await printed(zip({ ...files, [sheet]: latin1 })), { text: "Größe café", codes: [] });
   });
 
   test("that others share is calculated for those that have no value", async () => {

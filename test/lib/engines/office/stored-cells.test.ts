@@ -68,6 +68,35 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(text, "stored head stored sum stored name 815 stored total 4711");
   });
 
+  test("pictures that are values of cells, or stand in a header, are told as left out", async () => {
+    const RICH = "http://schemas.microsoft.com/office/spreadsheetml/2017/richdata";
+    const structures = `<rvStructures xmlns="${RICH}" count="1"><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/></s></rvStructures>`;
+    const { warnings } = await printed(
+      xlsx(
+        [[{ xml: '<c r="A1" t="e" vm="1"><v>#VALUE!</v></c>' }]],
+        {
+          after: '<headerFooter><oddHeader>&amp;L&amp;G</oddHeader></headerFooter><legacyDrawingHF r:id="h"/>',
+          related: [{ id: "h", type: "vmlDrawing", target: "../drawings/vmlDrawing1.vml" }],
+        },
+        {
+          related: [{ id: "r", type: "rdRichValueStructure", target: "richData/rdrichvaluestructure.xml" }],
+          parts: { "xl/richData/rdrichvaluestructure.xml": structures, "xl/drawings/vmlDrawing1.vml": "<xml/>" },
+          types: {
+            "xl/richData/rdrichvaluestructure.xml": "ms-excel.rdrichvaluestructure+xml",
+            "xl/drawings/vmlDrawing1.vml": "openxmlformats-officedocument.vmlDrawing",
+          },
+        },
+      ),
+    );
+    assert.deepEqual(
+      warnings.map(({ code, place }) => [code, place]),
+      [
+        ["picture-left-out", "sheet 1"],
+        ["picture-left-out", "sheet 1"],
+      ],
+    );
+  });
+
   test("sparklines are drawn with even steps where dates space them, which is told", async () => {
     const X14 = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main";
     const group =
