@@ -3,8 +3,7 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
-import { type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
-import type { Warning } from "../warnings.ts";
+import { NO_INDEX, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
 import type { Engine, Output } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
@@ -16,11 +15,6 @@ keepWarmFor("Word");
 /** Words of the macro, each within commas: what it is to work out anew. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
   `,${indexes ? "indexes," : ""}${fields ? "fields," : ""}`;
-
-const NO_INDEX: Warning = {
-  code: "index-not-built",
-  message: "The engine cannot build a table of contents or another index anew: it is printed as it was stored.",
-};
 
 /** What a paragraph of a million characters takes at the least, and one of n million n × n times as long. */
 const MS_PER_LONG_PARAGRAPH = 15_000;

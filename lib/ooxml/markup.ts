@@ -44,6 +44,26 @@ export const unescaped = (value: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
 
+/** What an element's content may hold beside text and elements. */
+const SECTION = /<!\[CDATA\[|<!--|<\?/g;
+
+const ENDS: Readonly<Record<string, string>> = { "<![CDATA[": "]]>", "<!--": "-->", "<?": "?>" };
+
+/** Text of markup that holds no elements: with its entities resolved, CDATA as it stands, and without comments. */
+export const plainText = (markup: string): string => {
+  let [text, at] = ["", 0];
+  SECTION.lastIndex = 0;
+  for (let found = SECTION.exec(markup); found !== null; found = SECTION.exec(markup)) {
+    const start = SECTION.lastIndex;
+    const end = markup.indexOf(ENDS[found[0]]!, start);
+    const next = end < 0 ? markup.length : end;
+    text += unescaped(markup.slice(at, found.index)) + (found[0] === "<![CDATA[" ? markup.slice(start, next) : "");
+    at = end < 0 ? markup.length : end + ENDS[found[0]]!.length;
+    SECTION.lastIndex = at;
+  }
+  return text + unescaped(markup.slice(at));
+};
+
 /** Text as it can stand in markup, in values of attributes too. */
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

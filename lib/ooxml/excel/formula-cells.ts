@@ -1,11 +1,6 @@
+import type { Span } from "../span.ts";
 import { localName, nextTag, type PlacedTag } from "../tags.ts";
 import { COLUMNS, cellNumber } from "./address.ts";
-
-/** Where an element stands in a part. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
 export interface FormulaCell {

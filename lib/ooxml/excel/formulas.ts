@@ -1,5 +1,5 @@
 import { Edits } from "../edits.ts";
-import { escaped, unescaped } from "../markup.ts";
+import { escaped, plainText } from "../markup.ts";
 import type { FormulaCell } from "./formula-cells.ts";
 import { withCellReferences } from "./structured-references.ts";
 import type { Table } from "./tables.ts";
@@ -73,7 +73,7 @@ export const withoutTables = (
   for (const { number, formula } of cells) {
     const at = formula.text.includes("[") ? xml.indexOf(formula.text, formula.start) : -1;
     if (at < 0) continue;
-    const changed = withCellReferences(unescaped(formula.text), tables, { sheet, number });
+    const changed = withCellReferences(plainText(formula.text), tables, { sheet, number });
     edits.replace(at, at + formula.text.length, escaped(changed));
   }
   return edits.result;

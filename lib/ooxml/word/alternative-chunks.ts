@@ -15,10 +15,13 @@ const FORMS: readonly (readonly [start: string, name: string])[] = [
 ];
 
 /**
- * Throws INVALID_REQUEST for a Word part that holds text in another form (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) which
- * would be left out.
+ * Throws INVALID_REQUEST for a Word part that holds text in another form (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) or in
+ * another file (`w:subDoc`: 17.17.2.2) which would be left out.
  */
 export const judgeChunks = (found: Package, part: string, xml: string): void => {
+  if (xml.includes("subDoc") && found.relationships(part).some(({ type }) => type === "subDocument")) {
+    throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (subDoc).");
+  }
   if (!xml.includes("altChunk")) return;
   for (const { type, part: chunk } of found.relationships(part)) {
     const contentType = (type === "aFChunk" && chunk && found.typeOf(chunk)?.toLowerCase()) || undefined;

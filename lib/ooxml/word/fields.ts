@@ -1,6 +1,5 @@
 import { tagsNamed, textOf } from "../markup.ts";
-import { localName, nextTag } from "../tags.ts";
-import { attributeOf } from "./tables.ts";
+import { type Field, TRUE } from "./field-codes.ts";
 
 /** Which of a document's fields are to be worked out anew. */
 export interface OutdatedFields {
@@ -10,32 +9,28 @@ export interface OutdatedFields {
   readonly fields: boolean;
 }
 
-const TRUE = new Set(["1", "true", "on"]);
 const INDEX = /^\s*(TOC|TOA|INDEX|BIBLIOGRAPHY)\b/i;
 
-/** Fields of a Word part that are marked as outdated (`w:dirty`: ECMA-376, part 1, 17.16.18). */
-export const dirtyFields = (xml: string): OutdatedFields => {
-  const found = { indexes: false, fields: false };
-  if (!xml.includes("dirty")) return found;
-  const note = (instruction: string) => {
-    found[INDEX.test(instruction) ? "indexes" : "fields"] = true;
-  };
-  let isDirty = false;
-  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
-    const name = localName(tag.name);
-    if (tag.isEnd) continue;
-    if (name === "fldChar" && attributeOf(xml, tag, "fldCharType") === "begin") {
-      isDirty = TRUE.has(attributeOf(xml, tag, "dirty") ?? "");
-    } else if (name === "instrText" && isDirty) {
-      note(xml.slice(tag.end, tag.end + 64));
-      isDirty = false;
-    } else if (name === "fldSimple" && TRUE.has(attributeOf(xml, tag, "dirty") ?? "")) {
-      note(attributeOf(xml, tag, "instr") ?? "");
-    }
-  }
-  return found;
+const isIndex = ({ code }: Field): boolean => INDEX.test(code);
+
+/** Which of these fields are marked as outdated (`w:dirty`: ECMA-376, part 1, 17.16.18). */
+export const dirtyFields = (fields: readonly Field[]): OutdatedFields => {
+  const dirty = fields.filter((field) => field.isDirty);
+  return { indexes: dirty.some(isIndex), fields: dirty.some((field) => !isIndex(field)) };
 };
 
 /** Whether the settings of a document ask for all fields to be worked out when it is opened (17.15.1.81). */
 export const asksForFields = (settings: Buffer): boolean =>
   tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE.has(attributes["val"] ?? "true"));
+
+/**
+ * Whether LibreOffice would build some table of contents of these otherwise than it asks for (17.16.5.68): it knows no part of
+ * a document (`\\b`), no levels from another one than the first, and takes paragraphs by their own level even where `\\u` is not
+ * there.
+ */
+export const hasOtherIndexes = (fields: readonly Field[], hasLevels: boolean): boolean =>
+  fields.some(({ code }) => {
+    if (!/^\s*TOC\b/i.test(code)) return false;
+    const from = /\\o\s{0,9}"?\s{0,9}(\d)/i.exec(code)?.[1] ?? "1";
+    return /\\b\b/i.test(code) || from !== "1" || (hasLevels && /\\o\b/i.test(code) && !/\\u\b/i.test(code));
+  });

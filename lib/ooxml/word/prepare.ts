@@ -1,13 +1,15 @@
 import type { Warning } from "../../warnings.ts";
-import { textOf } from "../markup.ts";
+import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { Rewriting } from "../rewriting.ts";
 import { judgeChunks } from "./alternative-chunks.ts";
-import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
+import { fieldsOf } from "./field-codes.ts";
+import { asksForFields, dirtyFields, hasOtherIndexes, type OutdatedFields } from "./fields.ts";
 import { fontsNamed, withFontKinds } from "./font-table.ts";
 import { fontsUsed } from "./fonts-used.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { longestParagraph } from "./longest-paragraph.ts";
+import { withoutLostReferences } from "./lost-references.ts";
 import { withSignFonts } from "./signs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutBoxedControls } from "./text-boxes.ts";
@@ -41,11 +43,32 @@ const textParts = (found: Package): string[] => {
 const related = (found: Package, main = "", kind: string): string =>
   found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
-const outdatedFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
+/** What is told where a table of contents is not built. */
+export const NO_INDEX: Warning = {
+  code: "index-not-built",
+  message: "The engine cannot build a table of contents or another index anew: it is printed as it was stored.",
+};
+
+const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
+
+/** Settles which fields are worked out anew, and has the others print what is stored where LibreOffice would print errors. */
+const prepareFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
+  const texts = parts.map((part) => textOf(rewriting.bytes(part) ?? Buffer.alloc(0)));
+  const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
   const settings = related(rewriting.found, parts[0], "settings");
-  if (asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0))) return { indexes: true, fields: true };
-  const all = parts.map((part) => dirtyFields(textOf(rewriting.bytes(part) ?? Buffer.alloc(0))));
-  return { indexes: all.some(({ indexes }) => indexes), fields: all.some(({ fields }) => fields) };
+  const isAsked = asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0));
+  const outdated = isAsked ? { indexes: true, fields: true } : dirtyFields(fields.flat());
+  if (!outdated.fields && fields.flat().some(({ code }) => code.includes("REF"))) {
+    const bookmarks = new Set(
+      texts.flatMap((xml) => tagsNamed(xml, "bookmarkStart").map(({ attributes }) => attributes["name"] ?? "")),
+    );
+    for (const [index, part] of parts.entries())
+      rewriting.change(part, (xml) => withoutLostReferences(xml, fields[index]!, bookmarks), true);
+  }
+  const hasLevels = texts.some((xml) => xml.includes("outlineLvl"));
+  if (!outdated.indexes || !hasOtherIndexes(fields.flat(), hasLevels)) return outdated;
+  rewriting.warnings.push(NO_INDEX);
+  return { ...outdated, indexes: false };
 };
 
 /** Parts that name fonts beside those that hold text. */
@@ -84,7 +107,7 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSignFonts, true);
   }
-  const outdated = outdatedFields(rewriting, parts);
+  const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
   const fonts = sayFontKinds(rewriting, parts);
   return {

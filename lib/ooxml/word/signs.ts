@@ -1,5 +1,5 @@
 import { Edits } from "../edits.ts";
-import { escaped, unescaped } from "../markup.ts";
+import { escaped, plainText, unescaped } from "../markup.ts";
 import { elementEnd, localName, nextTag, type PlacedTag } from "../tags.ts";
 import { hasNarrowSigns, type Piece, signPiece, signPieces } from "./sign-pieces.ts";
 import { attributeOf } from "./tables.ts";
@@ -34,10 +34,13 @@ const asRuns = (pieces: readonly Piece[], { properties }: Run, prefix: string): 
     })
     .join("");
 
+const TRAILING = /(?<![ \t\r\n])[ \t\r\n]+$/;
+
 /** Spaces around a text count only where it says so. */
 const textOf = (xml: string, tag: PlacedTag, end: number): string => {
-  const text = unescaped(xml.slice(tag.end, xml.lastIndexOf("<", end - 1)));
-  return attributeOf(xml, tag, "space") === "preserve" ? text : text.trim();
+  const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", end - 1)));
+  // White space of XML alone: a space that does not break counts.
+  return attributeOf(xml, tag, "space") === "preserve" ? text : text.replace(/^[ \t\r\n]+/, "").replace(TRAILING, "");
 };
 
 const piecesOf = (xml: string, tag: PlacedTag, end: number, { font }: Run, isNarrow: boolean): Piece[] | undefined => {

@@ -11,17 +11,24 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 /** A grid whose columns are all alike, or that has none, was made by a program that knows of the cells alone. */
 const saysNothing = ({ columns }: WordTable): boolean => columns.every((width) => same(width, columns[0]!));
 
+/** Columns that the cells of one table span in all: no table of people has so many, and each is looked at. */
+const SPANNED_LIMIT = 1_000_000;
+
 /** Widths of columns that all rows agree on, in twips; undefined where they do not, or leave one open. */
 const widthsOfCells = ({ rows, columns }: WordTable): number[] | undefined => {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   const spans: [start: number, span: number, width: number][] = [];
+  let spanned = 0;
   for (const { before, cells } of rows) {
     let column = before;
     for (const { span, width } of cells) {
       if (column + span > columns.length) return undefined;
       if (width?.type === "dxa" && width.value > 0) {
-        if (span > 1) spans.push([column, span, width.value]);
-        else if (!same(widths[column] ?? width.value, width.value)) return undefined;
+        if (span > 1) {
+          spanned += span;
+          if (spanned > SPANNED_LIMIT) return undefined;
+          spans.push([column, span, width.value]);
+        } else if (!same(widths[column] ?? width.value, width.value)) return undefined;
         else widths[column] = width.value;
       }
       column += span;

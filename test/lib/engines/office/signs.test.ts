@@ -29,6 +29,20 @@ suite("signs in a Word document", { skip: noOffice, concurrency: 2 }, () => {
   });
 });
 
+suite("signs in a Word document's markup", { skip: noOffice }, () => {
+  test("are found where text is written as CDATA, with comments, or behind spaces that do not break", async () => {
+    const text = (markup: string) => paragraph(`<w:r><w:t>${markup}</w:t></w:r>`);
+    assert.equal(await printed(text("<![CDATA[fish & 😀 <chips>]]>")), "fish & 😀 <chips>");
+    assert.equal(await printed(text("be<!-- not 😀 this -->fore ✓ &amp;<![CDATA[&amp;]]>")), "before ✓ &&amp;");
+    const [wide, narrow] = await Promise.all(
+      [text("a&#160;&#160;😀 "), text("a😀")].map(
+        async (body) => (await textOf(await printWord(docx(body)))).trim().length,
+      ),
+    );
+    assert.ok(wide! > narrow!);
+  });
+});
+
 suite("fonts of a Word document", { skip: noOffice }, () => {
   test("that has Arabic in a font without it are one whose words are found again", async () => {
     const words = "نود إبلاغكم الاستلام خلال دولار";

@@ -94,6 +94,47 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
+  test("has its table of contents as it was stored where it would be built otherwise than it asks", async () => {
+    for (const code of ['TOC \\o "2-3"', 'TOC \\b part \\o "1-3"']) {
+      const outdated = contents(' w:dirty="true"').replace('TOC \\o "1-3"', code);
+      const { text, warnings } = await printed(docx(outdated, headed));
+      assert.equal(text, "The stored chapter A chapter since renamed");
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ["index-not-built"],
+      );
+    }
+  });
+
+  test("has what its references showed last where what they refer to is gone", async () => {
+    const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const reference = (code: string, result: string) =>
+      `${mark("begin")}<w:r><w:instrText xml:space="preserve"> ${code} \\h </w:instrText></w:r>${mark("separate")}${run(result)}${mark("end")}`;
+    const kept = '<w:bookmarkStart w:id="1" w:name="Kept"/><w:r><w:t>word</w:t></w:r><w:bookmarkEnd w:id="1"/>';
+    const simple = `<w:fldSimple w:instr=" REF _Gone ">${run(" 3")}</w:fldSimple>`;
+    const { text } = await printed(
+      docx(
+        paragraph(
+          kept +
+            reference("REF _Gone", " 1") +
+            reference("PAGEREF _Gone", " 2") +
+            simple +
+            run(" ") +
+            reference("REF kept", "4") +
+            reference("REF Kept", "x"),
+        ),
+      ),
+    );
+    assert.equal(text, "word 1 2 3 4word");
+  });
+
+  test("that holds some of its text in another file is refused", async () => {
+    const bytes = docx('<w:subDoc r:id="rId40"/>', {
+      related: [{ id: "rId40", type: "subDocument", target: "file:///chapter.docx" }],
+    });
+    await assert.rejects(printed(bytes), { code: "INVALID_REQUEST", message: /subDoc/ });
+  });
+
   test("has the text of content controls in text boxes", async () => {
     const control = `<w:sdt><w:sdtPr><w:alias w:val="Title"/><w:text/></w:sdtPr><w:sdtContent>${paragraph("The title")}</w:sdtContent></w:sdt>`;
     const rectangle = `<v:rect style="position:absolute;left:1800;top:1440;width:8000;height:3000" fillcolor="#ddd"><v:textbox><w:txbxContent>${control}</w:txbxContent></v:textbox></v:rect>`;
