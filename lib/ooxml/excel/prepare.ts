@@ -55,6 +55,13 @@ const prepared = (
   kept: ReadonlySet<number> | undefined,
 ): string | undefined => (kept === undefined ? keepValues(xml, cells) : dropValues(xml, cells, kept));
 
+const NO_PIVOT_TABLE =
+  "Formulas that ask pivot tables for values are not calculated, and the file holds none of theirs.";
+
+/** Whether a formula without a value asks a pivot table, which the engine does not get to see. */
+const asksPivotTable = ({ formula, value }: FormulaCell): boolean =>
+  value === undefined && formula.text.toUpperCase().includes("GETPIVOTDATA(");
+
 const keepsResult = ({ number, type, value }: FormulaCell, kept: ReadonlySet<number>): boolean =>
   value !== undefined && type !== "e" && kept.has(number);
 
@@ -79,6 +86,10 @@ const prepareFormulas = (
         : (withoutTables(changed, formulaCells(changed), tables, sheet.name) ?? changed);
     };
     rewriting.change(sheet.part, change, IS_TEXT);
+  }
+  for (const index of sheets.keys()) {
+    if (formulas.get(sheets[index]!)?.some(asksPivotTable))
+      rewriting.warn("formula-not-calculated", NO_PIVOT_TABLE, `sheet ${index + 1}`);
   }
   const isOpen = ({ value }: FormulaCell) => isCalculated || value === undefined;
   return {

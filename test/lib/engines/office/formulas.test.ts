@@ -119,6 +119,12 @@ suite("a formula", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await printed(zip({ ...files, [sheet]: latin1 })), { text: "Größe café", codes: [] });
   });
 
+  test("that asks a pivot table is told where it has no value", async () => {
+    const ask = (value: string) => [formula("A1", "GETPIVOTDATA(&quot;Sum&quot;,$B$1)", value)];
+    assert.deepEqual((await print(ask(""), SIGNED)).codes, ["formula-not-calculated"]);
+    assert.deepEqual(await print(ask("<v>15</v>"), SIGNED), { text: "15", codes: [] });
+  });
+
   test("that others share is calculated for those that have no value", async () => {
     const cells = [
       2,
