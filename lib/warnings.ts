@@ -30,6 +30,8 @@ export const WARNINGS = {
   "attachment-removed": "attachments that only a password opens were left out",
   "xfa-removed": "a form lost its XFA and stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",
+  "print-intent-removed":
+    "a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X",
   "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
 

@@ -16,6 +16,7 @@ import { compressImages, packedPictures } from "./images/images.ts";
 import { archival, LEVELS, type Quality } from "./levels.ts";
 import { metadataOf, trimMetadata } from "./metadata.ts";
 import { ALL_PASSES, type Passes } from "./passes.ts";
+import { dropPrintIntents } from "./print-intents.ts";
 import { repackStreams } from "./repack.ts";
 import { packStructure } from "./structure.ts";
 import { dropUnused } from "./unused.ts";
@@ -52,6 +53,7 @@ export const compressDocument = async (
   const level = part === undefined ? LEVELS[quality] : archival(LEVELS[quality]);
   setPages(catalog, document.pages);
   const warnings = dropUnkeepable(document, undefined, { xfa: true });
+  if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);
   dropPrivateData(root);
   trimMetadata(root, budget);

@@ -10,6 +10,7 @@ import { cffShown } from "./cff/shown.ts";
 import { subsetCff } from "./cff/subset.ts";
 import { pruneWidths } from "./cid-widths.ts";
 import { descriptorOf } from "./descriptor.ts";
+import { pruneGlyphMap } from "./glyph-map.ts";
 import { codePairs, identityDescendant } from "./glyphs.ts";
 import { type FontUse, subsetOpenType } from "./opentype.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
@@ -50,11 +51,18 @@ const writableFonts = (catalog: Dict): Set<Dict> => {
   return new Set([...(fonts?.values() ?? [])].flatMap((font) => dictOf(font) ?? []));
 };
 
-/** What shows glyphs of a program; undefined where that can be any glyph. */
-const usesOf = ({ fonts }: Program, usage: Usage, writable: Set<Dict>): FontUse[] | undefined =>
-  usage.complete && !fonts.some((font) => writable.has(font))
-    ? fonts.map((font) => ({ font, strings: usage.shown.get(font) ?? new Set() }))
-    : undefined;
+/** Every code that a simple font has. */
+const ALL_CODES: ReadonlySet<string> = new Set([String.fromCharCode(...Array(256).keys())]);
+
+/** What shows glyphs of a program; undefined where that can be any glyph, as in a composite font that a user writes in. */
+const usesOf = ({ fonts }: Program, usage: Usage, writable: Set<Dict>): FontUse[] | undefined => {
+  const isAny = (font: Dict) => writable.has(font) && nameAt(font, "Subtype") === "Type0";
+  if (!usage.complete || fonts.some(isAny)) return undefined;
+  return fonts.map((font) => ({
+    font,
+    strings: writable.has(font) ? ALL_CODES : (usage.shown.get(font) ?? new Set()),
+  }));
+};
 
 /** A bare CFF font. Glyphs that a PDF names by their numbers keep them. */
 const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: boolean, budget: Budget) => {
@@ -92,12 +100,18 @@ const shownBy = <Key>(fonts: Dict[], usage: Usage, of: (font: Dict) => Key | und
   return shown;
 };
 
+/** The streams of a composite font that tell of its codes, which other fonts may share. */
+const tablesOf = (font: Dict): Stream[] =>
+  [get(font, "ToUnicode"), get(identityDescendant(font), "CIDToGIDMap")].filter((table) => table instanceof Stream);
+
 /** Leaves in the tables of composite fonts only the codes that the document shows. */
 const pruneTables = (fonts: Dict[], usage: Usage, budget: Budget): void => {
   const composite = fonts.filter((font) => identityDescendant(font) !== undefined);
   for (const [descendant, strings] of shownBy(composite, usage, identityDescendant)) {
     pruneWidths(descendant, codePairs(strings));
   }
+  const glyphMaps = shownBy(composite, usage, (font) => get(identityDescendant(font), "CIDToGIDMap"));
+  for (const [map, strings] of glyphMaps) if (map instanceof Stream) pruneGlyphMap(map, codePairs(strings), budget);
   const maps = shownBy(composite, usage, (font) => get(font, "ToUnicode"));
   for (const font of composite) {
     const strings = maps.get(get(font, "ToUnicode")!);
@@ -110,8 +124,8 @@ export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget:
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
   if (usage.complete) {
-    const whole = new Set([...writable].map((font) => get(font, "ToUnicode")));
-    const prunable = fonts.filter((font) => !writable.has(font) && !whole.has(get(font, "ToUnicode") ?? 0));
+    const whole = new Set([...writable].flatMap(tablesOf));
+    const prunable = fonts.filter((font) => !writable.has(font) && !tablesOf(font).some((table) => whole.has(table)));
     pruneTables(prunable, usage, budget);
   }
   for (const program of programsOf(fonts)) {
