@@ -19,6 +19,7 @@ export const WARNINGS = {
   "formula-value-kept":
     "the workbook asks to be calculated anew, but some formulas cannot be: their stored values are printed",
   "formula-not-calculated": "a formula without a stored value is not understood, and prints as an error",
+  "chart-left-out": "a chart of a kind that the engine does not know was left out",
   "picture-left-out": "a picture of a workbook that the engine does not draw was left out",
   "index-not-built": "a table of contents or another index that is marked as outdated is printed as it was stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps, not by their dates",

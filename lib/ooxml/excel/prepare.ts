@@ -5,10 +5,10 @@ import { calculationOf } from "./calculation.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, isTelling, keepValues, withoutTables } from "./formulas.ts";
 import { withErrorsAsText } from "./newer-errors.ts";
-import { warnOfPictures } from "./pictures.ts";
 import { dropPivotTables } from "./pivot-tables.ts";
 import { withoutSparklineDates } from "./sparklines.ts";
 import { tablesOf } from "./tables.ts";
+import { warnOfUndrawn } from "./undrawn.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
 
 /** A workbook that is ready for the engine. */
@@ -139,7 +139,7 @@ export const prepareWorkbook = (
   const parts = sheets.flatMap(({ part }) => part ?? []);
   const formulas = prepareFormulas(rewriting, sheets, kept);
   prepareErrors(rewriting, parts);
-  warnOfPictures(rewriting, sheets);
+  warnOfUndrawn(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(found), parts);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, ...formulas };

@@ -4,7 +4,7 @@ import { zip } from "../../../../layers/libreoffice/zip.ts";
 import { excelToPdf } from "../../../../lib/engines/excel-to-pdf.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { noOffice } from "../../../support/office/engine.ts";
-import { relationships } from "../../../support/office/parts.ts";
+import { RELATIONS, relationships } from "../../../support/office/parts.ts";
 import { xlsx, xlsxFiles } from "../../../support/office/xlsx.ts";
 import { readPages } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
@@ -66,6 +66,46 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
     );
     const { text } = await printed(zip(files));
     assert.equal(text, "stored head stored sum stored name 815 stored total 4711");
+  });
+
+  test("charts of newer kinds are told as left out", async () => {
+    const XDR = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
+    const A = "http://schemas.openxmlformats.org/drawingml/2006/main";
+    const MC = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+    const CX = "http://schemas.microsoft.com/office/drawing/2014/chartex";
+    const CX1 = "http://schemas.microsoft.com/office/drawing/2015/9/8/chartex";
+    const frame =
+      '<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>' +
+      `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${CX}"><cx:chart xmlns:cx="${CX}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`;
+    const place = (name: string, cell: number) =>
+      `<xdr:${name}><xdr:col>${cell}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${cell}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`;
+    const drawing =
+      `<xdr:wsDr xmlns:xdr="${XDR}" xmlns:a="${A}" xmlns:r="${RELATIONS}"><xdr:twoCellAnchor>${place("from", 2)}${place("to", 6)}` +
+      `<mc:AlternateContent xmlns:mc="${MC}"><mc:Choice xmlns:cx1="${CX1}" Requires="cx1">${frame}</mc:Choice></mc:AlternateContent><xdr:clientData/></xdr:twoCellAnchor></xdr:wsDr>`;
+    const { text, warnings } = await printed(
+      xlsx(
+        [["beside"]],
+        { after: '<drawing r:id="d"/>', related: [{ id: "d", type: "drawing", target: "../drawings/drawing1.xml" }] },
+        {
+          parts: {
+            "xl/drawings/drawing1.xml": drawing,
+            "xl/drawings/_rels/drawing1.xml.rels": relationships([
+              { id: "rId1", type: "chartEx", target: "../charts/chartEx1.xml" },
+            ]),
+            "xl/charts/chartEx1.xml": `<cx:chartSpace xmlns:cx="${CX}"><cx:chart/></cx:chartSpace>`,
+          },
+          types: {
+            "xl/drawings/drawing1.xml": "openxmlformats-officedocument.drawing+xml",
+            "xl/charts/chartEx1.xml": "ms-office.chartex+xml",
+          },
+        },
+      ),
+    );
+    assert.equal(text, "beside");
+    assert.deepEqual(
+      warnings.map(({ code, place }) => [code, place]),
+      [["chart-left-out", "sheet 1"]],
+    );
   });
 
   test("pictures that are values of cells, or stand in a header, are told as left out", async () => {

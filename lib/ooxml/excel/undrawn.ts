@@ -16,12 +16,25 @@ const hasCellPictures = (found: Package): boolean =>
 /** A cell that is an error for programs which know no rich values. */
 const RICH_ERROR = /<(?:[\w.-]{1,40}:)?c(?=\s)(?=[^>]{0,200}\svm=)(?=[^>]{0,200}\st=["']e["'])/;
 
-/** Tells of pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
-export const warnOfPictures = (rewriting: Rewriting, sheets: readonly Sheet[]): void => {
+/** Whether a sheet shows charts of kinds that came after ECMA-376, such as waterfalls and treemaps ([MS-ODRAWXML] 2.24). */
+const hasNewerCharts = (found: Package, sheet: string): boolean =>
+  found
+    .relationships(sheet)
+    .some(
+      ({ type, part }) =>
+        type === "drawing" &&
+        part !== undefined &&
+        found.relationships(part).some(({ type: drawn }) => drawn === "chartEx"),
+    );
+
+/** Tells of charts and pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
+export const warnOfUndrawn = (rewriting: Rewriting, sheets: readonly Sheet[]): void => {
   const inCells = hasCellPictures(rewriting.found);
   for (const [index, { part = "", isHidden, hasHeaderPictures }] of sheets.entries()) {
     const place = `sheet ${index + 1}`;
     if (isHidden) continue;
+    if (hasNewerCharts(rewriting.found, part))
+      rewriting.warn("chart-left-out", "Charts of newer kinds, such as waterfalls and treemaps, are not drawn.", place);
     if (inCells && RICH_ERROR.test(rewriting.bytes(part)?.toString("latin1") ?? ""))
       rewriting.warn("picture-left-out", "Pictures that are values of cells are not drawn.", place);
     if (hasHeaderPictures) rewriting.warn("picture-left-out", "Pictures in the header or footer are not drawn.", place);
