@@ -119,10 +119,9 @@ const prepareSparklines = (rewriting: Rewriting, sheets: readonly Sheet[]): void
   }
 };
 
-const ERROR_CELL = /t=["']e["']/;
-
-const prepareErrors = (rewriting: Rewriting, parts: readonly string[]): void => {
-  for (const part of parts) rewriting.change(part, (xml) => (ERROR_CELL.test(xml) ? withErrorsAsText(xml) : undefined));
+const prepareErrors = (rewriting: Rewriting, sheets: readonly Sheet[]): void => {
+  for (const { part, hasErrors } of sheets)
+    if (hasErrors && part !== undefined) rewriting.change(part, withErrorsAsText);
 };
 
 /**
@@ -138,7 +137,7 @@ export const prepareWorkbook = (
   const rewriting = new Rewriting(found);
   const parts = sheets.flatMap(({ part }) => part ?? []);
   const formulas = prepareFormulas(rewriting, sheets, kept);
-  prepareErrors(rewriting, parts);
+  prepareErrors(rewriting, sheets);
   warnOfUndrawn(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(found), parts);

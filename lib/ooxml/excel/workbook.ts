@@ -14,6 +14,8 @@ export interface Sheet {
   readonly cells: number;
   readonly hasFormulas: boolean;
   readonly hasSparklines: boolean;
+  /** Whether some cells may hold errors. */
+  readonly hasErrors: boolean;
   /** Whether its header or footer shows a picture. */
   readonly hasHeaderPictures: boolean;
 }
@@ -21,6 +23,7 @@ export interface Sheet {
 /** Ends of formulas: a start tag may have all kinds of spaces in it. */
 const FORMULAS = ["</f>", ":f>"].map((text) => Buffer.from(text));
 const SPARKLINES = Buffer.from("sparklineGroup");
+const ERRORS = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
 
 const CELLS = ["<c ", "<c>", ":c ", ":c>"].map((text) => Buffer.from(text));
@@ -57,6 +60,7 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
     cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
     hasFormulas: FORMULAS.some((needle) => content.includes(needle)),
     hasSparklines: content.includes(SPARKLINES),
+    hasErrors: ERRORS.some((needle) => content.includes(needle)),
     hasHeaderPictures: content.includes(HEADER_PICTURES),
   };
 };
