@@ -18,7 +18,8 @@ export class Departed {
     this.pages = pages;
     this.#staying = new Set(staying);
     this.#cells = new Set([...pages, ...pages.flatMap(annotationsOf)]);
-    for (const annotation of staying.flatMap(annotationsOf)) this.#cells.delete(annotation);
+    // In a damaged file a page can stand among the annotations or bookmarks of another.
+    for (const kept of [...staying, ...staying.flatMap(annotationsOf)]) this.#cells.delete(kept);
   }
 
   /** Whether the value refers to something that leaves. */
@@ -44,7 +45,7 @@ export class Departed {
 
   /** Lets something else leave with the pages. */
   add(value: Value | undefined): void {
-    if (value instanceof Ref) this.#cells.add(value);
+    if (value instanceof Ref && !this.#staying.has(value)) this.#cells.add(value);
   }
 
   /** Whether a destination, by itself or by its name, leads to a page that leaves. */
