@@ -115,7 +115,7 @@ export const charts: readonly MovingPage[] = [
   ),
   plain(
     "mathjax",
-    "<script>MathJax={svg:{fontCache:'none'}}</script>" + script("mathjax/es5/tex-svg.js"),
+    `<script>MathJax={svg:{fontCache:'none'}}</script>${script("mathjax/es5/tex-svg.js")}`,
     "<p>When \\(a \\ne 0\\), there are two solutions: $$x = {-b \\pm \\sqrt{b^2-4ac} \\over 2a}.$$",
   ),
 ];
