@@ -90,11 +90,11 @@ suite("a page is printed at rest", () => {
     const look = async (html: string) => drawnPages((await print({ html: `<!doctype html>${html}` })).pdf);
     const box = (style: string) => `<div style="height:200px;background:black;${style}"></div>`;
     const rules = "<style>@keyframes grow{from{width:100px}to{width:300px}}</style>";
-    const still = await look(rules + box("width:100px") + box("width:50%"));
+    const still = await look(rules + box("width:100px") + box("width:100px"));
     const moving = await look(
       rules + box("animation:grow 1s paused both") + box("width:50%;animation:grow linear;animation-timeline:scroll()"),
     );
-    assert.deepEqual(moving, still);
+    assert.ok(Buffer.concat(moving).equals(Buffer.concat(still)));
   });
 
   test("when its list goes on for ever, after some of it", async () => {
