@@ -15,9 +15,23 @@ export const WARNINGS = {
   "resource-failed": "something else could not be fetched",
   "load-incomplete": "the page was printed before it had loaded everything",
   "tags-left-out": "the PDF has no tags, because the document is very large",
+  "font-substituted": "a font that the document names is not there: another one of its kind is used",
+  "formula-value-kept":
+    "the workbook asks to be calculated anew, but some formulas cannot be: their stored values are printed",
+  "formula-not-calculated": "a formula without a stored value is not understood, and prints as an error",
+  "index-not-built": "a table of contents or another index that is marked as outdated is printed as it was stored",
+  "sparkline-dates-left-out": "sparklines are drawn with even steps, not by their dates",
   "head-shortened": "cells of a CSV's head would take more than half the page: they end in an ellipsis",
   "cells-joined": "rows of a CSV have many more cells than the others: the last column holds what is beyond",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
+  "signature-removed": "a digital signature was removed, because it held for the file as it was",
+  "restrictions-removed": "the restrictions of an owner's password were removed",
+  "attachment-removed": "attachments that only a password opens were left out",
+  "xfa-removed": "a form lost its XFA and stays as a PDF form",
+  "pdfa-removed": "the file no longer claims to be PDF/A",
+  "print-intent-removed":
+    "a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X",
+  "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
 
 /** A code of the table above. */

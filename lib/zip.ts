@@ -20,6 +20,14 @@ export interface Packed {
   readonly size: number;
 }
 
+/** A file's content as the archive holds it. */
+export interface Stored {
+  /** 0 for bytes as they are, 8 for deflated ones. */
+  readonly method: number;
+  readonly crc32: number;
+  readonly bytes: Buffer;
+}
+
 /** An archive whose directory has been read and judged. */
 export interface Archive {
   /** Its files in the directory's order, by their names in lower case. */
@@ -30,6 +38,8 @@ export interface Archive {
   readAside(file: Packed): Promise<Buffer>;
   /** The beginning of a file's content, some kilobytes at least or all of it. */
   head(file: Packed): Buffer;
+  /** A file's content without unpacking it, for another archive. */
+  stored(file: Packed): Stored;
 }
 
 const refuse = (why: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", why);
@@ -182,5 +192,9 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
     },
     readAside: (file) => unpackAside(bytes, entryOf(file)),
     head: (file) => unpackHead(bytes, entryOf(file)),
+    stored: (file) => {
+      const entry = entryOf(file);
+      return { method: entry.compressionMethod, crc32: entry.crc32, bytes: packedBytes(bytes, entry) };
+    },
   };
 };

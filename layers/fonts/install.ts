@@ -52,7 +52,7 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
 };
 
 /**
- * Fetches the fonts, 80 MB of 180 MB that are downloaded, where they do not stand already: CJK of npm's packages, which
+ * Fetches the fonts, 100 MB of 210 MB that are downloaded, where they do not stand already: CJK of npm's packages, which
  * alone have it as TrueType (other outlines print as pictures of letters), the rest of Debian's.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {

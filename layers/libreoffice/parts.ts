@@ -3,6 +3,8 @@ const LIBRARIES = [
   // the core, Writer, Calc, and what they read
   ...["libmergedlo", "libswlo", "libsclo", "libsw_writerfilterlo", "libscfiltlo", "libmswordlo", "libmsformslo"],
   ...["libvbaobjlo", "libvbaswobjlo", "libstoragefdlo", "libembobj", "libemboleobj", "libcached1"],
+  // equations
+  "libsmlo",
   // PDF, and pictures that are PDF
   ...["libpdffilterlo", "libpdfiumlo", "libcairocanvaslo", "libclewlo"],
   // functions of Calc
@@ -55,7 +57,7 @@ export const EMPTY_FOLDERS: readonly string[] = [
 ].map((name) => `share/${name}`);
 
 const UNUSED_INTERFACE =
-  /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|sdraw|simpress|smath|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
+  /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|sdraw|simpress|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
 
 /** Whether a file of those folders is left out: samples, and the user interface of what is not here. */
 export const isLeftOut = (path: string): boolean =>

@@ -1,9 +1,13 @@
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
-import { openPackage } from "../ooxml/package.ts";
-import { type Sheet, sheetsOf } from "../ooxml/workbook.ts";
-import type { Engine } from "./engine.ts";
+import { failedCells, failuresOf, sheetsNotUnderstood } from "../ooxml/excel/failed-formulas.ts";
+import { longTextCharacters } from "../ooxml/excel/long-texts.ts";
+import { type PreparedWorkbook, prepareWorkbook } from "../ooxml/excel/prepare.ts";
+import { type Sheet, sheetsOf, workbookPart } from "../ooxml/excel/workbook.ts";
+import { openPackage, type Package } from "../ooxml/package.ts";
+import type { Warning, WarningCode } from "../warnings.ts";
+import type { Engine, Output } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
 import { keepWarmFor } from "./office/running.ts";
@@ -35,9 +39,65 @@ const judgeSize = (sheets: readonly Sheet[]): void => {
   );
 };
 
-/** Numbers of the sheets that name no paper, each within commas: those are printed on A4. */
-const withoutPaper = (sheets: readonly Sheet[]): string =>
-  `,${sheets.flatMap(({ paper }, index) => (paper === undefined ? [`${index},`] : [])).join("")}`;
+/** What a character of a text that is longer than cells hold takes at the least, each time that it is shown. */
+const MS_PER_LONG_CHARACTER = 0.0004;
+
+/** Throws for a workbook that shows long texts again and again, which cannot be ready by the deadline. */
+const judgeTexts = (found: Package, sheets: readonly Sheet[]): void => {
+  const characters = longTextCharacters(found, workbookPart(found), sheets);
+  if (characters * MS_PER_LONG_CHARACTER <= config.deadline) return;
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The workbook's cells show texts of ${characters.toLocaleString("en")} characters in all, each of them longer than the 32,767 that a cell holds: they cannot be printed within ${config.deadline / 1000} s.`,
+  );
+};
+
+/** Words of the macro: numbers of the sheets that name no paper, which are printed on A4, and what it is to do about formulas. */
+const optionsOf = (sheets: readonly Sheet[], ...words: readonly string[]): string =>
+  `,${[...sheets.flatMap(({ paper }, index) => (paper === undefined ? [index] : [])), ...words].map((word) => `${word},`).join("")}`;
+
+const NOT_UNDERSTOOD = "The engine does not understand some formulas, for which the file holds no values.";
+const KEPT = "The engine cannot calculate some formulas: the values in the file are printed.";
+
+const placed = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
+  [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
+
+/** Prints a workbook; where its formulas were to be calculated and some could not be, once more with the values in the file. */
+const print = async (
+  found: Package,
+  { bytes, name }: Document & { bytes: Buffer },
+  sheets: readonly Sheet[],
+  signal: AbortSignal,
+): Promise<Output> => {
+  const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
+  const job = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
+    convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
+  const first = prepareWorkbook(found, bytes, sheets);
+  const { body, told } = await job(
+    first,
+    ...(hasFormulas ? ["formulas"] : []),
+    ...(first.isCalculated ? ["values"] : []),
+  );
+  const failures = failuresOf(told);
+  if (body !== undefined) {
+    return {
+      body,
+      warnings: [...first.warnings, ...placed(sheetsNotUnderstood(failures), "formula-not-calculated", NOT_UNDERSTOOD)],
+    };
+  }
+  const kept = failedCells(failures);
+  const second = prepareWorkbook(found, bytes, sheets, kept);
+  const again = await job(second, "formulas");
+  const left = sheetsNotUnderstood(failuresOf(again.told));
+  return {
+    body: again.body!,
+    warnings: [
+      ...second.warnings,
+      ...placed(kept.keys(), "formula-value-kept", KEPT),
+      ...placed(left, "formula-not-calculated", NOT_UNDERSTOOD),
+    ],
+  };
+};
 
 /** Converts an Excel workbook (.xlsx) by LibreOffice, by the embedded engine where there is none. */
 export const excelToPdf: Engine<Document> = {
@@ -47,13 +107,15 @@ export const excelToPdf: Engine<Document> = {
   },
   run: async ({ bytes, name }, signal) => {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const sheets = await sheetsOf(await openPackage(buffer));
+    const found = await openPackage(buffer);
+    const sheets = await sheetsOf(found);
     signal.throwIfAborted();
     judgeSize(sheets);
+    judgeTexts(found, sheets);
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);
     }
-    return convert({ macro: "Excel", bytes, name, options: withoutPaper(sheets) }, signal);
+    return print(found, { bytes: buffer, name }, sheets, signal);
   },
 };

@@ -13,12 +13,17 @@ export interface Tag {
 
 const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
-const plain = (value: string): string =>
+/** Text of markup as it is meant: with its entities and character references resolved. */
+export const unescaped = (value: string): string =>
   value.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hexadecimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? all;
     const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
+
+/** Text as it can stand in markup, in values of attributes too. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Start tags of these elements in their order, whatever their prefixes. Enough for parts that hold lists of things. */
 export const tagsNamed = (xml: string, ...names: readonly string[]): Tag[] => {
@@ -28,7 +33,7 @@ export const tagsNamed = (xml: string, ...names: readonly string[]): Tag[] => {
     attributes: Object.fromEntries(
       [...rest.matchAll(/(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, double, single]) => [
         key,
-        plain(double ?? single ?? ""),
+        unescaped(double ?? single ?? ""),
       ]),
     ),
   }));

@@ -2,6 +2,7 @@ import { arrayAt, bytesAt, dictAt, dictOf, get } from "./access.ts";
 import { equal } from "./equal.ts";
 import { type Dict, Ref, type Value } from "./objects.ts";
 import { freeName, type Part } from "./part.ts";
+import { fieldName, renameInAction } from "./scripts.ts";
 import { fieldsOf } from "./signatures.ts";
 import { keyBytes, keyOf } from "./strings.ts";
 
@@ -48,13 +49,27 @@ const numbered = (name: string) => (count: number) => {
   return name + (name.startsWith("\xfe\xff") ? [...suffix].map((char) => `\0${char}`).join("") : suffix);
 };
 
-/** Gives a top-level field a name that no earlier form has, so that filling one does not fill the other. */
-const renameField = (field: Dict, taken: Set<string>): void => {
+/**
+ * Gives a top-level field a name that no earlier form has, so that filling one does not fill the other; notes the new one
+ * by the old one.
+ */
+const renameField = (field: Dict, taken: Set<string>, renamed: Map<string, string>): void => {
   const name = bytesAt(field, "T");
   if (name === undefined) return;
   const free = freeName(keyOf(name), (candidate) => taken.has(candidate), numbered(keyOf(name)));
-  if (free !== keyOf(name)) field.set("T", keyBytes(free));
+  if (free !== keyOf(name)) {
+    field.set("T", keyBytes(free));
+    renamed.set(fieldName(name), fieldName(keyBytes(free)));
+  }
   taken.add(free);
+};
+
+/** Has scripts and actions of a document follow its fields. */
+const followFields = (part: Part, renamed: ReadonlyMap<string, string>): void => {
+  if (renamed.size === 0) return;
+  for (const action of part.dictionariesWith("JavaScript", "Hide", "SubmitForm", "ResetForm")) {
+    renameInAction(action, renamed, part.budget);
+  }
 };
 
 /** Joins the interactive forms (ISO 32000-2, 12.7): every field stays, and stays a field of its own. */
@@ -65,6 +80,7 @@ export const joinForms = (parts: Part[], catalog: Dict): void => {
   const resources: Dict = new Map();
   const taken = new Set<string>();
   for (const part of parts) {
+    const named = new Map<string, string>();
     const own = dictAt(part.catalog, "AcroForm");
     const tops = arrayAt(own, "Fields") ?? [];
     const renamed = joinResources(resources, dictAt(own, "DR"));
@@ -72,10 +88,11 @@ export const joinForms = (parts: Part[], catalog: Dict): void => {
       const field = dictOf(top);
       if (field === undefined) continue;
       for (const key of ["DA", "Q"]) if (!field.has(key) && own!.has(key)) field.set(key, own!.get(key)!);
-      renameField(field, taken);
+      renameField(field, taken, named);
       fields.push(top);
     }
     for (const field of fieldsOf(own)) renameFonts(field, renamed);
+    followFields(part, named);
     if (get(own, "NeedAppearances") === true) form.set("NeedAppearances", true);
     order.push(...(arrayAt(own, "CO") ?? []));
   }

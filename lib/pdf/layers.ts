@@ -19,12 +19,14 @@ const hidden = (groups: Value[], configuration: Dict | undefined): Value[] => {
 export const joinLayers = (parts: Part[], catalog: Dict): void => {
   const groups: Value[] = [];
   const off: Value[] = [];
+  let name: Value | undefined;
   const lists = new Map<string, Value[]>(LISTS.map((key) => [key, []]));
   for (const part of parts) {
     const properties = dictAt(part.catalog, "OCProperties");
     if (properties === undefined) continue;
     const own = arrayAt(properties, "OCGs") ?? [];
     const configuration = dictAt(properties, "D");
+    name ??= configuration?.get("Name");
     groups.push(...own);
     off.push(...hidden(own, configuration));
     for (const [key, list] of lists) list.push(...(arrayAt(configuration, key) ?? []));
@@ -32,6 +34,7 @@ export const joinLayers = (parts: Part[], catalog: Dict): void => {
   if (groups.length === 0) return;
   const filled = [...lists].filter(([, list]) => list.length > 0);
   const configuration = new Map<string, Value>([["OFF", off], ...filled]);
+  if (name !== undefined) configuration.set("Name", name);
   catalog.set(
     "OCProperties",
     new Ref(

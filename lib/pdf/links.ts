@@ -5,7 +5,7 @@ import { keyText } from "./trees.ts";
 
 /** Turns links to web addresses that begin so into links to the destination that the rest of the address names. */
 export const linkAcross = (parts: Part[], across: string): void => {
-  for (const dict of parts.flatMap((part) => part.dictionaries)) {
+  for (const dict of parts.flatMap((part) => part.dictionariesWith("URI"))) {
     if (nameAt(dict, "Subtype") !== "Link") continue;
     const address = keyText(get(dictAt(dict, "A"), "URI"));
     if (address === undefined || !address.startsWith(across)) continue;

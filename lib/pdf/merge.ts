@@ -1,16 +1,21 @@
+import type { Warning } from "../warnings.ts";
 import { arrayAt, dictAt, get } from "./access.ts";
+import type { Budget } from "./budget.ts";
 import { joinForms } from "./form.ts";
 import { joinLabels } from "./labels.ts";
 import { joinLayers } from "./layers.ts";
 import { linkAcross } from "./links.ts";
+import { dropUnkeepable } from "./losses.ts";
 import { joinNames } from "./names.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { joinOutlines } from "./outlines.ts";
+import { freeFromNumbers } from "./page-numbers.ts";
 import { setPages } from "./pages.ts";
 import { Part } from "./part.ts";
+import { pdfaPart } from "./pdfa.ts";
+import { claimsHold, dropPdfaClaim } from "./pdfa-claim.ts";
 import type { Document } from "./read/open.ts";
 import { equalStreams } from "./share.ts";
-import { dropSignatures } from "./signatures.ts";
 import { joinStructure } from "./structure.ts";
 import type { Writing } from "./write.ts";
 
@@ -29,11 +34,17 @@ const joinExtensions = (parts: Part[], catalog: Dict): void => {
   if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));
 };
 
-/** A document to be joined; without a title it gets no bookmark of its own. */
+/** A document to be joined, with what it is read by; without a title it gets no bookmark of its own. */
 export interface Input {
   readonly title: string | undefined;
   readonly document: Document;
+  readonly budget: Budget;
 }
+
+const CLAIM_REMOVED: Warning = {
+  code: "pdfa-removed",
+  message: "The merged file does not claim to be PDF/A: not all files claim the same part and conformance.",
+};
 
 /**
  * Joins documents into a new one, in their order, and keeps what each of them holds: bookmarks (under one with its
@@ -42,13 +53,15 @@ export interface Input {
  */
 export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
   let first = 0;
-  const parts = inputs.map(({ title, document }) => {
-    const part = new Part(title, document, first);
+  const parts = inputs.map(({ title, document, budget }) => {
+    const part = new Part(title, document, first, budget);
     first += document.pages.length;
     return part;
   });
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
-  for (const part of parts) dropSignatures(part.catalog);
+  const holds = claimsHold(inputs);
+  const warnings = inputs.flatMap(({ document }, index) => dropUnkeepable(document, `file ${index + 1}`));
+  for (const part of parts) freeFromNumbers(part, part.cells, (page) => page + part.first);
   joinNames(parts, catalog);
   if (across !== undefined) linkAcross(parts, across);
   joinOutlines(parts, catalog);
@@ -66,6 +79,12 @@ export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
     catalog,
     parts.flatMap((part) => part.pages),
   );
-  const version = inputs.map(({ document }) => document.version).reduce((a, b) => (a > b ? a : b), "1.5");
-  return { catalog, info: inputs[0]?.document.info, version, aliases: equalStreams(new Ref(catalog)) };
+  const classic = holds === true && pdfaPart(catalog, inputs[0]!.budget) === 1;
+  if (holds === false) {
+    dropPdfaClaim(catalog, inputs[0]!.budget);
+    warnings.push(CLAIM_REMOVED);
+  }
+  const version = inputs.map(({ document }) => document.version).reduce((a, b) => (a > b ? a : b), "1.4");
+  const { info } = inputs[0]!.document;
+  return { catalog, info, version, classic, warnings, aliases: equalStreams(new Ref(catalog)) };
 };

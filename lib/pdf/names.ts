@@ -40,7 +40,9 @@ export const joinNames = (parts: Part[], catalog: Dict): void => {
         if (free !== name) renamed.set(name, free);
       }
       const old = category === "Dests" && get(part.catalog, "Dests") !== undefined;
-      if (category === "Dests" && (old || renamed.size > 0)) renameDestinations(part.dictionaries, renamed);
+      if (category === "Dests" && (old || renamed.size > 0)) {
+        renameDestinations(part.dictionariesWith("Dest", "GoTo"), renamed);
+      }
     }
   }
   const trees = [...joined].filter(([, names]) => names.size > 0);

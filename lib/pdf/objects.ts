@@ -26,16 +26,34 @@ export class Stream {
   }
 }
 
+/** The text of an array or a dictionary that nobody has looked into: where it stands, and what it refers to. */
+export interface Raw {
+  bytes: Buffer;
+  from: number;
+  /** The offset behind its last byte. */
+  to: number;
+  refs: readonly Ref[];
+  /** Where each reference begins and where it ends, in the order of `refs`; the first of them stands at `spot`. */
+  spots: Int32Array;
+  spot: number;
+}
+
 /** Whatever can produce the object of a number when somebody first looks at it. */
 export interface Source {
   load(number: number): Value;
+  /** The object's text, where it can be copied as it stands. */
+  raw(number: number): Raw | undefined;
 }
 
 /** An indirect object: a cell with a value, read from its file when it is first looked at. */
 export class Ref {
   #value: Value;
   #source: Source | undefined;
+  #raw: Raw | null | undefined;
   readonly #number: number;
+  /** The last walk that has come here, and the cell's place in it; the writer notes the object's number there. */
+  walk = 0;
+  place = 0;
 
   constructor(value: Value, source?: Source, number = 0) {
     this.#value = value;
@@ -48,6 +66,7 @@ export class Ref {
     const source = this.#source;
     if (source !== undefined) {
       this.#source = undefined;
+      this.#raw = undefined;
       this.#value = source.load(this.#number);
     }
     return this.#value;
@@ -55,6 +74,14 @@ export class Ref {
 
   set value(value: Value) {
     this.#source = undefined;
+    this.#raw = undefined;
     this.#value = value;
+  }
+
+  /** The object's text, as long as nobody has looked into the object and where the text can be copied as it stands. */
+  get raw(): Raw | undefined {
+    if (this.#source === undefined) return undefined;
+    if (this.#raw === undefined) this.#raw = this.#source.raw(this.#number) ?? null;
+    return this.#raw ?? undefined;
   }
 }

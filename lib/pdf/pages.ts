@@ -4,30 +4,31 @@ import { type Dict, Name, Ref, type Value } from "./objects.ts";
 
 const INHERITED = ["Resources", "MediaBox", "CropBox", "Rotate"];
 const LETTER = [0, 0, 612, 792];
-const MAX_DEPTH = 500;
+
+/** A node of the page tree that is being walked: what its kids inherit, and the next of them. */
+interface Level {
+  node: Dict;
+  kids: readonly Value[];
+  next: number;
+  passed: Dict;
+}
+
+/** What the kids of a node inherit. */
+const passedOn = (node: Dict, inherited: Dict): Dict => {
+  const passed = new Map(inherited);
+  for (const key of INHERITED) if (node.has(key)) passed.set(key, node.get(key)!);
+  return passed;
+};
 
 /**
  * The pages of a document in order, each complete in itself: what it inherits from the page tree is written into it
- * (ISO 32000-2, 7.7.3.4). A page that the tree names twice becomes two.
+ * (ISO 32000-2, 7.7.3.4). What the tree names twice is there twice; a node that stands in itself counts as an empty
+ * page, as it does to other readers.
  */
 export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
   const pages: Ref[] = [];
   const seen = new Set<Dict>();
-  const walk = (node: Value | undefined, inherited: Dict, depth: number): void => {
-    const dict = dictOf(node);
-    if (dict === undefined || depth > MAX_DEPTH) return;
-    const kids = nameAt(dict, "Type") === "Page" ? undefined : arrayAt(dict, "Kids");
-    if (kids === undefined) {
-      pages.push(leaf(node, dict, inherited));
-      return;
-    }
-    if (seen.has(dict)) return;
-    seen.add(dict);
-    const passed = new Map(inherited);
-    for (const key of INHERITED) if (dict.has(key)) passed.set(key, dict.get(key)!);
-    for (const kid of kids) walk(kid, passed, depth + 1);
-  };
-  const leaf = (node: Value | undefined, dict: Dict, inherited: Dict): Ref => {
+  const leaf = (node: Value, dict: Dict, inherited: Dict): void => {
     const again = seen.has(dict);
     const page = again ? new Map(dict) : dict;
     budget.spendValues(again ? 50 + 4 * page.size : 1);
@@ -37,9 +38,27 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
     page.set("Type", new Name("Page"));
     page.delete("Kids");
     page.delete("Count");
-    return node instanceof Ref && !again ? node : new Ref(page);
+    pages.push(node instanceof Ref && node.value === page ? node : new Ref(page));
   };
-  walk(catalog.get("Pages"), new Map(), 0);
+  const open: Level[] = [];
+  const around = new Set<Dict>();
+  const enter = (node: Value, inherited: Dict): void => {
+    const dict = dictOf(node);
+    if (dict === undefined) return;
+    const kids = nameAt(dict, "Type") === "Page" ? undefined : arrayAt(dict, "Kids");
+    budget.spendValues(kids === undefined ? 1 : 1 + kids.length);
+    if (kids === undefined) leaf(node, dict, inherited);
+    else if (around.has(dict)) leaf(null, new Map(), passedOn(dict, inherited));
+    else {
+      around.add(dict);
+      open.push({ node: dict, kids, next: 0, passed: passedOn(dict, inherited) });
+    }
+  };
+  enter(catalog.get("Pages") ?? null, new Map());
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    if (level.next < level.kids.length) enter(level.kids[level.next++]!, level.passed);
+    else around.delete(open.pop()!.node);
+  }
   return pages;
 };
 

@@ -1,4 +1,6 @@
-import { dictionariesOf } from "./gather.ts";
+import type { Budget } from "./budget.ts";
+import { dictionariesIn, gather } from "./gather.ts";
+import { mentioning } from "./mentions.ts";
 import type { Dict, Ref } from "./objects.ts";
 import type { Document } from "./read/open.ts";
 
@@ -9,19 +11,26 @@ export class Part {
   readonly pages: Ref[];
   /** Zero-based position of its first page in the output. */
   readonly first: number;
-  #dictionaries: Dict[] | undefined;
+  readonly budget: Budget;
+  #cells: readonly Ref[] | undefined;
 
-  constructor(title: string | undefined, document: Document, first: number) {
+  constructor(title: string | undefined, document: Document, first: number, budget: Budget) {
     this.title = title;
     this.catalog = document.catalog;
     this.pages = document.pages;
     this.first = first;
+    this.budget = budget;
   }
 
-  /** Every dictionary of the document, for changes that follow a renaming. */
-  get dictionaries(): Dict[] {
-    this.#dictionaries ??= dictionariesOf([this.catalog, ...this.pages]);
-    return this.#dictionaries;
+  /** All cells that the document leads to as it was when they were first asked for. */
+  get cells(): readonly Ref[] {
+    this.#cells ??= gather([this.catalog, ...this.pages]);
+    return this.#cells;
+  }
+
+  /** The dictionaries of the document that may hold one of the names, as key or as value; others may be among them. */
+  dictionariesWith(...names: string[]): Dict[] {
+    return dictionariesIn([this.catalog, ...mentioning(this.cells, names).map(({ value }) => value)]);
   }
 }
 

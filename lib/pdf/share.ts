@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { nameAt } from "./access.ts";
 import { type Aliases, gather, target } from "./gather.ts";
+import { mentioning } from "./mentions.ts";
 import { type Ref, Stream, type Value } from "./objects.ts";
 import { serialise } from "./serialise.ts";
 
@@ -29,22 +30,22 @@ const groups = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): I
  * Finds streams with equal bytes and equal dictionaries, and names one of each to stand for the others. Sharing can
  * make dictionaries equal that were not before (an image whose mask is shared), so it goes on until nothing is found.
  */
-export const equalStreams = (root: Value): Aliases => equalCells(root, isLongStream);
+export const equalStreams = (root: Value): Aliases =>
+  equalCells(gather(root).filter((ref) => ref.raw === undefined && isLongStream(ref.value)));
 
 /** Dictionaries of these types say how to draw: where one stands does not matter. */
-const MANNERS = new Set(["Font", "FontDescriptor", "ExtGState", "Encoding", "Pattern"]);
+const MANNERS = ["Font", "FontDescriptor", "ExtGState", "Encoding", "Pattern"];
+
+const isManner = (value: Value): boolean => value instanceof Map && MANNERS.includes(nameAt(value, "Type") ?? "");
 
 /** Finds equal streams, and equal fonts, graphics states and the like. */
 export const equalObjects = (root: Value): Aliases =>
-  equalCells(
-    root,
-    (value) => isLongStream(value) || (value instanceof Map && MANNERS.has(nameAt(value, "Type") ?? "")),
-  );
+  equalCells(mentioning(gather(root), MANNERS).filter(({ value }) => isLongStream(value) || isManner(value)));
 
 const isLongStream = (value: Value): boolean =>
   value instanceof Stream && value.data.length >= LEAST && !isTagged(value);
 
-const equalCells = (root: Value, isCandidate: (value: Value) => boolean): Aliases => {
+const equalCells = (candidates: readonly Ref[]): Aliases => {
   const aliases = new Map<Ref, Ref>();
   const digests = new Map<Ref, string>();
   const glance = ({ value }: Ref): string => {
@@ -57,7 +58,6 @@ const equalCells = (root: Value, isCandidate: (value: Value) => boolean): Aliase
     digests.set(ref, known);
     return known;
   };
-  const candidates = [...gather(root)].filter(({ value }) => isCandidate(value));
   const numbers = new Map<Ref, number>();
   const numberOf = (ref: Ref): number => {
     const cell = target(ref, aliases);

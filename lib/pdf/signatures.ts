@@ -16,13 +16,18 @@ export const fieldsOf = (form: Dict | undefined): Dict[] => {
 
 /**
  * Takes the values of digital signatures out: they hold for the file as it was, and for no other. What they look like
- * on the page stays.
+ * on the page stays. Tells whether there was one.
  */
-export const dropSignatures = (catalog: Dict): void => {
+export const dropSignatures = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");
+  let found = false;
   for (const field of fieldsOf(form)) {
-    if (nameAt(field, "FT") === "Sig" || nameAt(get(field, "V"), "Type") === "Sig") field.delete("V");
+    const value = get(field, "V");
+    if (value === undefined || (nameAt(field, "FT") !== "Sig" && nameAt(value, "Type") !== "Sig")) continue;
+    field.delete("V");
+    found = true;
   }
   if (numberAt(form, "SigFlags") !== undefined) form!.delete("SigFlags");
   for (const key of ["Perms", "DSS", "Legal"]) catalog.delete(key);
+  return found;
 };

@@ -18,7 +18,7 @@ export const asList = (value: Value | undefined): Value[] => {
 /** Moves the keys into the parent tree; gives the first key that is free behind them. */
 const shiftParents = (part: Part, shift: number): number => {
   let next = shift;
-  for (const dict of part.dictionaries) {
+  for (const dict of part.dictionariesWith(...PARENT_KEYS)) {
     for (const key of PARENT_KEYS) {
       const number = get(dict, key);
       if (typeof number !== "number") continue;
@@ -72,7 +72,7 @@ const joinIds = (part: Part, all: Map<string, Value>, own: ReadonlyMap<string, V
     const free = id instanceof Uint8Array ? renamed.get(keyOf(id)) : undefined;
     return free === undefined ? value : keyBytes(free);
   };
-  for (const dict of part.dictionaries) {
+  for (const dict of part.dictionariesWith("ID", "Headers")) {
     if (bytesAt(dict, "ID") !== undefined && dict.has("S")) dict.set("ID", follow(dict.get("ID")!));
     const headers = arrayAt(dict, "Headers");
     if (headers !== undefined) dict.set("Headers", headers.map(follow));
@@ -95,7 +95,7 @@ export const joinStructure = (parts: Part[], catalog: Dict): void => {
   parts.forEach((part, index) => {
     const root = roots[index];
     if (root === undefined) {
-      for (const dict of part.dictionaries) for (const key of PARENT_KEYS) dict.delete(key);
+      for (const dict of part.dictionariesWith(...PARENT_KEYS)) for (const key of PARENT_KEYS) dict.delete(key);
       return;
     }
     const own = readNumbers(root.get("ParentTree"));
@@ -108,7 +108,7 @@ export const joinStructure = (parts: Part[], catalog: Dict): void => {
     const renamedRoles = joinMap(roles, dictAt(root, "RoleMap"));
     const renamedClasses = joinMap(classes, dictAt(root, "ClassMap"));
     if (renamedRoles.size > 0 || renamedClasses.size > 0) {
-      for (const dict of part.dictionaries) {
+      for (const dict of part.dictionariesWith("S")) {
         if (!dict.has("S") || !dict.has("P")) continue;
         renameIn(dict, "S", renamedRoles);
         renameIn(dict, "C", renamedClasses);

@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
 import zlib from "node:zlib";
 import type { Warning } from "../warnings.ts";
+import { Entries } from "./entries.ts";
 import { type Aliases, gather, target } from "./gather.ts";
 import { type Dict, Ref, Stream, type Value } from "./objects.ts";
+import { Output } from "./output.ts";
 import { type NumberOf, serialise } from "./serialise.ts";
 import { throwIfStopped } from "./stop.ts";
+import { Text } from "./text.ts";
 import { entriesStream } from "./xref-stream.ts";
+import { entriesTable } from "./xref-table.ts";
 
 /** What is written: the catalog, the information dictionary, and how. */
 export interface Writing {
@@ -17,95 +21,115 @@ export interface Writing {
   aliases?: Aliases;
   /** What the file lacks of what it was made of. */
   warnings?: readonly Warning[];
-  /** Deflate's level for the object streams. */
+  /** Deflate's level for the object streams; by how many objects there are where none is given. */
   level?: number;
+  /** Whether the file does without object and cross-reference streams, as PDF/A-1 needs (ISO 19005-1, 6.1.4). */
+  classic?: boolean | undefined;
 }
 
 /** Objects in one object stream: few enough to find one fast, enough to pack well. */
 const PER_STREAM = 300;
 
-/** Pieces of a file under way, and where the next one will stand. */
-class Output {
-  readonly pieces: Uint8Array[] = [];
-  length = 0;
-
-  add(piece: string | Uint8Array): void {
-    const bytes = typeof piece === "string" ? Buffer.from(piece, "latin1") : piece;
-    this.pieces.push(bytes);
-    this.length += bytes.length;
-  }
-
-  stream(number: number, dict: string, data: Uint8Array): void {
-    this.add(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
-    this.add(data);
-    this.add("\nendstream\nendobj\n");
-  }
-}
-
-/** Where an object is: at an offset, or at a place in an object stream. */
-export type Entry = { offset: number } | { container: number; place: number };
+/** Deflate's levels for object streams: of a file of very many objects packing well would take a third of the time. */
+const USUAL_LEVEL = 6;
+const FAST_LEVEL = 2;
+const FAST_FROM_OBJECTS = 20_000;
 
 const deflated = (data: Uint8Array, level: number): Buffer => {
   throwIfStopped();
   return zlib.deflateSync(data, { level, memLevel: 9 });
 };
 
+/** Writes what a cell holds: its text as it stood, where nobody has looked into it. */
+const writeValue = (text: Text, ref: Ref, numberOf: NumberOf): void => {
+  const { raw } = ref;
+  if (raw === undefined) text.characters(serialise(ref.value, numberOf));
+  else text.copy(raw, numberOf);
+};
+
 const packObjects = (
   output: Output,
-  entries: Entry[],
-  refs: Ref[],
+  entries: Entries,
+  refs: readonly Ref[],
   first: number,
   numberOf: NumberOf,
   level: number,
-) => {
+): void => {
   for (let from = 0; from < refs.length; from += PER_STREAM) {
     const container = first + from / PER_STREAM;
+    const body = new Text();
     let head = "";
-    let body = "";
     refs.slice(from, from + PER_STREAM).forEach((ref, place) => {
       const number = numberOf(ref)!;
       head += `${number} ${body.length} `;
-      body += `${serialise(ref.value, numberOf)}\n`;
-      entries[number] = { container, place };
+      writeValue(body, ref, numberOf);
+      body.characters("\n");
+      entries.packed(number, container, place);
     });
     const count = Math.min(PER_STREAM, refs.length - from);
-    const data = deflated(Buffer.from(head + body, "latin1"), level);
-    entries[container] = { offset: output.length };
+    const data = deflated(Buffer.concat([Buffer.from(head, "latin1"), body.written]), level);
+    entries.stands(container, output.length);
     output.stream(container, `<</Type/ObjStm/N ${count}/First ${head.length}/Filter/FlateDecode>>`, data);
   }
 };
 
+const writeObjects = (output: Output, entries: Entries, refs: readonly Ref[], numberOf: NumberOf): void => {
+  for (const ref of refs) {
+    const number = numberOf(ref)!;
+    entries.stands(number, output.length);
+    const { text } = output;
+    text.characters(`${number} 0 obj\n`);
+    writeValue(text, ref, numberOf);
+    text.characters("\nendobj\n");
+  }
+};
+
+const writeEntriesStream = (output: Output, entries: Entries, keys: string, level: number): void => {
+  const own = entries.size - 1;
+  entries.stands(own, output.length);
+  const { columns, widths, data } = entriesStream(entries);
+  const parms = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${columns}>>`;
+  const dict = `<</Type/XRef/Size ${entries.size}${keys}/W[${widths.join(" ")}]${parms}>>`;
+  output.stream(own, dict, deflated(data, level));
+};
+
 /**
  * Writes a new file of everything that the catalog leads to: objects packed in object streams, streams as they are,
- * a cross-reference stream (ISO 32000-2, 7.5.7 and 7.5.8). Gives the file in pieces; stream data are not copied.
+ * a cross-reference stream (ISO 32000-2, 7.5.7 and 7.5.8); or each object by itself, and a table. Gives the file in
+ * pieces; long stream data are not copied.
  */
 export const writePdf = (writing: Writing): { pieces: Uint8Array[]; length: number } => {
-  const { catalog, info, aliases = new Map<Ref, Ref>(), level = 6 } = writing;
+  const { catalog, info, aliases = new Map<Ref, Ref>(), classic = false } = writing;
   const trailer = new Map<string, Value>([["Root", new Ref(catalog)]]);
   if (info !== undefined && info.size > 0) trailer.set("Info", new Ref(info));
-  const refs = [...gather(trailer, aliases)];
-  const packed = refs.filter((ref) => !(ref.value instanceof Stream));
-  const streams = refs.filter((ref) => ref.value instanceof Stream);
-  const numbers = new Map([...packed, ...streams].map((ref, index) => [ref, index + 1]));
-  const numberOf: NumberOf = (ref) => numbers.get(target(ref, aliases));
+  const refs = gather(trailer, aliases);
+  const isStream = (ref: Ref) => ref.raw === undefined && ref.value instanceof Stream;
+  const plain = refs.filter((ref) => !isStream(ref));
+  const streams = refs.filter(isStream);
+  const level = writing.level ?? (plain.length < FAST_FROM_OBJECTS ? USUAL_LEVEL : FAST_LEVEL);
+  const walk = refs[0]!.walk;
+  for (const [index, ref] of [...plain, ...streams].entries()) ref.place = index + 1;
+  const numberOf: NumberOf = (ref) => {
+    const cell = ref.walk === walk ? ref : target(ref, aliases);
+    return cell.walk === walk ? cell.place : undefined;
+  };
 
   const output = new Output();
-  const entries: Entry[] = [];
-  output.add(`%PDF-${writing.version < "1.5" ? "1.5" : writing.version}\n%\xe2\xe3\xcf\xd3\n`);
+  const containers = classic ? 0 : Math.ceil(plain.length / PER_STREAM) + 1;
+  const entries = new Entries(1 + refs.length + containers);
+  const version = classic || writing.version >= "1.5" ? writing.version : "1.5";
+  output.text.characters(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
   for (const ref of streams) {
-    entries[numberOf(ref)!] = { offset: output.length };
+    entries.stands(numberOf(ref)!, output.length);
     output.stream(numberOf(ref)!, serialise(ref.value, numberOf), (ref.value as Stream).data);
   }
-  packObjects(output, entries, packed, refs.length + 1, numberOf, level);
-  const own = entries.length || 1;
-  const start = output.length;
-  entries[own] = { offset: start };
-  const { columns, widths, data } = entriesStream(entries);
+  if (classic) writeObjects(output, entries, plain, numberOf);
+  else packObjects(output, entries, plain, refs.length + 1, numberOf, level);
   const id = randomBytes(16).toString("hex");
-  const keys = serialise(trailer, numberOf).slice(2, -2);
-  const parms = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${columns}>>`;
-  const dict = `<</Type/XRef/Size ${entries.length}${keys}/ID[<${id}><${id}>]/W[${widths.join(" ")}]${parms}>>`;
-  output.stream(own, dict, deflated(data, level));
-  output.add(`startxref\n${start}\n%%EOF\n`);
-  return output;
+  const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
+  const start = output.length;
+  if (!classic) writeEntriesStream(output, entries, keys, level);
+  else output.text.characters(`${entriesTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
+  output.text.characters(`startxref\n${start}\n%%EOF\n`);
+  return { pieces: output.finished(), length: output.length };
 };

@@ -1,32 +1,48 @@
-import type { Entry } from "./write.ts";
+import type { Entries } from "./entries.ts";
 
 const bytesFor = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 8));
+
+/** Writes a whole number in so many bytes, the highest first. */
+const put = (bytes: Buffer, number: number, from: number, count: number): void => {
+  let rest = number;
+  for (let at = from + count - 1; at >= from; at--) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+};
+
+const largest = (numbers: Float64Array | Uint32Array): number => {
+  let most = 0;
+  for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]!);
+  return most;
+};
 
 /**
  * The rows of a cross-reference stream (ISO 32000-2, 7.5.8) for objects 0 to n, each row minus the one above it
  * (PNG's Up prediction), which packs well.
  */
-export const entriesStream = (entries: Entry[]): { data: Buffer; widths: number[]; columns: number } => {
-  const rows = Array.from(entries, (entry): [number, number, number] => {
-    if (entry === undefined) return [0, 0, 0];
-    return "offset" in entry ? [1, entry.offset, 0] : [2, entry.container, entry.place];
-  });
-  const widest = (field: 1 | 2): number => bytesFor(rows.reduce((most, row) => Math.max(most, row[field]), 0));
-  const widths = [1, widest(1), widest(2)];
-  const columns = widths.reduce((sum, width) => sum + width);
-  const data = Buffer.alloc(rows.length * (columns + 1));
-  let above = Buffer.alloc(columns);
-  rows.forEach((row, index) => {
-    const plain = Buffer.alloc(columns);
-    let at = 0;
-    row.forEach((value, field) => {
-      plain.writeUIntBE(value, at, widths[field]!);
-      at += widths[field]!;
-    });
-    const from = index * (columns + 1);
-    data[from] = 2;
-    for (let column = 0; column < columns; column++) data[from + 1 + column] = plain[column]! - above[column]!;
-    above = plain;
-  });
-  return { data, widths, columns };
+export const entriesStream = ({
+  wheres,
+  places,
+  size,
+}: Entries): { data: Buffer; widths: number[]; columns: number } => {
+  const [where, place] = [bytesFor(largest(wheres)), bytesFor(largest(places))];
+  const columns = 1 + where + place;
+  const rows = Buffer.alloc(size * columns);
+  for (let number = 1; number < size; number++) {
+    const at = number * columns;
+    rows[at] = places[number] === 0 ? 1 : 2;
+    put(rows, wheres[number]!, at + 1, where);
+    put(rows, Math.max(0, places[number]! - 1), at + 1 + where, place);
+  }
+  const data = Buffer.alloc(size * (columns + 1));
+  for (let number = 0; number < size; number++) {
+    const to = number * (columns + 1);
+    const from = number * columns;
+    data[to] = 2;
+    for (let column = 0; column < columns; column++) {
+      data[to + 1 + column] = rows[from + column]! - (number > 0 ? rows[from + column - columns]! : 0);
+    }
+  }
+  return { data, widths: [1, where, place], columns };
 };

@@ -4,10 +4,15 @@ const { basename, dirname, extname, join, resolve } = require("node:path");
 const { build } = require("esbuild");
 
 /** Packages that cannot be bundled, for they hold native code, WebAssembly or fonts: they go along as they are. */
-const WHOLE = ["harfbuzzjs", "katex", "satteri", "sharp"];
+const WHOLE = ["@cornerstonejs/codec-openjpeg", "@hyzyla/pdfium", "harfbuzzjs", "katex", "satteri", "sharp"];
 
 /** What no program reads of them. */
-const NEEDLESS = ["*.{md,map,ts,mts,cts,cc,h,gyp}", "{docs,test,tests,examples}/**"];
+const NEEDLESS = [
+  "*.{md,map,ts,mts,cts,cc,h,gyp}",
+  "{docs,test,tests,examples}/**",
+  "codec-openjpeg/dist/{openjpegjs,openjpegjs_decode,openjpegwasm}.{js,wasm}", // for machines without WebAssembly; the encoder
+  "pdfium/dist/{index.cjs,worker.bundle.js,*base64*,index.esm.*.js}", // the same for browsers, and once more
+];
 
 const OPTIONS = {
   external: WHOLE,

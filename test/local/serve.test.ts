@@ -58,9 +58,10 @@ suite("npm start", { concurrency: 2 }, () => {
     const service = start("finish", { PLATEN_DEMO_KEY: "demo-key-finish" });
     const { url, apiKey } = await ready(service);
     assert.equal(apiKey, "demo-key-finish");
-    const slow = print(url, apiKey, {
-      html: "<script>setTimeout(() => document.body.append(document.createElement('hr')), 1000)</script>",
-      options: { waitForSelector: "hr" },
+    const slow = fetch(`${url}/convert/markdown-to-pdf`, {
+      method: "POST",
+      headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(5000) }),
     });
     await sleep(400);
     // A connection on which a request has begun.

@@ -20,7 +20,7 @@ struct child {
 };
 
 struct settings {
-  const char *office, *fonts; /* folders */
+  const char *office, *fonts, *profile; /* folders */
   unsigned long memory;       /* bytes that a child may hold */
 };
 

@@ -1,9 +1,9 @@
 #ifndef LOCKDOWN_H
 #define LOCKDOWN_H
 
-/* Folders that a child may see: the office and the fonts to read, its job's folder to write. */
+/* Folders that a child may see: the office, the fonts and the office's profile to read, its job's folder to write. */
 struct places {
-  const char *office, *fonts, *job;
+  const char *office, *fonts, *profile, *job;
 };
 
 /*

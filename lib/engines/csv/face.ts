@@ -92,6 +92,6 @@ export class Face {
 
   /** The font with these glyphs alone, under their numbers. */
   subset(glyphs: Iterable<number>): Buffer {
-    return subsetGlyphs(this.file, glyphs, false) ?? this.file;
+    return subsetGlyphs(this.file, glyphs, { hints: false, keepNumbers: true }) ?? this.file;
   }
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { awake } from "../awake.ts";
-import type { Finished, Output } from "../engine.ts";
+import type { Finished } from "../engine.ts";
 import { fileName } from "./file-name.ts";
 import { zygote } from "./running.ts";
 import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
@@ -30,9 +30,17 @@ const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Prom
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
   });
 
+/** What became of a document: its PDF, unless it was not to be printed, and what the macro told of it. */
+export interface Converted {
+  readonly body: Finished | undefined;
+  readonly told: string;
+}
+
+const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
 /** Throws what a conversion's end means, where it is not a finished PDF. */
 const judge = (outcome: string, target: string): void => {
-  const complaint = existsSync(`${target}.error`) ? readFileSync(`${target}.error`, "utf8") : "";
+  const complaint = readIfThere(`${target}.error`);
   if (complaint.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
@@ -60,7 +68,17 @@ const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited
   }
 };
 
-const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: AbortSignal): Promise<Finished> => {
+/** The finished PDF of a job's folder, which goes when it is not needed any more. */
+const taken = async (target: string, remove: () => void): Promise<Finished> => {
+  const { size } = statSync(target);
+  if (size >= LARGE) return { path: target, size, remove: async () => remove() };
+  const pdf = size < SMALL ? readFileSync(target) : await readFile(target);
+  // While the answer is on its way.
+  setImmediate(remove);
+  return pdf;
+};
+
+const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: AbortSignal): Promise<Converted> => {
   const warm = await unlessAborted(zygote(), signal);
   const folder = await beside(warm, () => warm.folder());
   try {
@@ -70,19 +88,20 @@ const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: Abo
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
     judge(outcome, target);
-    const { size } = statSync(target);
-    if (size >= LARGE) return { path: target, size, remove: async () => warm.remove(folder) };
-    const pdf = size < SMALL ? readFileSync(target) : await readFile(target);
-    // While the answer is on its way.
-    setImmediate(() => warm.remove(folder));
-    return pdf;
+    const told = readIfThere(`${target}.told`);
+    const remove = () => warm.remove(folder);
+    if (told !== "" && !existsSync(target)) {
+      remove();
+      return { body: undefined, told };
+    }
+    return { body: await taken(target, remove), told };
   } catch (error) {
     warm.remove(folder);
     throw error;
   }
 };
 
-const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<Finished> => {
+const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
   for (let tries = 1; ; tries++) {
     try {
       return await inFolder(conversion, signal);
@@ -94,7 +113,7 @@ const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<
 };
 
 /** Converts a document in a child of the warm LibreOffice, which ends with it. */
-export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Output> => {
+export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
   signal.throwIfAborted();
-  return { body: await awake(() => untilBegun(conversion, signal)), warnings: [] };
+  return awake(() => untilBegun(conversion, signal));
 };

@@ -1,18 +1,22 @@
 import { resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Aliases, gather } from "../gather.ts";
-import { Ref, Stream } from "../objects.ts";
+import { dropUnkeepable } from "../losses.ts";
+import { type Dict, Ref, Stream, type Value } from "../objects.ts";
 import { setPages } from "../pages.ts";
+import { pdfaPart } from "../pdfa.ts";
 import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
-import { dropSignatures } from "../signatures.ts";
 import type { Writing } from "../write.ts";
 import { rewriteContents } from "./contents.ts";
+import { descriptorOf } from "./fonts/descriptor.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1/convert.ts";
-import { compressImages } from "./images/images.ts";
-import { LEVELS, type Quality } from "./levels.ts";
-import { trimMetadata } from "./metadata.ts";
+import { compressImages, packedPictures } from "./images/images.ts";
+import { archival, LEVELS, type Quality } from "./levels.ts";
+import { metadataOf, trimMetadata } from "./metadata.ts";
+import { ALL_PASSES, type Passes } from "./passes.ts";
+import { dropPrintIntents } from "./print-intents.ts";
 import { repackStreams } from "./repack.ts";
 import { packStructure } from "./structure.ts";
 import { dropUnused } from "./unused.ts";
@@ -33,24 +37,39 @@ const dropPrivateData = (root: Ref): void => {
   }
 };
 
+/** Whether fonts of a document list the glyphs that they hold, as PDF/A asks: then they hold on to these. */
+const listsGlyphs = (catalog: Dict): boolean =>
+  fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
+
 /** Makes a document small, as a level allows, and keeps what it holds: text, tags, links, forms, bookmarks, attachments. */
-export const compressDocument = async (document: Document, quality: Quality, budget: Budget): Promise<Writing> => {
+export const compressDocument = async (
+  document: Document,
+  quality: Quality,
+  budget: Budget,
+  passes: Passes = ALL_PASSES,
+): Promise<Writing> => {
   const { catalog, info, version } = document;
-  const level = LEVELS[quality];
+  const part = pdfaPart(catalog, budget);
+  const level = part === undefined ? LEVELS[quality] : archival(LEVELS[quality]);
   setPages(catalog, document.pages);
-  dropSignatures(catalog);
+  const warnings = dropUnkeepable(document, undefined, { xfa: true });
+  if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);
   dropPrivateData(root);
   trimMetadata(root, budget);
   share(equalStreams(root));
   const usage = usageOf(document, budget);
-  dropUnused(catalog, usage);
-  const done = await compressImages(document, usage, level, budget);
-  convertType1(fontsOf(catalog), level.hints, budget);
-  subsetFonts(catalog, usage, level.hints, budget);
-  rewriteContents(document, usage, budget);
+  if (passes.has("names")) dropUnused(catalog, usage);
+  const done = passes.has("pictures") ? await compressImages(document, usage, level, budget) : packedPictures(catalog);
+  if (passes.has("fonts") && (part === undefined || !listsGlyphs(catalog))) {
+    convertType1(fontsOf(catalog), level.hints, budget);
+    subsetFonts(catalog, usage, level.hints, budget);
+  }
+  if (passes.has("contents")) rewriteContents(document, usage, budget);
   packStructure(catalog);
-  repackStreams(root, done, budget);
+  // In PDF/A-1 metadata stand there for all to read (ISO 19005-1, 6.7.2).
+  const plain = part === 1 ? metadataOf(root) : [];
+  repackStreams(root, new Set<Value>([...done, ...plain]), budget);
   share(equalObjects(root));
-  return { catalog, info, version, level: 9 };
+  return { catalog, info, version, warnings, level: 9, classic: part === 1 };
 };

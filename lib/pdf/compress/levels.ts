@@ -16,6 +16,8 @@ export interface Level {
   palette: { colour: number; gray: number } | undefined;
   /** Whether pictures in four inks become RGB: for the screen, not for a press. */
   screen: boolean;
+  /** Whether pictures keep their colour spaces, for a document that must not have others. */
+  keepsSpaces: boolean;
   /** Whether fonts keep their hints for small sizes on coarse screens. */
   hints: boolean;
 }
@@ -30,6 +32,7 @@ export const LEVELS: Record<Quality, Level> = {
     split: { similarity: 0.93, backgroundDpi: 50, jpeg: 45 },
     palette: { colour: 64, gray: 8 },
     screen: true,
+    keepsSpaces: false,
     hints: false,
   },
   medium: {
@@ -40,6 +43,7 @@ export const LEVELS: Record<Quality, Level> = {
     split: { similarity: 0.955, backgroundDpi: 100, jpeg: 45 },
     palette: { colour: 64, gray: 16 },
     screen: true,
+    keepsSpaces: false,
     hints: true,
   },
   high: {
@@ -50,6 +54,10 @@ export const LEVELS: Record<Quality, Level> = {
     split: undefined,
     palette: undefined,
     screen: false,
+    keepsSpaces: false,
     hints: true,
   },
 };
+
+/** The level for a document of PDF/A: other colour spaces than its own may be without a profile there. */
+export const archival = (level: Level): Level => ({ ...level, screen: false, keepsSpaces: true });

@@ -9,12 +9,17 @@ import { setData } from "./repack.ts";
 const THUMBNAILS = /<xmp:Thumbnails>[\s\S]*?<\/xmp:Thumbnails>/g;
 const PADDING = /\s+(?=<\?xpacket end)/;
 
+/** All metadata streams of a document. */
+export const metadataOf = (root: Ref): Stream[] =>
+  [...gather(root)].flatMap(({ value }) =>
+    value instanceof Stream && nameAt(value, "Type") === "Metadata" ? [value] : [],
+  );
+
 /** Takes previews and padding out of the metadata; everything that they say stays. */
 export const trimMetadata = (root: Ref, budget: Budget): void => {
-  for (const { value } of gather(root)) {
-    if (!(value instanceof Stream) || nameAt(value, "Type") !== "Metadata") continue;
-    const text = budget.lend(() => plainData(value, budget)?.toString("latin1"));
+  for (const stream of metadataOf(root)) {
+    const text = budget.lend(() => plainData(stream, budget)?.toString("latin1"));
     const trimmed = text?.replace(THUMBNAILS, "").replace(PADDING, "\n");
-    if (trimmed !== undefined && trimmed !== text) setData(value, Buffer.from(trimmed, "latin1"));
+    if (trimmed !== undefined && trimmed !== text) setData(stream, Buffer.from(trimmed, "latin1"));
   }
 };

@@ -2,11 +2,10 @@ import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { ServiceError } from "../../errors.ts";
 import type { Warning } from "../../warnings.ts";
-import { openInFull } from "../jobs/jobs.ts";
+import { Renderer } from "../proof/renderer.ts";
 import { refusal } from "../refusal.ts";
-import { writePdf } from "../write.ts";
-import { compressDocument } from "./compress.ts";
 import type { Quality } from "./levels.ts";
+import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** The first line that the process reads: what to do with the bytes that follow it. */
@@ -27,9 +26,9 @@ const PAUSE = 50;
 /** Aborted when the order begins to come. */
 const order = new AbortController();
 
-const getReady = async (): Promise<void> => {
+const getReady = async (renderer: Renderer): Promise<void> => {
   await setTimeout(PAUSE, undefined, order).catch(() => {});
-  await warmUp(order.signal);
+  await warmUp(renderer, order.signal);
   flushCompileCache();
 };
 
@@ -56,15 +55,13 @@ const answer = (head: Answer, pieces: Uint8Array[] = []): void => {
 };
 
 /** Compresses one file and ends. A failure that is no caller's fault ends it with an error. */
-const ready = getReady();
+const renderer = new Renderer();
+const ready = getReady(renderer);
 const { quality, bytes } = await readOrder();
 await ready;
 try {
-  const { document, budget } = openInFull(bytes);
-  const writing = await compressDocument(document, quality, budget);
-  const { pieces, length } = writePdf(writing);
-  if (length < bytes.length) answer({ size: length, warnings: writing.warnings ?? [] }, pieces);
-  else answer({ size: 0, warnings: [] });
+  const { pieces, size, warnings } = await compressProven(bytes, quality, renderer);
+  answer({ size: pieces === undefined ? 0 : size, warnings }, pieces);
 } catch (error) {
   const reason = refusal(error);
   if (!(reason instanceof ServiceError)) throw error;

@@ -42,7 +42,7 @@ const repackStream = (stream: Stream, budget: Budget): void => {
 };
 
 /** Packs every stream with deflate at its best, where that is smaller. Streams in `done`, and damaged ones, stay. */
-export const repackStreams = (root: Value, done: ReadonlySet<Stream>, budget: Budget): void => {
+export const repackStreams = (root: Value, done: ReadonlySet<Value>, budget: Budget): void => {
   for (const { value } of gather(root)) {
     if (!(value instanceof Stream) || done.has(value) || get(value, "FFilter") !== undefined) continue;
     try {

@@ -2,7 +2,16 @@ import { arrayAt, dictOf, nameAt, numberAt, numbersOf, resolve } from "../access
 import type { Dict } from "../objects.ts";
 
 /** How far a string moves the pen in a font, in thousandths of its size. */
-export type Advance = (text: Uint8Array) => number;
+export interface Width {
+  exact: number;
+  /** The same for readers that drop the fractions of widths. */
+  whole: number;
+}
+
+/** The widths of strings in a font; NaN for strings whose codes have none. */
+export type Advance = (text: Uint8Array) => Width;
+
+const UNKNOWN: Width = { exact: Number.NaN, whole: Number.NaN };
 
 const MOST_CODES = 65_536;
 
@@ -38,17 +47,26 @@ export const advanceOf = (font: Dict): Advance | undefined => {
     const widths = cidWidths(descendant);
     const missing = numberAt(descendant, "DW") ?? 1000;
     return (text) => {
-      let sum = 0;
-      for (let at = 0; at + 1 < text.length; at += 2) sum += widths.get(text[at]! * 256 + text[at + 1]!) ?? missing;
-      return sum;
+      if (text.length % 2 === 1) return UNKNOWN;
+      let [exact, whole] = [0, 0];
+      for (let at = 0; at < text.length; at += 2) {
+        const width = widths.get(text[at]! * 256 + text[at + 1]!) ?? missing;
+        exact += width;
+        whole += Math.trunc(width);
+      }
+      return { exact, whole };
     };
   }
   const widths = numbersOf(font.get("Widths"));
   const first = numberAt(font, "FirstChar");
   if ((type !== "TrueType" && type !== "Type1") || widths === undefined || first === undefined) return undefined;
   return (text) => {
-    let sum = 0;
-    for (const code of text) sum += widths[code - first] ?? Number.NaN;
-    return sum;
+    let [exact, whole] = [0, 0];
+    for (const code of text) {
+      const width = widths[code - first] ?? Number.NaN;
+      exact += width;
+      whole += Math.trunc(width);
+    }
+    return { exact, whole };
   };
 };

@@ -10,10 +10,10 @@ import {
   UNKNOWN,
   Unfollowed,
 } from "./graphics-state.ts";
-import { needsSpace, printOperands } from "./print.ts";
+import { needsSpace, printOperands, printOperation } from "./print.ts";
 import { TextRun } from "./text-run.ts";
 
-/** Decimals of coordinates in points: a hundredth of a point is 1/7200 inch. */
+/** Decimals of coordinates in points (a hundredth is 1/7200 inch), and of scales. */
 const DECIMALS = 2;
 const MATRIX_DECIMALS = 9;
 
@@ -85,14 +85,12 @@ export class Normaliser {
 
   /** Writes an operator with its operands. */
   operator(operator: string, operands: readonly Value[], decimals: number): void {
-    const printed = printOperands(operands, decimals);
-    this.write(needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator);
+    this.write(printOperation(operator, operands, decimals));
   }
 
   /** Sets something, for when it will be needed. */
   want(setting: Setting, operands: readonly Value[], operator: string, decimals: number): void {
-    const printed = printOperands(operands, decimals);
-    this.#wanted[setting] = needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
+    this.#wanted[setting] = printOperation(operator, operands, decimals);
   }
 
   /** Sets a colour in the space that was set before, by `/Name cs`. */
@@ -180,7 +178,9 @@ export class Normaliser {
     this.restore();
     if (this.#text === "again") this.#text = "inside";
     this.#line = undefined;
-    this.write(`${printOperands(operands.slice(0, 4), 6)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`);
+    this.write(
+      `${printOperands(operands.slice(0, 4), MATRIX_DECIMALS)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`,
+    );
   }
 
   /** A text object begins: a new one, or the one before goes on. */
@@ -208,7 +208,7 @@ export class Normaliser {
   show(pieces: readonly Value[]): void {
     const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
     const advance = font !== null && isEven(this.#wanted) ? this.#advanceOf(font[1]!) : undefined;
-    const size = Number(font?.[2] ?? 0);
+    const size = font === null ? undefined : Number(font[2]);
     this.run.font(advance, size, this.#scale * this.#textScale);
     if (this.run.mustEnd(pieces)) this.flush();
     this.run.show(pieces);

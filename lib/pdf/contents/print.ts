@@ -40,3 +40,9 @@ export const printOperands = (values: readonly Value[], decimals: number): strin
   }
   return text;
 };
+
+/** An operator behind its operands. */
+export const printOperation = (operator: string, operands: readonly Value[], decimals: number): string => {
+  const printed = printOperands(operands, decimals);
+  return needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;
+};

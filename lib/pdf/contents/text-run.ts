@@ -3,6 +3,8 @@ import type { Advance } from "./font-widths.ts";
 
 /** Moves smaller than this many points are not written: the next one makes up for them. */
 const INVISIBLE = 0.008;
+/** Where readers that drop the fractions of widths would be further off than this many points, a line is not gone on with. */
+const MOST_DRIFT = 0.25;
 
 /**
  * Strings that are shown one after the other on a line. Programs that place every glyph by itself (`18.4 0 Td <48> Tj`)
@@ -20,11 +22,18 @@ export class TextRun {
   #advance: Advance | undefined;
   /** Whether the last string has no width, as accents have that were put over another letter. */
   #mark = false;
-  #size = 0;
+  /** The last string, where it is known to end with a whole code. */
+  #whole: Uint8Array | undefined;
+  /** Undefined where the content does not say it: in a form, or behind an extended graphics state. */
+  #size: number | undefined;
   #scale = 1;
+  /** How far the pen of a reader that drops the fractions of widths is behind, in text space. */
+  #drift = 0;
+  /** Kerning that was too small to be written, in text space: the next one makes up for it. */
+  #owed = 0;
 
   /** The font from here on: how it moves the pen, its size, and how many points one unit of text space measures. */
-  font(advance: Advance | undefined, size: number, scale: number): void {
+  font(advance: Advance | undefined, size: number | undefined, scale: number): void {
     this.#advance = advance;
     this.#size = size;
     this.#scale = scale;
@@ -34,18 +43,21 @@ export class TextRun {
   reset(): void {
     this.#behind = 0;
     this.#pen = 0;
+    this.#owed = 0;
+    this.#drift = 0;
   }
 
   /** Whether a horizontal move can wait for the string behind it. Marks without width stay where they were put. */
   canMove(y: number): boolean {
-    const known = this.#advance !== undefined && this.#pen !== undefined && this.#size > 0;
-    return y === 0 && known && !this.#mark && this.#pieces.length > 0;
+    const known = this.#advance !== undefined && this.#pen !== undefined && (this.#size ?? 0) > 0;
+    const isClose = Math.abs(this.#drift) * this.#scale < MOST_DRIFT;
+    return y === 0 && known && isClose && !this.#mark && this.#pieces.length > 0;
   }
 
   /** Whether a move waits, and must not be joined with these strings: they begin with a mark. */
   mustEnd(pieces: readonly Value[]): boolean {
     const [first] = pieces;
-    return this.#move !== undefined && first instanceof Uint8Array && this.#advance?.(first) === 0;
+    return this.#move !== undefined && first instanceof Uint8Array && this.#advance?.(first).exact === 0;
   }
 
   move(x: number): void {
@@ -55,9 +67,10 @@ export class TextRun {
   /** Shows the pieces of a TJ, or the string of a Tj. */
   show(pieces: readonly Value[]): void {
     if (this.#move !== undefined) {
-      const kerning = Math.round(((this.#pen! - this.#behind - this.#move) * 1000) / this.#size);
+      const kerning = Math.round(((this.#pen! - this.#behind - this.#move) * 1000) / this.#size!);
       this.#behind += this.#move;
       this.#move = undefined;
+      this.#owed = 0;
       this.#kern(kerning);
     }
     for (const piece of pieces) {
@@ -66,10 +79,17 @@ export class TextRun {
     }
   }
 
-  #kern(thousandths: number): void {
-    const distance = (thousandths * this.#size) / 1000;
-    if (Math.abs(distance) * this.#scale < INVISIBLE) return;
-    if (this.#pen !== undefined) this.#pen -= distance;
+  #kern(amount: number): void {
+    let thousandths = amount;
+    if (this.#size === undefined) this.#pen = undefined;
+    else if (this.#size !== 0) {
+      const distance = (amount * this.#size) / 1000 + this.#owed;
+      const isInvisible = Math.abs(distance) * this.#scale < INVISIBLE;
+      this.#owed = isInvisible ? distance : 0;
+      if (isInvisible) return;
+      if (this.#pen !== undefined) this.#pen -= distance;
+      thousandths = (distance * 1000) / this.#size;
+    }
     const last = this.#pieces.length - 1;
     const before = this.#pieces[last];
     if (typeof before === "number") this.#pieces[last] = before + thousandths;
@@ -78,13 +98,18 @@ export class TextRun {
 
   #string(text: Uint8Array): void {
     const width = this.#advance?.(text);
-    const known = this.#pen !== undefined && width !== undefined && !Number.isNaN(width);
-    this.#mark = width === 0;
-    this.#pen = known ? this.#pen! + (width * this.#size) / 1000 : undefined;
-    const last = this.#pieces.length - 1;
-    const before = this.#pieces[last];
-    if (before instanceof Uint8Array) this.#pieces[last] = Buffer.concat([before, text]);
-    else this.#pieces.push(text);
+    const known = width !== undefined && !Number.isNaN(width.exact);
+    this.#mark = width?.exact === 0;
+    const isPlaced = known && this.#pen !== undefined && this.#size !== undefined;
+    this.#pen = isPlaced ? this.#pen! + (width.exact * this.#size!) / 1000 : undefined;
+    if (isPlaced) this.#drift += ((width.exact - width.whole) * this.#size!) / 1000;
+    const before = this.#pieces[this.#pieces.length - 1];
+    // Codes of unknown length may go on from one string to the next when they are joined.
+    const joins = known && before instanceof Uint8Array && before === this.#whole;
+    const piece = joins ? Buffer.concat([before, text]) : text;
+    if (joins) this.#pieces.pop();
+    this.#pieces.push(piece);
+    this.#whole = known ? piece : undefined;
   }
 
   /** Ends the run: its strings and kernings, and the move behind the last of them. */

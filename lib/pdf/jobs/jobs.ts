@@ -76,12 +76,12 @@ export const JOBS = {
     pages: open(bytes).document.pages.length,
   }),
   merge: ({ files, folder }: Merge, open: Open): Product => {
-    const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), document: open(bytes).document }));
+    const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
     const bytes = files.map((file) => file.bytes);
     return finish(mergeDocuments(inputs), bytes, folder);
   },
   join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Product => {
-    const inputs = pieces.map((bytes) => ({ title: undefined, document: open(bytes).document }));
+    const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
     const writing = mergeDocuments(inputs, across);
     setBookmarks(writing.catalog, bookmarks);
     return finish({ ...writing, info: signed(writing.info, author) }, pieces, folder);

@@ -1,4 +1,4 @@
-import { dictAt, resolve } from "../access.ts";
+import { dictAt, dictOf } from "../access.ts";
 import type { Departed } from "../departed.ts";
 import { type Dict, Ref } from "../objects.ts";
 import { nameTree, readNames } from "../trees.ts";
@@ -21,7 +21,8 @@ export const pruneDestinations = (catalog: Dict, departed: Departed): void => {
     departed.names.add(name);
     old!.delete(name);
   }
-  const opening = resolve(catalog.get("OpenAction"));
-  const action = opening instanceof Map ? opening.get("D") : opening;
-  if (departed.leadsHere(action)) catalog.delete("OpenAction");
+  const opening = catalog.get("OpenAction");
+  if (dictOf(opening) === undefined ? departed.leadsHere(opening) : departed.endsHere(opening)) {
+    catalog.delete("OpenAction");
+  }
 };

@@ -8,6 +8,7 @@ export const pruneLinks = (staying: Ref[], departed: Departed): void => {
     const annotations = arrayAt(page, "Annots");
     if (annotations === undefined) continue;
     const left = annotations.filter((annotation) => {
+      if (departed.isAsideFrom(annotation)) return true;
       const dict = dictOf(annotation);
       const dead = nameAt(dict, "Subtype") === "Link" && departed.isTargetOf(dict);
       if (dead) departed.add(annotation);

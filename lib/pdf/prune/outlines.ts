@@ -1,28 +1,47 @@
 import { dictAt, dictOf, numberAt } from "../access.ts";
 import type { Departed } from "../departed.ts";
-import { type Dict, Ref } from "../objects.ts";
+import { kidsFirst } from "../kids-first.ts";
+import { type Dict, Ref, type Value } from "../objects.ts";
 import { hang, itemsOf } from "../outlines.ts";
 
-const MAX_DEPTH = 100;
+/** Keys that say where a bookmark leads. */
+const LEADING = ["Dest", "A", "SE"];
 
-/** Takes out the bookmarks that lead to pages that leave; what hangs under one and stays moves up into its place. */
+/** Where a bookmark leads: what it holds under those keys. */
+type Lead = readonly (readonly [string, Value])[];
+
+/**
+ * Takes out the bookmarks that lead to pages that leave. One under which others stay stays too, and leads where the first
+ * of them leads.
+ */
 export const pruneOutlines = (catalog: Dict, departed: Departed): void => {
   const outline = dictAt(catalog, "Outlines");
   if (outline === undefined) return;
-  const staying = (parent: Dict, depth: number): Ref[] =>
-    (depth > MAX_DEPTH ? [] : itemsOf(parent)).flatMap((item) => {
-      const dict = dictOf(item)!;
-      const below = staying(dict, depth + 1);
-      if (departed.isTargetOf(dict)) {
-        departed.add(item);
-        return below;
-      }
-      hang(item, below, (numberAt(dict, "Count") ?? 0) >= 0);
-      return [item];
-    });
+  const below = new Map<Dict, Ref[]>();
+  const kidsOf = (dict: Dict): Ref[] => {
+    const items = itemsOf(dict);
+    below.set(dict, items);
+    return items;
+  };
+  const leads = new Map<Dict, Lead>();
+  const met = new Set<Value>();
+  for (const item of kidsFirst(kidsOf(outline), kidsOf)) {
+    const dict = dictOf(item)!;
+    const staying = below.get(dict)!.filter((kid) => met.has(kid) && !departed.has(kid));
+    const first = staying.map((kid) => leads.get(dictOf(kid)!) ?? []).find(({ length }) => length > 0);
+    if (departed.isTargetOf(dict)) {
+      for (const key of LEADING) dict.delete(key);
+      for (const [key, value] of first ?? []) dict.set(key, value);
+      if (staying.length === 0) departed.add(item);
+    }
+    const own = LEADING.flatMap((key) => (dict.has(key) ? [[key, dict.get(key)!] as const] : []));
+    leads.set(dict, own.length > 0 ? own : (first ?? []));
+    met.add(item);
+    hang(item as Ref, staying, (numberAt(dict, "Count") ?? 0) >= 0);
+  }
   const cell = catalog.get("Outlines");
   const root = cell instanceof Ref ? cell : new Ref(outline);
-  const items = staying(outline, 0);
+  const items = below.get(outline)!.filter((item) => met.has(item) && !departed.has(item));
   if (items.length === 0) catalog.delete("Outlines");
   else {
     catalog.set("Outlines", root);

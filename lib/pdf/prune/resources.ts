@@ -1,40 +1,43 @@
-import { dictAt, dictOf } from "../access.ts";
+import { dictAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { usedNames } from "../contents/used-names.ts";
-import type { Departed } from "../departed.ts";
+import { dictionariesIn, gather } from "../gather.ts";
+import { mentioning } from "../mentions.ts";
 import type { Dict, Ref } from "../objects.ts";
+import { categoriesIn, Drawn } from "./drawn.ts";
 
 /** Categories whose entries can hold what a page shows; fonts and colours are left alone. */
 const TELLING = ["XObject", "Pattern", "Properties"];
 
+/** Dictionaries of resources that something other than a page, and what it draws, can make use of. */
+const claimed = (catalog: Dict, known: ReadonlySet<Dict>): Set<Dict> => {
+  const cells = mentioning(gather(catalog), TELLING);
+  const holders = dictionariesIn([catalog, ...cells.map(({ value }) => value)]);
+  return new Set(holders.filter((holder) => !known.has(holder)).flatMap((holder) => categoriesIn(holder, TELLING)));
+};
+
+/** The dictionaries of a category that pages draw from directly. */
+export const entriesOf = (pages: readonly Ref[]): Set<Dict> =>
+  new Set(pages.flatMap((page) => categoriesIn(dictAt(page, "Resources") ?? new Map(), TELLING)));
+
 /**
- * Pages may share one dictionary of resources. Takes out of it what only pages that leave have used: their images
- * would stay in the file otherwise.
+ * Pages may share one dictionary of resources. Takes out of `touched`, which pages that have left drew from, what only
+ * they have used: their images would stay in the file otherwise.
  */
-export const pruneResources = (staying: Ref[], departed: Departed, budget: Budget): void => {
-  const touched = new Set<Dict>();
-  for (const page of departed.pages) {
-    const resources = dictAt(page, "Resources");
-    for (const category of TELLING) {
-      const entries = dictAt(resources, category);
-      if (entries !== undefined && entries.size > 0) touched.add(entries);
-    }
-  }
-  if (touched.size === 0) return;
-  const used = new Map<Dict, Set<string> | undefined>();
-  for (const page of staying) {
-    const resources = dictAt(page, "Resources");
-    const shared = TELLING.flatMap((category) => dictAt(resources, category) ?? []).filter((entries) =>
-      touched.has(entries),
-    );
-    if (shared.length === 0) continue;
-    const names = usedNames(page, dictOf(resources)!, budget);
-    for (const entries of shared) {
-      const known = used.has(entries) ? used.get(entries) : new Set<string>();
-      used.set(entries, known && names && new Set([...known, ...names]));
-    }
-  }
-  for (const [entries, names] of used) {
-    if (names !== undefined) for (const name of entries.keys()) if (!names.has(name)) entries.delete(name);
+export const pruneResources = (
+  catalog: Dict,
+  staying: readonly Ref[],
+  touched: ReadonlySet<Dict>,
+  budget: Budget,
+): void => {
+  const shared = [...touched].filter((entries) => entries.size > 0);
+  const held = entriesOf(staying);
+  if (!shared.some((entries) => held.has(entries))) return;
+  const drawn = new Drawn(budget);
+  for (const page of staying) drawn.page(page);
+  const kept = claimed(catalog, drawn.holders);
+  for (const entries of shared) {
+    const names = drawn.taken.get(entries);
+    if (names === undefined || kept.has(entries)) continue;
+    for (const name of entries.keys()) if (!names.has(name)) entries.delete(name);
   }
 };

@@ -1,17 +1,20 @@
 import type { Budget } from "../budget.ts";
-import { Ref, type Source, type Value } from "../objects.ts";
-import type { Decrypt } from "../security/decrypt.ts";
-import { emptyIndex, type Index } from "./index.ts";
-import { headerAt, readObject } from "./object.ts";
+import { type Raw, Ref, type Source, type Value } from "../objects.ts";
+import type { Lock } from "../security/decrypt.ts";
+import { emptyIndex, type Index, MAX_NUMBER } from "./index.ts";
+import { behindWord, headerAt, readObject } from "./object.ts";
 import { type ObjectStream, objectStream } from "./object-stream.ts";
+import { RawScanner } from "./raw.ts";
 
 /** The objects of one file, each read when it is first looked at. */
 export class PdfFile implements Source {
   readonly bytes: Buffer;
   readonly budget: Budget;
   index: Index = emptyIndex();
-  decrypt: Decrypt = (value) => value;
-  #refs = new Map<number, Ref>();
+  /** Undefined where nothing is encrypted. */
+  lock: Lock | undefined;
+  readonly #scanner = new RawScanner();
+  readonly #refs: Ref[] = [];
   #containers = new Map<number, ObjectStream | undefined>();
   #loading = new Set<number>();
 
@@ -20,12 +23,13 @@ export class PdfFile implements Source {
     this.budget = budget;
   }
 
-  /** The one cell of an object number. */
+  /** The one cell of an object number; a number that no file has gets an empty one. */
   readonly ref = (number: number): Ref => {
-    const known = this.#refs.get(number);
+    const known = this.#refs[number];
     if (known !== undefined) return known;
+    if (number > MAX_NUMBER) return new Ref(null);
     const ref = new Ref(null, this, number);
-    this.#refs.set(number, ref);
+    this.#refs[number] = ref;
     return ref;
   };
 
@@ -50,6 +54,18 @@ export class PdfFile implements Source {
     }
   }
 
+  /** The text of an array or dictionary that can be copied as it stands; undefined for anything else. */
+  raw(number: number): Raw | undefined {
+    const container = this.index.packed.get(number);
+    if (container !== undefined) return this.container(container)?.raw(number, this.#scanner);
+    const offset = this.index.offsets.get(number) ?? 0;
+    const header = offset > 0 && this.lock === undefined ? headerAt(this.bytes, offset) : undefined;
+    if (header?.number !== number) return undefined;
+    const { bytes } = this;
+    const raw = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
+    return raw !== undefined && behindWord(bytes, raw.to, "endobj") !== undefined ? raw : undefined;
+  }
+
   /** The object stream of a number, unpacked once. An object stream must stand in the file by itself. */
   container(number: number): ObjectStream | undefined {
     if (!this.#containers.has(number)) {
@@ -67,6 +83,7 @@ export class PdfFile implements Source {
       return typeof known === "number" ? known : undefined;
     };
     const { bytes, budget, ref } = this;
-    return this.decrypt(readObject({ bytes, budget, ref, length }, header), number, header.generation);
+    const value = readObject({ bytes, budget, ref, length }, header);
+    return this.lock === undefined ? value : this.lock.decrypt(value, number, header.generation);
   }
 }

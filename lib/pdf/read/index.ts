@@ -11,10 +11,12 @@ export interface Index {
   /** Number of the object stream that holds an object, by object number. */
   packed: Map<number, number>;
   trailer: Dict;
+  /** Offset of the newest section of the cross-reference; 0 for what a scan has found. */
+  start: number;
 }
 
 /** An index that knows of no object. */
-export const emptyIndex = (): Index => ({ offsets: new Map(), packed: new Map(), trailer: new Map() });
+export const emptyIndex = (): Index => ({ offsets: new Map(), packed: new Map(), trailer: new Map(), start: 0 });
 
 /** Enters an object unless a newer section of the file knew it already. */
 export const enter = (index: Index, kind: "offsets" | "packed", number: number, place: number): void => {

@@ -1,14 +1,17 @@
 import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { type Ref, Stream, type Value } from "../objects.ts";
+import { type Raw, type Ref, Stream, type Value } from "../objects.ts";
 import { isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
+import type { RawScanner } from "./raw.ts";
 
 /** An object stream (ISO 32000-2, 7.5.7), unpacked: which objects it holds, each read when asked for. */
 export interface ObjectStream {
   numbers: Iterable<number>;
   read(number: number): Value;
+  /** The text of an array or dictionary that can be copied as it stands. */
+  raw(number: number, scanner: RawScanner): Raw | undefined;
 }
 
 /** The next whole number, or -1 where something else stands. */
@@ -39,6 +42,10 @@ export const objectStream = (value: Value, refs: (number: number) => Ref, budget
     read: (number) => {
       const offset = offsets.get(number);
       return offset === undefined ? null : new Lexer(data, offset, data.length, refs, budget).value();
+    },
+    raw: (number, scanner) => {
+      const offset = offsets.get(number);
+      return offset === undefined ? undefined : scanner.scan(data, offset, data.length, refs, budget);
     },
   };
 };

@@ -31,11 +31,13 @@ export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
   return { number, generation, body: at + 3 };
 };
 
-/** Whether the bytes at the offset, white space left aside, spell the word; then the offset behind it. */
-const behindWord = (bytes: Buffer, offset: number, word: string): number | undefined => {
+/** The offset behind a word that stands at an offset, white space in front of it left aside; undefined for another word. */
+export const behindWord = (bytes: Buffer, offset: number, word: string): number | undefined => {
   let at = offset;
   while (isSpace(bytes[at])) at++;
-  return bytes.toString("latin1", at, at + word.length) === word ? at + word.length : undefined;
+  for (let letter = 0; letter < word.length; letter++)
+    if (bytes[at + letter] !== word.charCodeAt(letter)) return undefined;
+  return at + word.length;
 };
 
 /** Where the data of a stream ends when its /Length cannot be believed. */
@@ -65,6 +67,7 @@ export const readObject = (file: Surroundings, header: Header): Value => {
   budget.spendValues(1);
   const value = lexer.value();
   if (!(value instanceof Map)) return value;
+  lexer.skipSpace();
   let from = behindWord(bytes, lexer.position, "stream");
   if (from === undefined) return value;
   if (bytes[from] === 13 && bytes[from + 1] === 10) from += 2;

@@ -3,11 +3,12 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf } from "../pages.ts";
 import { decryption } from "../security/decrypt.ts";
+import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
 import type { Index } from "./index.ts";
 import { mendOffsets } from "./mend.ts";
 import { scan } from "./scan.ts";
-import { BrokenIndex, readIndex } from "./xref.ts";
+import { BrokenIndex, knowsNewest, readIndex } from "./xref.ts";
 
 /** A PDF as it is edited: its catalog, its pages in order, what the trailer says of it. */
 export interface Document {
@@ -18,6 +19,10 @@ export interface Document {
   version: string;
   /** Size of the file that it was read from. */
   size: number;
+  /** Whether the file is encrypted, and so restricts what may be done with it. */
+  restricted: boolean;
+  /** Whether its attachments need a password and are left out. */
+  locked: boolean;
 }
 
 /** Thrown when nothing in the bytes can be opened as a PDF. */
@@ -31,7 +36,7 @@ const OTHERS = ["PK\x03\x04", "GIF8", "\x89PNG", "\xff\xd8\xff", "\xd0\xcf\x11\x
 /** Where the header stands: junk in front of it is passed over, a missing one is forgiven. */
 const headerOffset = (bytes: Buffer): number => {
   const start = bytes.toString("latin1", 0, 8);
-  const header = bytes.subarray(0, 4096).indexOf("%PDF-", 0, "latin1");
+  const header = bytes.indexOf("%PDF-", 0, "latin1");
   if (OTHERS.some((other) => start.startsWith(other))) throw new NotAPdf("The file is of another kind.");
   if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096)))
     throw new NotAPdf("There is no PDF header.");
@@ -42,7 +47,7 @@ const headerOffset = (bytes: Buffer): number => {
 const settle = (file: PdfFile, index: Index, containers: number[] = []): PdfFile => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
-  if (encrypt !== undefined) file.decrypt = decryption(encrypt, index.trailer.get("ID"));
+  if (encrypt !== undefined) file.lock = decryption(encrypt, index.trailer.get("ID"));
   for (const container of containers) {
     const here = index.offsets.get(container) ?? 0;
     for (const number of file.container(container)?.numbers ?? []) {
@@ -88,7 +93,7 @@ function* indexed(bytes: Buffer, header: number, budget: Budget): Generator<PdfF
     const file = new PdfFile(bytes, budget);
     try {
       const index = readIndex(bytes, shift, file.ref, budget);
-      if (mendOffsets(file, index)) yield settle(file, index);
+      if (knowsNewest(bytes, index) && mendOffsets(file, index)) yield settle(file, index);
     } catch (error) {
       if (!(error instanceof BrokenIndex || error instanceof RangeError)) throw error;
     }
@@ -107,12 +112,23 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, stated: string): D
   if (catalog === undefined || pages.length === 0) return undefined;
   const later = nameAt(catalog, "Version") ?? "";
   const version = /^\d\.\d$/.test(later) && later > stated ? later : stated;
-  return { catalog, pages, info: dictOf(file.index.trailer.get("Info")), version, size: file.bytes.length };
+  refuseDynamicForm(catalog, pages, file.budget);
+  const info = dictOf(file.index.trailer.get("Info"));
+  const locked = file.lock?.attachmentsOnly === true;
+  return {
+    catalog,
+    pages,
+    info,
+    version,
+    size: file.bytes.length,
+    restricted: file.lock !== undefined && !locked,
+    locked,
+  };
 };
 
 /**
  * Opens a PDF of any version, repairing what can be repaired. Throws NotAPdf when there is nothing to open, Locked when
- * a password is needed, OverBudget when reading costs more than the budget has.
+ * a password is needed, DynamicForm when there are no pages of what it shows, OverBudget when reading costs more than the budget has.
  */
 export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);

@@ -87,8 +87,11 @@ export const scan = (bytes: Buffer, refs: RefOf, budget: Budget): Scan => {
   for (const { stream } of streamsOf("XRef")) trailers.push(stream.dict);
   for (const trailer of trailers.reverse()) {
     if (!trailer.has("Root")) continue;
+    // An older trailer may tell more of the document, but not whether the newest one is encrypted.
+    const known = index.trailer.has("Root");
     for (const key of TRAILER_KEYS) {
-      if (trailer.has(key) && !index.trailer.has(key)) index.trailer.set(key, trailer.get(key)!);
+      if (known && (key === "Encrypt" || index.trailer.has(key))) continue;
+      if (trailer.has(key)) index.trailer.set(key, trailer.get(key)!);
     }
   }
   return { index, containers: [...new Set([...streamsOf("ObjStm")].map(({ number }) => number))] };

@@ -2,6 +2,7 @@ import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { Name, Ref, Stream } from "../objects.ts";
+import { isDigit, KIND } from "./characters.ts";
 import { emptyIndex, enter, type Index, wholeAt } from "./index.ts";
 import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
@@ -24,6 +25,21 @@ interface Walk {
   seen: Set<number>;
 }
 
+const ROW_BYTES = 20;
+const IN_USE = 110;
+
+/** The offset that a line states of exactly the form that the standard gives it, of an object in use; -1 for any other. */
+const offsetInRow = (bytes: Buffer, at: number): number => {
+  if (bytes[at + 10] !== 32 || bytes[at + 16] !== 32 || bytes[at + 17] !== IN_USE || KIND[bytes[at + 18]!] !== 1)
+    return -1;
+  let offset = 0;
+  for (let digit = at; digit < at + 10; digit++) {
+    if (!isDigit(bytes[digit])) return -1;
+    offset = offset * 10 + bytes[digit]! - 48;
+  }
+  return KIND[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
+};
+
 /** One table: subsections of 20-byte lines and the trailer. Returns the numbers of deleted objects. */
 const readTable = (walk: Walk, lexer: Lexer): number[] => {
   const deleted: number[] = [];
@@ -34,7 +50,14 @@ const readTable = (walk: Walk, lexer: Lexer): number[] => {
     if (typeof first !== "number" || typeof count !== "number") throw new BrokenIndex("no subsection");
     for (let number = first; number < first + count; number++) {
       walk.budget.spendValues(1);
+      lexer.skipSpace();
       const before = lexer.position;
+      const plain = offsetInRow(lexer.bytes, before);
+      if (plain > 0) {
+        enter(walk.index, "offsets", number, plain + walk.shift);
+        lexer.position = before + ROW_BYTES;
+        continue;
+      }
       const offset = lexer.next();
       if (offset instanceof Keyword) {
         lexer.position = before;
@@ -117,17 +140,44 @@ const readSection = (walk: Walk, start: number): number | undefined => {
   return wholeAt(stream.dict, "Prev");
 };
 
+/** Bytes at the end of a file in which `startxref` is looked for. */
+const TAIL_BYTES = 2048;
+
 /**
- * Follows the cross-reference from `startxref` through all earlier sections: tables, streams, hybrids. Throws
+ * Follows the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
  * BrokenIndex when any of them cannot be read.
  */
 export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): Index => {
-  const tail = bytes.toString("latin1", Math.max(0, bytes.length - 2048));
-  const start = [...tail.matchAll(/startxref\s+(\d+)/g)].pop()?.[1];
+  const tail = bytes.toString("latin1", Math.max(0, bytes.length - TAIL_BYTES));
+  const start = /^startxref\s{1,20}(\d{1,20})/.exec(tail.slice(Math.max(0, tail.lastIndexOf("startxref"))))?.[1];
   if (start === undefined) throw new BrokenIndex("no startxref");
-  const index = emptyIndex();
+  const index = { ...emptyIndex(), start: Number(start) + shift };
   const walk: Walk = { bytes, budget, refs, shift, index, seen: new Set() };
   for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
   if (!(index.trailer.get("Root") instanceof Ref)) throw new BrokenIndex("no catalog");
   return index;
+};
+
+/**
+ * Whether an index knows of the newest revision: its newest section stands behind the last `startxref` but one, or it names
+ * some of the objects there, unless there are none. A `startxref` that was damaged may lead to an older revision, where
+ * what was deleted is still there.
+ */
+export const knowsNewest = (bytes: Buffer, index: Index): boolean => {
+  const last = bytes.lastIndexOf("startxref");
+  const before = last > 0 ? bytes.lastIndexOf("startxref", last - 1) : -1;
+  if (before < 0 || (index.start > before && index.start < last)) return true;
+  for (const offset of index.offsets.values()) if (offset > before) return true;
+  const added = bytes.subarray(before, last);
+  for (let at = added.indexOf(" obj"); at >= 0; at = added.indexOf(" obj", at + 4)) {
+    if (isDigit(added[at - 1]) && headerAt(added, lineStart(added, at)) !== undefined) return false;
+  }
+  return true;
+};
+
+/** Where the two numbers in front of an offset begin. */
+const lineStart = (bytes: Buffer, offset: number): number => {
+  let at = offset;
+  while (at > 0 && offset - at < 20 && (isDigit(bytes[at - 1]) || bytes[at - 1] === 32)) at--;
+  return at;
 };

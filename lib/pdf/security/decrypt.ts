@@ -2,15 +2,20 @@ import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesOpen, md5, rc4 } from "./ciphers.ts";
-import { fileKey, type Lock } from "./keys.ts";
+import { fileKey, type KeyData } from "./keys.ts";
 
 /** Thrown when only a password, or a handler that we do not have, opens the file. */
 export class Locked extends Error {
   override readonly name = "Locked";
 }
 
-/** Decrypts an object as it is read, in place; knows its number and generation. */
-export type Decrypt = (value: Value, number: number, generation: number) => Value;
+/** What opens an encrypted file. */
+export interface Lock {
+  /** Decrypts an object as it is read, in place; knows its number and generation. */
+  decrypt(value: Value, number: number, generation: number): Value;
+  /** Whether only attachments are encrypted, and come out as null. */
+  attachmentsOnly: boolean;
+}
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
@@ -24,11 +29,18 @@ const methodNamed = (dict: Dict, name: string): Method => {
 const methodFor = (dict: Dict, kind: string): Method =>
   (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
 
-const keyLength = (dict: Dict): number => {
+/** Bytes of a key that a number may mean: of bits as it should, or of bytes as some writers have it. */
+const bytesMeant = (length: number | undefined): number[] =>
+  length === undefined ? [] : [length >> 3, length].filter((bytes) => bytes >= 5 && bytes <= 16);
+
+/** The lengths in bytes that the file's key may have, the likeliest first: writers of version 4 do not agree. */
+const keyLengths = (dict: Dict): number[] => {
   const version = numberAt(dict, "V") ?? 0;
-  if (version === 4) return 16;
-  const bytes = (numberAt(dict, "Length") ?? 40) >> 3;
-  return version < 2 || bytes < 5 ? 5 : Math.min(bytes, 16);
+  const stated = numberAt(dict, "Length");
+  if (version < 2) return [5];
+  if (version !== 4) return [...new Set([...bytesMeant(stated).slice(0, 1), 5, 16])];
+  const filter = dictAt(dictAt(dict, "CF"), nameAt(dict, "StmF") ?? "StdCF");
+  return [...new Set([16, ...bytesMeant(stated), ...bytesMeant(numberAt(filter, "Length"))])];
 };
 
 const decipher = (method: Method, key: Uint8Array, number: number, generation: number) => {
@@ -74,10 +86,18 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 
-/** The file's key, if the empty password gives it. Throws Locked when the data that it is made of are damaged. */
-const keyOf = (lock: Lock): Uint8Array | undefined => {
+/**
+ * The file's key, if the empty password gives it. Version 4 fills a shorter key up with zeros, though no standard says so.
+ * Throws Locked when the data that it is made of are damaged.
+ */
+const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
-    return fileKey(lock);
+    for (const length of keyLengths(encrypt)) {
+      const key = fileKey({ ...data, length });
+      if (key === undefined) continue;
+      return numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key;
+    }
+    return undefined;
   } catch (error) {
     throw new Locked("The PDF is encrypted and its key data are damaged.", { cause: error });
   }
@@ -88,7 +108,7 @@ const keyOf = (lock: Lock): Uint8Array | undefined => {
  * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
  * nobody could open them any more.
  */
-export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
+export const decryption = (encrypt: Dict, id: Value | undefined): Lock => {
   if (nameAt(encrypt, "Filter") !== "Standard") throw new Locked("The PDF is encrypted by an unknown handler.");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
@@ -98,9 +118,8 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
-  const key = keyOf({
+  const data = {
     revision: numberAt(encrypt, "R") ?? 2,
-    length: keyLength(encrypt),
     owner,
     user,
     ownerKey: bytesAt(encrypt, "OE"),
@@ -108,16 +127,20 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Decrypt => {
     permissions: (numberAt(encrypt, "P") ?? 0) | 0,
     encryptMetadata,
     id: firstId instanceof Uint8Array ? firstId : new Uint8Array(0),
-  });
+  };
+  const key = keyOf(data, encrypt);
   if (key === undefined) {
     if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
-    return (value) => (value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value);
+    const decrypt: Lock["decrypt"] = (value) =>
+      value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
+    return { decrypt, attachmentsOnly: true };
   }
-  return (stored, number, generation) => {
+  const decrypt: Lock["decrypt"] = (stored, number, generation) => {
     const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
     if (!(value instanceof Stream)) return value;
     const method = methodOf(encrypt, value, encryptMetadata);
     if (method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
+  return { decrypt, attachmentsOnly: false };
 };

@@ -1,7 +1,7 @@
 import { aesDecrypt, aesEncrypt, md5, rc4, sha2 } from "./ciphers.ts";
 
 /** What the encryption dictionary and the trailer say about the file's key. */
-export interface Lock {
+export interface KeyData {
   revision: number;
   /** Length of the key in bytes. */
   length: number;
@@ -21,7 +21,7 @@ const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) ===
 const masked = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
 /** The hash of revisions 5 and 6 over the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
-const hash = (lock: Lock, salt: Uint8Array, user: Uint8Array): Buffer => {
+const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   let key = sha2(256, salt, user);
   if (lock.revision < 6) return key;
   for (let round = 0; ; round++) {
@@ -35,7 +35,7 @@ const hash = (lock: Lock, salt: Uint8Array, user: Uint8Array): Buffer => {
 };
 
 /** Revisions 5 and 6 (AES-256): the key is itself encrypted, once for the user and once for the owner. */
-const modernKey = (lock: Lock): Uint8Array | undefined => {
+const modernKey = (lock: KeyData): Uint8Array | undefined => {
   const user = lock.user.subarray(0, 48);
   const owner = lock.owner.subarray(0, 48);
   const ways = [
@@ -50,7 +50,7 @@ const modernKey = (lock: Lock): Uint8Array | undefined => {
 };
 
 /** Revisions 2 to 4: a digest of the password and the file's own values (algorithm 2). */
-const classicKeyFor = (lock: Lock, password: Uint8Array): Uint8Array => {
+const classicKeyFor = (lock: KeyData, password: Uint8Array): Uint8Array => {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(lock.permissions);
   const padded = Buffer.concat([password, PADDING]).subarray(0, 32);
@@ -61,7 +61,7 @@ const classicKeyFor = (lock: Lock, password: Uint8Array): Uint8Array => {
 };
 
 /** Whether the key is the user's (algorithms 4 to 6). */
-const opens = (lock: Lock, key: Uint8Array): boolean => {
+const opens = (lock: KeyData, key: Uint8Array): boolean => {
   if (lock.revision === 2) return same(rc4(key, PADDING), lock.user.subarray(0, 32));
   let check = rc4(key, md5(PADDING, lock.id));
   for (let round = 1; round <= 19; round++) check = rc4(masked(key, round), check);
@@ -69,7 +69,7 @@ const opens = (lock: Lock, key: Uint8Array): boolean => {
 };
 
 /** The user's password as the empty owner password unlocks it (algorithm 7). */
-const passwordOfOwner = (lock: Lock): Uint8Array => {
+const passwordOfOwner = (lock: KeyData): Uint8Array => {
   let key = md5(PADDING);
   if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
   key = key.subarray(0, lock.length);
@@ -80,7 +80,7 @@ const passwordOfOwner = (lock: Lock): Uint8Array => {
 };
 
 /** The file's key, when the empty user or owner password gives it. */
-export const fileKey = (lock: Lock): Uint8Array | undefined => {
+export const fileKey = (lock: KeyData): Uint8Array | undefined => {
   if (lock.revision >= 5) return modernKey(lock);
   const key = classicKeyFor(lock, NOTHING);
   if (opens(lock, key)) return key;

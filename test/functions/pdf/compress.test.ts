@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
+import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 import { newAccount, post, usage } from "../../support/platen.ts";
@@ -15,6 +16,7 @@ const loose = rawPdf([
   rawStream(`${"BT /F 9 Tf 40 100 Td (Line of text) Tj ET\n".repeat(500)}`),
   "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 ]);
+const dynamic = dynamicForm("<config/>", "/NeedsRendering true");
 const locked = await readFile("test/fixtures/pdf/password.pdf");
 
 suite("POST /pdf/compress", { concurrency: 2 }, () => {
@@ -53,6 +55,7 @@ suite("POST /pdf/compress", { concurrency: 2 }, () => {
     ["quality comes twice", form({ file, quality: ["low", "high"] }), 400, "INVALID_REQUEST", /quality.*once/],
     ["the file is missing", form({ quality: "low" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is encrypted", form({ file: locked }), 400, "INVALID_REQUEST", /file.*(encrypted|password)/],
+    ["only an XFA reader draws the file", form({ file: dynamic }), 400, "INVALID_REQUEST", /file.*dynamic XFA/],
     ["the file is no PDF", form({ file: Buffer.from("hello") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
   ]);
 });

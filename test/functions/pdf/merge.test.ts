@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
+import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { failure, post } from "../../support/platen.ts";
@@ -55,6 +56,13 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ["there is one file only", form({ files: a }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there is none", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there are 21", form({ files: Array(21).fill(a) }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    [
+      "only an XFA reader draws one of them",
+      form({ files: [a, dynamicForm("<config/>", "/NeedsRendering true")] }),
+      400,
+      "INVALID_REQUEST",
+      /files.*dynamic XFA/,
+    ],
     [
       "one of 21 is no PDF",
       form({ files: [...Array(20).fill(a), Buffer.from("GIF89a")] }),

@@ -33,6 +33,31 @@ for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "ae
   });
 }
 
+test("opens a file whose key is of another length than its version has", async () => {
+  const bytes = await fixture("rc4-48");
+  const [text] = await pageTexts(await merge(bytes, textPdf("beside")));
+  assert.deepEqual([text], (await pageTexts(bytes)).slice(0, 1));
+});
+
+test("a page tree is walked however deep it is, and a node in itself is an empty page", async () => {
+  const DEPTH = 600;
+  const levels = Array.from({ length: DEPTH }, (_, level) => `<</Type/Pages/Count 1/Kids[${level + 3} 0 R]>>`);
+  const deep = rawPdf(["<</Type/Catalog/Pages 2 0 R>>", ...levels, "<</Type/Page/MediaBox[0 0 9 9]>>"]);
+  assert.deepEqual(await inspectPdf(deep), { pages: 1 });
+  const round = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 2/Kids[4 0 R 3 0 R]/MediaBox[0 0 9 9]>>",
+    "<</Type/Pages/Count 1/Kids[2 0 R]>>",
+    "<</Type/Page/Parent 2 0 R>>",
+  ]);
+  assert.deepEqual(await inspectPdf(round), { pages: 2 });
+});
+
+test("opens a file behind 5,000 bytes of something else", async () => {
+  const bytes = Buffer.concat([Buffer.alloc(5000, "HTTP/1.1 200 OK\n"), textPdf("one")]);
+  assert.deepEqual(await pageTexts(await merge(bytes, textPdf("beside"))), ["one", "beside"]);
+});
+
 test("opens a file of which only the attachment is encrypted", async () => {
   const bytes = await fixture("encrypted-attachment");
   const merged = await merge(bytes, textPdf("beside"));

@@ -25,10 +25,30 @@ const segmented = (table: Buffer): Subtable["glyph"] => {
   };
 };
 
+/** Formats 12 and 13: sorted groups of code points, whose glyphs count up, or are one and the same. */
+const grouped = (table: Buffer): Subtable["glyph"] => {
+  const counts = table.readUInt16BE(0) === 12;
+  const last = table.readUInt32BE(12) - 1;
+  return (code) => {
+    for (let [from, to] = [0, last]; from <= to; ) {
+      const middle = (from + to) >> 1;
+      const at = 16 + 12 * middle;
+      const first = table.readUInt32BE(at);
+      if (code < first) to = middle - 1;
+      else if (code > table.readUInt32BE(at + 4)) from = middle + 1;
+      else return table.readUInt32BE(at + 8) + (counts ? code - first : 0);
+    }
+    return 0;
+  };
+};
+
+const VARIATION_SEQUENCES = 14;
+
 const readerOf = (table: Buffer): Subtable["glyph"] | undefined => {
   const format = table.readUInt16BE(0);
   if (format === 0) return (code) => (code < 256 ? table[6 + code]! : 0);
   if (format === 4) return segmented(table);
+  if (format === 12 || format === 13) return grouped(table);
   if (format !== 6) return undefined;
   const first = table.readUInt16BE(6);
   const count = table.readUInt16BE(8);
@@ -40,7 +60,10 @@ export const readCmap = (cmap: Buffer): Subtable[] | undefined => {
   const subtables: Subtable[] = [];
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = 4 + 8 * index;
-    const glyph = readerOf(cmap.subarray(cmap.readUInt32BE(at + 4)));
+    const table = cmap.subarray(cmap.readUInt32BE(at + 4));
+    // No text of a PDF selects a variation.
+    if (table.readUInt16BE(0) === VARIATION_SEQUENCES) continue;
+    const glyph = readerOf(table);
     if (glyph === undefined) return undefined;
     subtables.push({ platform: cmap.readUInt16BE(at), encoding: cmap.readUInt16BE(at + 2), glyph });
   }

@@ -34,6 +34,7 @@ interface HarfBuzz {
 const NO_HINTING = 0x1;
 const RETAIN_GLYPH_IDS = 0x2;
 const NOTDEF_OUTLINE = 0x40;
+const GLYPH_NAMES = 0x80;
 const NO_LAYOUT_CLOSURE = 0x200;
 const DROPPED_TABLES = 3;
 const WRITABLE = 2;
@@ -68,19 +69,34 @@ const load = (): HarfBuzz => {
 
 const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
 
-/**
- * The font with the outlines of only these glyphs; the glyphs keep their numbers, so that whatever names them stays
- * right. Undefined when HarfBuzz cannot read the font.
- */
-export const subsetGlyphs = (font: Buffer, glyphs: Iterable<number>, hints: boolean): Buffer | undefined => {
+/** How a subset is made. */
+export interface SubsetOptions {
+  /** Whether glyphs keep their hints. */
+  readonly hints: boolean;
+  /** Whether glyphs keep their numbers, by which PDFs name them. */
+  readonly keepNumbers: boolean;
+  /** Whether glyphs keep their names. */
+  readonly keepNames?: boolean;
+  /** Which font of a collection it is; the first where nothing is said. */
+  readonly face?: number;
+}
+
+const flagsFor = ({ hints, keepNumbers, keepNames = false }: SubsetOptions): number =>
+  NO_LAYOUT_CLOSURE |
+  NOTDEF_OUTLINE |
+  (hints ? 0 : NO_HINTING) |
+  (keepNumbers ? RETAIN_GLYPH_IDS : 0) |
+  (keepNames ? GLYPH_NAMES : 0);
+
+/** The font with the outlines of only these glyphs. Undefined when HarfBuzz cannot read the font. */
+export const subsetGlyphs = (font: Buffer, glyphs: Iterable<number>, options: SubsetOptions): Buffer | undefined => {
   const hb = load();
   const pointer = hb.malloc(font.length);
   new Uint8Array(hb.memory.buffer).set(font, pointer);
   const blob = hb.hb_blob_create(pointer, font.length, WRITABLE, 0, 0);
-  const face = hb.hb_face_create(blob, 0);
+  const face = hb.hb_face_create(blob, options.face ?? 0);
   const input = hb.hb_subset_input_create_or_fail();
-  const flags = RETAIN_GLYPH_IDS | NO_LAYOUT_CLOSURE | NOTDEF_OUTLINE | (hints ? 0 : NO_HINTING);
-  hb.hb_subset_input_set_flags(input, flags);
+  hb.hb_subset_input_set_flags(input, flagsFor(options));
   const kept = hb.hb_subset_input_glyph_set(input);
   for (const glyph of glyphs) hb.hb_set_add(kept, glyph);
   const dropped = hb.hb_subset_input_set(input, DROPPED_TABLES);

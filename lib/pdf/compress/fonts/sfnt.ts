@@ -1,13 +1,22 @@
 /** The tables of a TrueType or OpenType font by their tags, in the order of the file. */
 export type Tables = Map<string, Buffer>;
 
-/** Reads the table directory (OpenType, "Organization of an OpenType Font"); undefined when it leads out of the file. */
-export const readTables = (font: Buffer): Tables | undefined => {
-  if (font.length < 12) return undefined;
-  const count = font.readUInt16BE(4);
-  if (12 + 16 * count > font.length) return undefined;
+/** The version of a font whose outlines are TrueType's. */
+export const TRUETYPE = 0x00010000;
+/** The version of a font whose outlines are CFF: `OTTO`. */
+export const OPENTYPE_CFF = 0x4f54544f;
+
+/**
+ * Reads the table directory at a place (OpenType, "Organization of an OpenType Font"); undefined when it leads out of
+ * the file.
+ */
+export const readTables = (font: Buffer, start = 0): Tables | undefined => {
+  if (font.length < start + 12) return undefined;
+  const count = font.readUInt16BE(start + 4);
+  const end = start + 12 + 16 * count;
+  if (end > font.length) return undefined;
   const tables: Tables = new Map();
-  for (let at = 12; at < 12 + 16 * count; at += 16) {
+  for (let at = start + 12; at < end; at += 16) {
     const offset = font.readUInt32BE(at + 8);
     const length = font.readUInt32BE(at + 12);
     if (offset + length > font.length) return undefined;

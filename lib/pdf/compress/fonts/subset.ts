@@ -5,21 +5,21 @@ import { gather } from "../../gather.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setData } from "../repack.ts";
 import type { Usage } from "../usage.ts";
+import { readCff } from "./cff/read.ts";
+import { cffShown } from "./cff/shown.ts";
+import { subsetCff } from "./cff/subset.ts";
 import { pruneWidths } from "./cid-widths.ts";
 import { descriptorOf } from "./descriptor.ts";
-import { codePairs, glyphsShown, identityDescendant } from "./glyphs.ts";
-import { subsetGlyphs } from "./harfbuzz.ts";
-import { buildFont, readTables, type Tables } from "./sfnt.ts";
+import { pruneGlyphMap } from "./glyph-map.ts";
+import { codePairs, identityDescendant } from "./glyphs.ts";
+import { type FontUse, subsetOpenType } from "./opentype.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
-/** Tables that a reader may need of a TrueType font in a PDF (ISO 32000-2, 9.9), and those that only simple fonts need. */
-const NEEDED = new Set(["glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep"]);
-const SIMPLE = new Set(["cmap", "OS/2", "post"]);
-
-/** A font program and the fonts of the document that use it. */
+/** A font program, under which of the descriptor's keys it stands, and the fonts of the document that use it. */
 interface Program {
-  stream: Stream;
-  fonts: Dict[];
+  readonly stream: Stream;
+  readonly key: string;
+  readonly fonts: Dict[];
 }
 
 /** The fonts of a document. */
@@ -28,15 +28,19 @@ export const fontsOf = (catalog: Dict): Dict[] =>
     value instanceof Map && (nameAt(value, "Type") === "Font" || value.has("BaseFont")) ? value : [],
   );
 
+const DESCENDANT = /^CIDFontType[02]$/;
+
 const programsOf = (fonts: Dict[]): Program[] => {
   const programs = new Map<Stream, Program>();
   for (const font of fonts) {
-    const type = nameAt(font, "Subtype");
-    const stream = get(descriptorOf(font), "FontFile2");
-    if (!(stream instanceof Stream) || type === "CIDFontType2") continue;
-    const program = programs.get(stream) ?? { stream, fonts: [] };
-    program.fonts.push(font);
-    programs.set(stream, program);
+    if (DESCENDANT.test(nameAt(font, "Subtype") ?? "")) continue;
+    for (const key of ["FontFile2", "FontFile3"]) {
+      const stream = get(descriptorOf(font), key);
+      if (!(stream instanceof Stream)) continue;
+      const program = programs.get(stream) ?? { stream, key, fonts: [] };
+      program.fonts.push(font);
+      programs.set(stream, program);
+    }
   }
   return [...programs.values()];
 };
@@ -47,29 +51,42 @@ const writableFonts = (catalog: Dict): Set<Dict> => {
   return new Set([...(fonts?.values() ?? [])].flatMap((font) => dictOf(font) ?? []));
 };
 
-/** All glyphs that the fonts show, or undefined when it must be any. */
-const glyphsOf = (program: Program, tables: Tables, usage: Usage, writable: Set<Dict>, budget: Budget) => {
-  const all = new Set<number>([0]);
-  for (const font of program.fonts) {
-    if (writable.has(font)) return undefined;
-    const glyphs = glyphsShown(font, usage.shown.get(font) ?? [], tables, budget);
-    if (glyphs === undefined) return undefined;
-    for (const glyph of glyphs) all.add(glyph);
-  }
-  return all;
+/** Every code that a simple font has. */
+const ALL_CODES: ReadonlySet<string> = new Set([String.fromCharCode(...Array(256).keys())]);
+
+/** What shows glyphs of a program; undefined where that can be any glyph, as in a composite font that a user writes in. */
+const usesOf = ({ fonts }: Program, usage: Usage, writable: Set<Dict>): FontUse[] | undefined => {
+  const isAny = (font: Dict) => writable.has(font) && nameAt(font, "Subtype") === "Type0";
+  if (!usage.complete || fonts.some(isAny)) return undefined;
+  return fonts.map((font) => ({
+    font,
+    strings: writable.has(font) ? ALL_CODES : (usage.shown.get(font) ?? new Set()),
+  }));
 };
 
+/** A bare CFF font. Glyphs that a PDF names by their numbers keep them. */
+const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: boolean, budget: Budget) => {
+  const cff = readCff(data);
+  if (uses === undefined || cff === undefined) return undefined;
+  const glyphs = new Set([0]);
+  for (const { font, strings } of uses) {
+    const shown = cffShown(font, strings, cff, budget);
+    if (shown === undefined) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  const keepNumbers = !cff.isCidKeyed && uses.some(({ font }) => nameAt(font, "Subtype") === "Type0");
+  return subsetCff(data, cff, glyphs, { hints, keepNumbers });
+};
+
+const CFF_MAJOR_VERSION = 1;
+
 const smaller = (program: Program, hints: boolean, usage: Usage, writable: Set<Dict>, budget: Budget) => {
-  const font = plainData(program.stream, budget);
-  const tables = font && readTables(font);
-  if (font === undefined || tables?.get("glyf") === undefined) return undefined;
-  const simple = program.fonts.some((user) => nameAt(user, "Subtype") !== "Type0");
-  const glyphs = usage.complete ? glyphsOf(program, tables, usage, writable, budget) : undefined;
-  const subset = glyphs && subsetGlyphs(font, glyphs, hints);
-  const left = (subset && readTables(subset)) ?? new Map(tables);
-  for (const tag of left.keys()) if (!NEEDED.has(tag)) left.delete(tag);
-  if (simple) for (const tag of SIMPLE) if (tables.has(tag)) left.set(tag, tables.get(tag)!);
-  return buildFont(0x00010000, left);
+  const data = plainData(program.stream, budget);
+  if (data === undefined || data.length < 4) return undefined;
+  const uses = usesOf(program, usage, writable);
+  // What it is shows in its bytes: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin otherwise.
+  if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, hints, budget);
+  return subsetOpenType(data, program.fonts, uses, hints, budget);
 };
 
 /** Strings that are shown in any of the fonts of which `of` gives the same. */
@@ -83,12 +100,18 @@ const shownBy = <Key>(fonts: Dict[], usage: Usage, of: (font: Dict) => Key | und
   return shown;
 };
 
+/** The streams of a composite font that tell of its codes, which other fonts may share. */
+const tablesOf = (font: Dict): Stream[] =>
+  [get(font, "ToUnicode"), get(identityDescendant(font), "CIDToGIDMap")].filter((table) => table instanceof Stream);
+
 /** Leaves in the tables of composite fonts only the codes that the document shows. */
 const pruneTables = (fonts: Dict[], usage: Usage, budget: Budget): void => {
   const composite = fonts.filter((font) => identityDescendant(font) !== undefined);
   for (const [descendant, strings] of shownBy(composite, usage, identityDescendant)) {
     pruneWidths(descendant, codePairs(strings));
   }
+  const glyphMaps = shownBy(composite, usage, (font) => get(identityDescendant(font), "CIDToGIDMap"));
+  for (const [map, strings] of glyphMaps) if (map instanceof Stream) pruneGlyphMap(map, codePairs(strings), budget);
   const maps = shownBy(composite, usage, (font) => get(font, "ToUnicode"));
   for (const font of composite) {
     const strings = maps.get(get(font, "ToUnicode")!);
@@ -96,13 +119,13 @@ const pruneTables = (fonts: Dict[], usage: Usage, budget: Budget): void => {
   }
 };
 
-/** Leaves in the embedded TrueType fonts only the glyphs that the document shows, and the tables that readers need. */
+/** Leaves in the embedded TrueType, OpenType and CFF fonts only the glyphs that the document shows, and the tables that readers need. */
 export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget: Budget): void => {
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
   if (usage.complete) {
-    const whole = new Set([...writable].map((font) => get(font, "ToUnicode")));
-    const prunable = fonts.filter((font) => !writable.has(font) && !whole.has(get(font, "ToUnicode") ?? 0));
+    const whole = new Set([...writable].flatMap(tablesOf));
+    const prunable = fonts.filter((font) => !writable.has(font) && !tablesOf(font).some((table) => whole.has(table)));
     pruneTables(prunable, usage, budget);
   }
   for (const program of programsOf(fonts)) {
@@ -111,7 +134,7 @@ export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget:
     const packed = font && deflate(font);
     if (packed === undefined || packed.length > stream.data.length * 0.98) continue;
     setData(stream, packed, "FlateDecode");
-    stream.dict.set("Length1", font!.length);
+    if (program.key === "FontFile2") stream.dict.set("Length1", font!.length);
   }
 };
 

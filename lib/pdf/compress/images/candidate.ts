@@ -1,3 +1,4 @@
+import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { Level } from "../levels.ts";
 import { setData } from "../repack.ts";
@@ -16,6 +17,8 @@ export interface Picture {
   mask: boolean;
   /** Whether content draws it, so that a form can stand in its place. */
   drawn: boolean;
+  /** Whether it is too large to be unpacked at once. */
+  isVast?: boolean;
 }
 
 /** One way to store a picture: what it costs, and how it is put in place. */
@@ -29,15 +32,17 @@ export interface Candidate {
 const GRAY = new Name("DeviceGray");
 const RGB = new Name("DeviceRGB");
 
-/** The colour space for pixels of a picture: its own where it fits, so that profiles stay. */
+/** The colour space for pixels of a picture: its own, or that of its palette, where it fits, so that profiles stay. */
 export const spaceFor = (channels: number, { image, facts }: Picture): Value => {
   const own = image.dict.get("ColorSpace");
-  if (own !== undefined && facts.colours.palette === undefined && facts.colours.channels === channels) return own;
+  const direct = resolve(own);
+  const base = facts.colours.palette !== undefined && Array.isArray(direct) ? direct[1] : own;
+  if (base !== undefined && facts.colours.channels === channels) return base;
   return channels === 1 ? GRAY : RGB;
 };
 
 const describe = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
-  for (const key of ["W", "H", "BPC", "CS", "Decode"]) image.dict.delete(key);
+  for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
 
@@ -68,7 +73,13 @@ export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
     cost: size,
     apply: () => {
       setData(picture.image, png.data, "FlateDecode", pngParms(png));
-      describe(picture, png.width, png.height, png.depth, pngSpace(png, spaceFor(png.channels, picture)));
+      describe(
+        picture,
+        png.width,
+        png.height,
+        png.depth,
+        pngSpace(png, (channels) => spaceFor(channels, picture)),
+      );
     },
   };
 };

@@ -1,8 +1,9 @@
 import { get, numberAt, numbersOf } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
-import { type Filter, filtersOf } from "../../filters/decode.ts";
+import { decode, type Filter, filtersOf } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { type Colours, coloursOf } from "./colours.ts";
+import { readJpxHeader } from "./jpx-header.ts";
 
 /** What the dictionary of an image says of it (ISO 32000-2, 8.9.5). */
 export interface Facts {
@@ -29,14 +30,39 @@ const isPlain = (ranges: number[] | undefined): boolean =>
 const isReversed = (ranges: number[] | undefined): boolean =>
   ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
+/** Whether colours were mixed with a matte: a picture and its mask must stay of the same size then (11.6.5.2). */
+const isMatted = (image: Stream): boolean =>
+  get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
+
+/** JPEG 2000 tells depth and colours itself, though a colour space of the dictionary counts before its own. */
+const jpxFacts = (
+  image: Stream,
+  known: Pick<Facts, "width" | "height" | "codec">,
+  budget: Budget,
+): Facts | undefined => {
+  const header = readJpxHeader(Buffer.from(budget.lend(() => decode(image, budget)).data));
+  const space = get(image, "ColorSpace");
+  const own: Colours | undefined =
+    header?.components === 1 || header?.components === 3 ? { channels: header.components } : undefined;
+  const colours = space === undefined ? own : coloursOf(space, budget);
+  const isKept = get(image, "ImageMask") === true || (numberAt(image, "SMaskInData") ?? 0) !== 0;
+  if (header === undefined || colours === undefined || isKept || !header.isPlain || header.depth !== 8)
+    return undefined;
+  const isAsStated = header.width === known.width && header.height === known.height;
+  const isOwn = colours.palette === undefined && colours.channels === header.components;
+  if (!isAsStated || !isOwn || get(image, "Decode") !== undefined) return undefined;
+  return { ...known, depth: 8, colours, stencil: false, reversed: false };
+};
+
 /** Reads an image's dictionary; undefined for what must stay as it is: odd colours, reversed samples, colour keys. */
 export const factsOf = (image: Stream, budget: Budget): Facts | undefined => {
   const width = numberAt(image, "Width") ?? numberAt(image, "W") ?? 0;
   const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;
   if (!(width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height))) return undefined;
   const codecs = filtersOf(image).filter(({ name }) => !GENERAL.has(name));
-  if (codecs.length > 1 || Array.isArray(get(image, "Mask"))) return undefined;
+  if (codecs.length > 1 || Array.isArray(get(image, "Mask")) || isMatted(image)) return undefined;
   const stencil = get(image, "ImageMask") === true;
+  if (codecs[0]?.name === "JPXDecode") return jpxFacts(image, { width, height, codec: codecs[0] }, budget);
   const colours = stencil ? { channels: 1 as const } : coloursOf(get(image, "ColorSpace"), budget);
   const plain =
     stencil || colours?.palette !== undefined

@@ -10,9 +10,9 @@ const DRAWN = 512;
 const SMALL = 4096;
 
 /** Pixels of a picture that is not packed by a codec, in gray where all of them are. */
-export const flatPixels = ({ facts }: Picture, data: Uint8Array): Pixels | undefined => {
+export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: Level): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
-  if (pixels === undefined || pixels.channels !== 3 || !isGray(pixels)) return pixels;
+  if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
   const gray = Buffer.alloc(pixels.width * pixels.height);
   for (let at = 0; at < gray.length; at++) gray[at] = pixels.data[3 * at + 1]!;
   return { ...pixels, data: gray, channels: 1 };

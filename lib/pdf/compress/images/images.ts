@@ -18,6 +18,9 @@ const MOST_BYTES = 64_000_000;
 /** Pictures with more pixels than this are worked on one by one. */
 const LARGE = 10_000_000;
 
+/** Bytes of deflated pictures beyond these limits that are read in strips, of all of a document together. */
+const STRIPPED_BYTES = 800_000_000;
+
 /** Pixels that are looked at in a file of a size: many for any real one, few for one that only claims to have them. */
 const pixelsFor = (size: number): number => 40_000_000 + 40 * size;
 /** Pictures of one bit are that much less work. */
@@ -58,7 +61,15 @@ const eachOf = async (waiting: Picture[], atOnce: number, level: Level): Promise
   await Promise.all(Array.from({ length: atOnce }, work));
 };
 
-/** Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. */
+const packed = (images: Stream[]): Set<Stream> => new Set(images.filter((image) => get(image, "Filter") !== undefined));
+
+/** The images of a document that are packed by whatever filter. */
+export const packedPictures = (catalog: Dict): Set<Stream> => packed(imagesOf(catalog).images);
+
+/**
+ * Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. Gives
+ * those that are packed.
+ */
 export const compressImages = async (
   { catalog, size }: Document,
   usage: Usage,
@@ -67,22 +78,23 @@ export const compressImages = async (
 ): Promise<Set<Stream>> => {
   const { images, owners } = imagesOf(catalog);
   let left = pixelsFor(size);
+  let strips = STRIPPED_BYTES;
   const pictures: Picture[] = images.flatMap((image) => {
     const facts = factsOf(image, budget);
-    const pixels = facts === undefined ? 0 : facts.width * facts.height;
-    left -= facts?.depth === 1 ? pixels / BILEVEL : pixels;
-    if (facts === undefined || pixels > MOST_PIXELS || left < 0) return [];
-    const flat = facts.codec === undefined && facts.depth > 1;
-    if (flat && pixels * facts.colours.channels > MOST_BYTES) return [];
+    if (facts === undefined) return [];
+    const pixels = facts.width * facts.height;
     const owner = owners.get(image);
     const shown = usage.placed.get(image) ?? (owner && usage.placed.get(owner));
-    return {
-      image,
-      facts,
-      dpi: dpiOf(facts.width, facts.height, shown),
-      mask: owner !== undefined,
-      drawn: usage.placed.has(image),
-    };
+    const dpi = dpiOf(facts.width, facts.height, shown);
+    const picture = { image, facts, dpi, mask: owner !== undefined, drawn: usage.placed.has(image) };
+    const flat = facts.codec === undefined && facts.depth > 1;
+    const bytes = flat ? pixels * facts.colours.channels : 0;
+    if (flat && (pixels > MOST_PIXELS || bytes > MOST_BYTES)) {
+      strips -= bytes;
+      return strips < 0 ? [] : [{ ...picture, isVast: true }];
+    }
+    left -= facts.depth === 1 ? pixels / BILEVEL : pixels;
+    return pixels > MOST_PIXELS || left < 0 ? [] : [picture];
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const isLarge = ({ facts }: Picture) => facts.width * facts.height > LARGE;
@@ -92,5 +104,5 @@ export const compressImages = async (
     AT_ONCE,
     level,
   );
-  return new Set(images.filter((image) => get(image, "Filter") !== undefined));
+  return packed(images);
 };

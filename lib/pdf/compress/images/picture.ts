@@ -7,10 +7,40 @@ import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
 import { flatCandidates, flatPixels } from "./flat.ts";
 import { compressInks, isDeviceCmyk } from "./inks.ts";
 import { packedQuality } from "./jpeg-search.ts";
-import { decodeJpeg, jpegSize } from "./sharp.ts";
+import { decodeJpx } from "./jpx.ts";
+import { readJpxHeader } from "./jpx-header.ts";
+import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
+import { readStrips } from "./strips.ts";
 
 /** Pictures with fewer pixels are not worth the search. */
 const TINY = 64;
+
+/** How a JPEG 2000 picture can be stored. In PDF/A it stays where it has its colours from itself. */
+const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<Candidate[]> => {
+  const header = readJpxHeader(stored);
+  if (header === undefined || (level.keepsSpaces && !picture.image.dict.has("ColorSpace"))) return [];
+  const page = isPage(picture, level);
+  const pixels = await decodeJpx(stored, header, page ? 1 : scale);
+  const layers = page ? await asLayers(picture, pixels, level) : undefined;
+  if (layers !== undefined) return [layers];
+  const { width, height } = picture.facts;
+  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+  const scaled = scale < 1 ? await resize(pixels, ...size) : pixels;
+  return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
+};
+
+/** Stores a picture that is too large to be unpacked at once. */
+const compressVast = async (picture: Picture, scale: number, level: Level): Promise<void> => {
+  const factor = Math.floor(1 / scale);
+  const pixels = await readStrips(picture.image, picture.facts, factor);
+  if (pixels === undefined) return;
+  const { width, height } = pixels;
+  const rest = Math.min(1, (scale * picture.facts.width) / width);
+  const smaller = { ...picture, facts: { ...picture.facts, width, height }, dpi: picture.dpi / factor };
+  const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest, level);
+  const best = candidates.sort((a, b) => a.cost - b.cost)[0];
+  if (best !== undefined && best.size < picture.image.data.length) best.apply();
+};
 
 /** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
@@ -20,6 +50,7 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
   const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
   if (width * height < TINY || (colours.channels === 4 && !(inks && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
+  if (picture.isVast === true) return compressVast(picture, scale, level);
   const page = isPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
@@ -37,8 +68,10 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
     const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? size : undefined);
     candidates = [await jpegCandidate(picture, pixels, dpi * scale, level, scale === 1 ? 1.18 : 1.08)];
+  } else if (codec?.name === "JPXDecode") {
+    candidates = await jpxCandidates(picture, stored, scale, level);
   } else if (codec === undefined) {
-    const pixels = flatPixels(picture, data);
+    const pixels = flatPixels(picture, data, level);
     if (pixels === undefined) return;
     const layers = page ? await asLayers(picture, pixels, level) : undefined;
     candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];

@@ -12,13 +12,15 @@ export interface PngData {
   /** One for gray and palettes, three for RGB. */
   channels: 1 | 3;
   palette: Buffer | undefined;
+  /** Whether it was made of pixels of one channel. */
+  gray: boolean;
 }
 
 const GRAY = 0;
 const RGB = 2;
 const PALETTE = 3;
 
-const parse = (png: Buffer): PngData | undefined => {
+const parse = (png: Buffer, gray: boolean): PngData | undefined => {
   const data: Buffer[] = [];
   let palette: Buffer | undefined;
   for (let at = 8; at + 12 <= png.length; ) {
@@ -39,12 +41,13 @@ const parse = (png: Buffer): PngData | undefined => {
     depth: png[24]!,
     channels: kind === RGB ? 3 : 1,
     palette,
+    gray,
   };
 };
 
 /** Packs pixels as a PNG would; undefined where that would need transparency. */
 export const pngData = async (pixels: Pixels, options: PngOptions): Promise<PngData | undefined> =>
-  parse(await encodePng(pixels, options));
+  parse(await encodePng(pixels, options), pixels.channels === 1);
 
 /** The parameters that undo PNG's prediction. */
 export const pngParms = ({ width, depth, channels }: PngData): Dict =>
@@ -55,8 +58,9 @@ export const pngParms = ({ width, depth, channels }: PngData): Dict =>
     ["Columns", width],
   ]);
 
-/** The colour space of PNG data; `plain` is the space of its gray or RGB. */
-export const pngSpace = ({ palette }: PngData, plain: Value): Value =>
-  palette === undefined
-    ? plain
-    : [new Name("Indexed"), new Name("DeviceRGB"), palette.length / 3 - 1, new Uint8Array(palette)];
+/** The colour space of PNG data; `spaceOf` gives that of so many channels. A palette of grays is one of a channel. */
+export const pngSpace = ({ palette, channels, gray }: PngData, spaceOf: (channels: 1 | 3) => Value): Value => {
+  if (palette === undefined) return spaceOf(channels);
+  const colours = gray ? palette.filter((_, at) => at % 3 === 0) : palette;
+  return [new Name("Indexed"), spaceOf(gray ? 1 : 3), palette.length / 3 - 1, new Uint8Array(colours)];
+};

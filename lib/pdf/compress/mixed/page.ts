@@ -1,3 +1,4 @@
+import { nameAt } from "../../access.ts";
 import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
 import type { Pixels } from "../images/samples.ts";
 import type { Level } from "../levels.ts";
@@ -22,6 +23,8 @@ export const isPage = ({ image, facts, dpi, mask, drawn }: Picture, level: Level
 export const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
   const { channels } = pixels;
+  // The ink is painted in a space of the device.
+  if (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined) return undefined;
   const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;
   const space = spaceFor(pixels.channels, picture);

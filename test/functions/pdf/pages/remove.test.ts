@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { form } from "../../../support/form.ts";
+import { dynamicForm } from "../../../support/pdf/dynamic-form.ts";
 import { pageTexts, unpacked } from "../../../support/pdf/look.ts";
 import { textPdf } from "../../../support/pdf/raw.ts";
 import { post } from "../../../support/platen.ts";
@@ -36,6 +37,13 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
       400,
       "INVALID_REQUEST",
       /file.*(encrypted|password)/,
+    ],
+    [
+      "the file is a form that only an XFA reader draws",
+      form({ file: dynamicForm("<config/>", "/NeedsRendering true"), pages: "[1]" }),
+      400,
+      "INVALID_REQUEST",
+      /file.*dynamic XFA/,
     ],
     [
       "the file is no PDF",

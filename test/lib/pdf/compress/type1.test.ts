@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
-import { nameAt } from "../../../../lib/pdf/access.ts";
+import { get, nameAt } from "../../../../lib/pdf/access.ts";
+import { fontsOf } from "../../../../lib/pdf/compress/fonts/subset.ts";
 import { charstring } from "../../../../lib/pdf/compress/fonts/type1/charstring.ts";
+import { convertType1 } from "../../../../lib/pdf/compress/fonts/type1/convert.ts";
 import { gather } from "../../../../lib/pdf/gather.ts";
 import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
@@ -15,6 +17,14 @@ test("a Type 1 font becomes CFF, and its text stays", async () => {
   assert.ok(subtypes.includes("Type1C"));
   assert.ok(after.length < before.length * 0.75, `${after.length} of ${before.length} bytes`);
   assert.deepEqual(await pageTexts(after), await pageTexts(before));
+});
+
+test("a Type 1 font that defines its subroutines twice stays as it is", async () => {
+  const before = await readFile(new URL("../../../fixtures/pdf/type1-subrs-twice.pdf", import.meta.url));
+  const { document, budget } = openInFull(before);
+  convertType1(fontsOf(document.catalog), true, budget);
+  const descriptors = [...gather(document.catalog)].filter((ref) => get(ref, "FontFile") !== undefined);
+  assert.equal(descriptors.length, 1);
 });
 
 test("an outline is written in the operators of Type 2, joined where they can be", () => {

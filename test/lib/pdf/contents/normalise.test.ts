@@ -10,7 +10,27 @@ const font: Dict = new Map<string, Value>([
   ["FirstChar", 65],
   ["Widths", [500, 500, 500]],
 ]);
-const resources: Dict = new Map([["Font", new Map([["F", font]])]]);
+/** A font with codes of two bytes, all of them as wide. */
+const composite: Dict = new Map<string, Value>([
+  ["Subtype", new Name("Type0")],
+  ["Encoding", new Name("Identity-H")],
+  ["DescendantFonts", [new Map([["DW", 500]])]],
+]);
+/** A graphics state that leaves the font alone, and one that sets it. */
+const states: Dict = new Map<string, Value>([
+  ["Plain", new Map([["ca", 0.5]])],
+  ["Large", new Map([["Font", [font, 20]]])],
+]);
+const resources: Dict = new Map([
+  [
+    "Font",
+    new Map([
+      ["F", font],
+      ["C", composite],
+    ]),
+  ],
+  ["ExtGState", states],
+]);
 const rewrite = (content: string, start = initialSettings()): string | undefined =>
   normalise(Buffer.from(content, "latin1"), resources, 1, start)?.toString("latin1").trim().replaceAll("\n", " ");
 
@@ -40,10 +60,46 @@ describe("content is written anew", () => {
       "BT 10 20 Td /F 10 Tf (A) Tj ET BT 40 20 Td (B) Tj ET",
       "BT 10 20 Td/F 10 Tf(A)Tj 30 0 Td(B)Tj ET",
     ],
+    [
+      "what is set between a path and its painting counts for the painting",
+      "1 0 0 rg 0 0 9 9 re /DeviceRGB cs 0 0 1 scn f 0 0 m 2 w [3] 0 d 9 9 l 1 0 0 RG S",
+      "1 0 0 rg 0 0 9 9 re/DeviceRGB cs 0 0 1 scn f 0 0 m 9 9 l 1 0 0 RG 2 w[3]0 d S",
+    ],
+    [
+      "a state that is left while a path is under way is left there",
+      "q 2 0 0 2 0 0 cm 0 0 m Q 9 9 l S q 1 g 0 0 9 9 re Q f",
+      "q 2 0 0 2 0 0 cm 0 0 m Q 9 9 l S q 1 g 0 0 9 9 re Q f",
+    ],
+    ["a line that is thinner than rounding stays", "0 0 9.001 .0012 re f", "0 0 9.001 .0012 re f"],
+    [
+      "a state that says nothing of the font leaves kerning and widths known",
+      "BT /F 10 Tf /Plain gs [(A)-500(B)]TJ 15 0 Td (C) Tj ET",
+      "BT/F 10 Tf/Plain gs[(A)-500(BC)]TJ ET",
+    ],
+    [
+      "kerning stays where the font's size is not known",
+      "BT /F 10 Tf /Large gs [(A)-500(B)]TJ 0 1 Td (C) Tj ET",
+      "BT/F 10 Tf/Large gs[(A)-500(B)]TJ 0 1 Td(C)Tj ET",
+    ],
+    [
+      "kernings that nobody can see are made up for when they have added up",
+      "BT /F 10 Tf [(A)-.5(A)-.5(A)-.5(A)]TJ ET",
+      "BT/F 10 Tf[(AA)-1(AA)]TJ ET",
+    ],
+    [
+      "a state saved behind a rendering intent is not the one before",
+      "q /Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
+      "q/Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
+    ],
     ["marked content stays around its text", "/P BMC BT (A) ' ET EMC", "/P BMC BT(A)' ET EMC"],
   ] as const) {
     test(what, () => assert.equal(rewrite(before), after));
   }
+
+  test("the widths of strings in a composite font that end within a code are not believed", () => {
+    const content = "BT /C 10 Tf <0041> Tj <41> Tj <0042> Tj ET";
+    assert.equal(rewrite(content), "BT/C 10 Tf[(\0A)(A)(\0B)]TJ ET");
+  });
 
   test("a form says its settings: it does not know what it is drawn under", () => {
     assert.equal(rewrite("0 g 0 0 9 9 re f", inheritedSettings()), "0 g 0 0 9 9 re f");
@@ -54,6 +110,7 @@ describe("content is left as it is", () => {
   for (const [what, content] of [
     ["with an inline image", "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI"],
     ["with an operator that nobody knows", "1 2 frobnicate"],
+    ["with text that adds to the clip", "BT 7 Tr (A) Tj ET BT (B) Tj ET"],
     ["with a Q too many", "q Q Q"],
     ["with a q too many", "q 0 0 9 9 re f"],
   ] as const) {

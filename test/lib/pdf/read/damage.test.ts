@@ -40,14 +40,26 @@ for (const [kind, make] of [
   });
 }
 
-test("takes the newest revision of a page, and nothing that was deleted", async () => {
+/** A file of which a second revision changes the page's text from "old" to "new". */
+const revised = (): string => {
   const first = textPdf("old").toString("latin1");
   const start = /startxref\n(\d+)/.exec(first)![1];
   const offset = first.length;
   const body = `5 0 obj\n${rawStream("BT /F 18 Tf 40 100 Td (new) Tj ET")}\nendobj\n`;
   const xref = `xref\n5 1\n${String(offset).padStart(10, "0")} 00000 n \ntrailer\n<</Size 6/Root 1 0 R/Prev ${start}>>\n`;
-  const updated = `${first}${body}${xref}startxref\n${offset + body.length}\n%%EOF\n`;
-  assert.deepEqual(await opened(Buffer.from(updated, "latin1")), ["new", "end"]);
+  return `${first}${body}${xref}startxref\n${offset + body.length}\n%%EOF\n`;
+};
+
+test("takes the newest revision of a page, and nothing that was deleted", async () => {
+  assert.deepEqual(await opened(Buffer.from(revised(), "latin1")), ["new", "end"]);
+});
+
+test("takes the newest revision where the last startxref states no offset, or that of an older one", async () => {
+  const older = /startxref\n(\d+)/.exec(revised())![1]!;
+  for (const stated of ["oops", older, "999999", ""]) {
+    const damaged = revised().replace(/startxref\n\d+(?=\n%%EOF\n$)/, `startxref\n${stated}`);
+    assert.deepEqual(await opened(Buffer.from(damaged, "latin1")), ["new", "end"], stated);
+  }
 });
 
 test("reads a hybrid file, whose objects stand in a stream that old readers do not see", async () => {
@@ -76,4 +88,17 @@ test("opens a file without catalog and page tree by its pages", async () => {
   const resources = "/Resources<</Font<</F 3 0 R>>>>/MediaBox[0 0 300 200]";
   const file = `%PDF-1.4\n${lost.replaceAll("/Type/Page/", `${resources}/Type/Page/`)}`;
   assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "two", "end"]);
+});
+
+test("reads a stream behind a comment", async () => {
+  const file = textPdf("one").toString("latin1").replace(">>stream", ">>% what it is\nstream");
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "end"]);
+});
+
+test("takes a newest revision that is not encrypted as it is, whatever an older one was", async () => {
+  const locked = textPdf("old")
+    .toString("latin1")
+    .replace("/Root 1 0 R", "/Root 1 0 R/Encrypt<</Filter/Standard/O(x)/U(y)/R 3/V 2>>");
+  const file = `${locked}${textPdf("new").toString("latin1")}`.replace(/startxref\n\d+/g, "startxref\nlost");
+  assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["new", "end"]);
 });

@@ -75,7 +75,10 @@ const encodingOf = (clear: string): ReadonlyMap<number, string> => {
   return codes;
 };
 
-/** Takes a font program apart; undefined when it is none, or lacks what a glyph needs. */
+/** Whether a word stands in the text more than once: which of two definitions counts, readers do not agree on. */
+const isRepeated = (text: string, word: string): boolean => text.indexOf(word) !== text.lastIndexOf(word);
+
+/** Takes a font program apart; undefined when it is none, lacks what a glyph needs, or defines its parts twice. */
 export const readProgram = (font: Buffer): Program | undefined => {
   const part = privatePart(font);
   if (part === undefined) return undefined;
@@ -83,6 +86,7 @@ export const readProgram = (font: Buffer): Program | undefined => {
   const hidden = part.toString("latin1");
   const start = hidden.indexOf("/CharStrings");
   if (start < 0 || /\/BlendDesignPositions/.test(clear)) return undefined;
+  if (isRepeated(hidden, "/Subrs") || isRepeated(hidden, "/CharStrings")) return undefined;
   const noise = numbersAfter(hidden, "lenIV")?.[0] ?? 4;
   const plain = (data: Buffer) => (noise < 0 ? data : decrypt(data, CHARSTRING_KEY, noise));
   const subroutines = new Map<number, Uint8Array>();

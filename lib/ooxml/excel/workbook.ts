@@ -1,18 +1,25 @@
-import type { Packed } from "../zip.ts";
-import { tagsNamed, textOf } from "./markup.ts";
-import type { Package } from "./package.ts";
+import type { Packed } from "../../zip.ts";
+import { tagsNamed, textOf } from "../markup.ts";
+import type { Package } from "../package.ts";
 
 /** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
 export interface Sheet {
   readonly name: string;
+  /** The part that it stands in, where there is one. */
+  readonly part: string | undefined;
   readonly isHidden: boolean;
   /** Number of the paper that it names (ECMA-376, part 1, 18.3.1.63); undefined where it names none. */
   readonly paper: number | undefined;
   readonly isLandscape: boolean;
   readonly cells: number;
+  readonly hasFormulas: boolean;
+  readonly hasSparklines: boolean;
 }
 
-const CELLS = [Buffer.from("<c "), Buffer.from("<c>")];
+const FORMULAS = ["<f>", "<f ", ":f>", ":f "].map((text) => Buffer.from(text));
+const SPARKLINES = Buffer.from("sparklineGroup");
+
+const CELLS = ["<c ", "<c>", ":c ", ":c>"].map((text) => Buffer.from(text));
 
 const count = (content: Buffer, needle: Buffer): number => {
   let found = 0;
@@ -36,16 +43,23 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {
     name,
+    part: file === undefined ? undefined : part,
     isHidden,
     paper: paper > 0 ? paper : undefined,
     isLandscape: setup?.attributes["orientation"] === "landscape",
     cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
+    hasFormulas: FORMULAS.some((needle) => content.includes(needle)),
+    hasSparklines: content.includes(SPARKLINES),
   };
 };
 
+/** Name of a workbook's main part; empty where the package has none. */
+export const workbookPart = (found: Package): string =>
+  found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+
 /** The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged. */
 export const sheetsOf = async (found: Package): Promise<Sheet[]> => {
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const main = workbookPart(found);
   const file = found.files.get(main);
   if (file === undefined) return [];
   const parts = new Map(found.relationships(main).map(({ id, part }) => [id, part]));

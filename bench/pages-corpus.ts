@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mergePdf } from "../lib/engines/merge-pdf.ts";
+import { removePages } from "../lib/engines/remove-pages.ts";
+import { ServiceError } from "../lib/errors.ts";
+import { inspectPdf } from "../lib/pdf/inspect.ts";
+import { bytesOf } from "../test/support/finished.ts";
+import { textPdf } from "../test/support/pdf/raw.ts";
+import { alike, type Drawn, drawn } from "./support/pdfium.ts";
+import { looksSame, type Picture, render } from "./support/render.ts";
+
+/**
+ * Of real, broken and made files (CORPUS, folders parted by colons), how many pages look different to PDFium behind
+ * another file in a merge, and beside each page, up to the tenth, that is removed? To poppler (pdftoppm), in the merge and
+ * beside the first page?
+ */
+const folders = process.env["CORPUS"]?.split(":");
+if (folders === undefined) throw new Error("CORPUS must name folders of PDFs.");
+const verbose = process.env["VERBOSE"] !== undefined;
+const PAGES = 11;
+const REMOVED_LIMIT = 10;
+const FILE_LIMIT_MS = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), "platen-pages-"));
+const out = join(folder, "out.pdf");
+const DPI = 36;
+
+const tally = {
+  poppler: 0,
+  popplerApart: 0,
+  files: 0,
+  refused: 0,
+  counts: 0,
+  merged: 0,
+  mergedApart: 0,
+  removed: 0,
+  removedApart: 0,
+  failed: 0,
+};
+const tell = (name: string, what: string): void => {
+  if (verbose) console.error(`  ${name}: ${what}`);
+};
+
+const copy = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
+const signal = new AbortController().signal;
+
+const compare = (name: string, what: string, expected: readonly Drawn[], after: readonly Drawn[]): number => {
+  const apart = expected.flatMap((page, at) => (after[at] !== undefined && alike(page, after[at]) ? [] : [at + 1]));
+  if (apart.length > 0) tell(name, `${what}: pages ${apart.join(" ")} differ`);
+  return apart.length;
+};
+
+/** Compares what poppler draws of a result with what it drew of the same pages before. */
+const compareByPoppler = async (
+  name: string,
+  made: Uint8Array,
+  expected: readonly Picture[],
+  from: number,
+): Promise<void> => {
+  writeFileSync(out, made);
+  const after = (await render(out, DPI, false, PAGES + from)).slice(from);
+  // A page that poppler cannot draw is a dot.
+  const apart = expected.filter(
+    (page, at) => page.width > 1 && (after[at] === undefined || !looksSame(page, after[at])),
+  );
+  tally.poppler += expected.length;
+  tally.popplerApart += apart.length;
+  if (apart.length > 0)
+    tell(name, `${apart.length} pages differ to poppler ${from > 0 ? "in the merge" : "without the first"}`);
+};
+
+const tryMerge = async (
+  name: string,
+  bytes: Uint8Array,
+  before: readonly Drawn[],
+  pictures: readonly Picture[],
+): Promise<void> => {
+  const files = [textPdf("first"), copy(bytes)].map((file) => ({ name: "file.pdf", bytes: file }));
+  const made = await bytesOf(await mergePdf.run(files, signal));
+  const after = await drawn(made, PAGES + 1);
+  await compareByPoppler(name, made, pictures, 1);
+  tally.merged += before.length;
+  tally.mergedApart += compare(name, "merged", before, after.pages.slice(1));
+};
+
+const tryRemove = async (
+  name: string,
+  bytes: Uint8Array,
+  count: number,
+  before: readonly Drawn[],
+  pictures: readonly Picture[],
+): Promise<void> => {
+  const started = performance.now();
+  for (let page = 1; page <= Math.min(count, REMOVED_LIMIT) && count > 1; page++) {
+    if (performance.now() - started > FILE_LIMIT_MS) return tell(name, `stopped before page ${page}`);
+    const made = await bytesOf(await removePages.run({ bytes: copy(bytes), pages: [page] }, signal));
+    const after = await drawn(made, PAGES);
+    if (page === 1) await compareByPoppler(name, made, pictures.slice(1), 0);
+    const expected = before.filter((_, at) => at + 1 !== page);
+    tally.removed += expected.length;
+    tally.removedApart += compare(name, `without page ${page}`, expected, after.pages);
+  }
+};
+
+const judge = async (path: string, name: string): Promise<void> => {
+  const bytes = readFileSync(path);
+  const before = await drawn(bytes, PAGES);
+  const ours = await inspectPdf(copy(bytes)).catch((error: unknown) => {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  });
+  if (ours instanceof ServiceError) {
+    tally.refused++;
+    if (before.count > 0) tell(name, `refused (${ours.code}), PDFium finds ${before.count} pages`);
+    return;
+  }
+  tally.files++;
+  if (before.count !== ours.pages) {
+    tally.counts++;
+    tell(name, `${ours.pages} pages, to PDFium ${before.count}`);
+  }
+  const pictures = await render(path, DPI, false, PAGES);
+  await tryMerge(name, bytes, before.pages, pictures);
+  await tryRemove(name, bytes, ours.pages, before.pages, pictures);
+};
+
+for (const place of folders) {
+  for (const name of readdirSync(place).filter((file) => /\.pdf$/i.test(file))) {
+    try {
+      await judge(join(place, name), name);
+    } catch (error) {
+      tally.failed++;
+      tell(name, `failed: ${error instanceof Error ? error.message : "?"}`);
+    }
+  }
+}
+console.log(
+  `${tally.files} files, ${tally.refused} refused, ${tally.failed} failed, ${tally.counts} of other page counts`,
+);
+console.log(`merged: ${tally.mergedApart} of ${tally.merged} pages look different`);
+console.log(`removed: ${tally.removedApart} of ${tally.removed} pages look different`);
+console.log(`to poppler: ${tally.popplerApart} of ${tally.poppler} pages look different`);
+rmSync(folder, { recursive: true });
+process.exit();

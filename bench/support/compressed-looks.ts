@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import type { DrawnPage } from "../../lib/pdf/proof/draw.ts";
+import { differenceOf } from "../../lib/pdf/proof/likeness.ts";
+import { unpackPage } from "../../lib/pdf/proof/packed-page.ts";
+import type { Place } from "../../lib/pdf/proof/picture-places.ts";
+import { Renderer } from "../../lib/pdf/proof/renderer.ts";
+import { type Picture, render } from "./render.ts";
+
+/** Pages of a file that are compared. */
+const LAST = 30;
+/** Steps of 255: how much blocks beside pictures, blocks of pictures, and whole pictures may differ. */
+const LIMITS = { drawn: 8, pictureBlock: 60, picture: 9 };
+
+const renderer = new Renderer();
+
+const placesOf = async (bytes: Uint8Array): Promise<Map<number, DrawnPage>> => {
+  const pages = new Map<number, DrawnPage>();
+  await renderer.draw({
+    bytes,
+    pages: Array.from({ length: LAST }, (_, index) => index),
+    milliseconds: 60_000,
+    opened: () => {},
+    page: (index, drawn) => {
+      if (drawn !== undefined) pages.set(index, unpackPage(drawn));
+      return true;
+    },
+  });
+  return pages;
+};
+
+/** What poppler has drawn in the form of what PDFium has drawn, with the places of pictures that PDFium tells. */
+const asDrawn = ({ width, height, pixels }: Picture, seen: DrawnPage | undefined): DrawnPage => {
+  const scale = seen === undefined ? 1 : width / seen.width;
+  const pictures = (seen?.pictures ?? []).map(
+    ({ left, top, right, bottom }): Place => ({
+      left: Math.max(0, Math.floor(left * scale) - 2),
+      top: Math.max(0, Math.floor(top * scale) - 2),
+      right: Math.min(width, Math.ceil(right * scale) + 2),
+      bottom: Math.min(height, Math.ceil(bottom * scale) + 2),
+    }),
+  );
+  const packed = Uint32Array.from(
+    { length: width * height },
+    (_, at) => 0xff000000 + pixels[3 * at]! * 65_536 + pixels[3 * at + 1]! * 256 + pixels[3 * at + 2]!,
+  );
+  return { width, height, pixels: packed, text: "", pictures };
+};
+
+const isApart = (before: DrawnPage, after: DrawnPage | undefined): boolean => {
+  if (after === undefined || before.width !== after.width || before.height !== after.height) return true;
+  const { drawn, pictureBlock, picture } = differenceOf(before, after, true);
+  return drawn > LIMITS.drawn || pictureBlock > LIMITS.pictureBlock || picture > LIMITS.picture;
+};
+
+/** All characters, sorted: poppler puts lines that are turned or lie over each other in an order by their exact places. */
+const characters = (path: string): string => {
+  try {
+    const text = execFileSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1e9 });
+    return [...text.toString().replace(/\s/g, "")].sort().join("");
+  } catch {
+    return "";
+  }
+};
+
+/** What a compressed file differs in from its original, for each of the programs that look at both. */
+export const faultsOf = async (
+  before: { path: string; bytes: Uint8Array },
+  after: typeof before,
+): Promise<string[]> => {
+  const faults: string[] = [];
+  const [first, second] = [await placesOf(before.bytes), await placesOf(after.bytes)];
+  if ([...first].some(([index, page]) => isApart(page, second.get(index)))) faults.push("PDFium");
+  const [one, other] = [await render(before.path, 72, false, LAST), await render(after.path, 72, false, LAST)];
+  const drawn = other.map((page) => asDrawn(page, undefined));
+  if (one.some((page, index) => isApart(asDrawn(page, first.get(index)), drawn[index]))) faults.push("poppler");
+  if (characters(before.path) !== characters(after.path)) faults.push("text");
+  if (after.bytes.length > before.bytes.length) faults.push("larger");
+  return faults;
+};

@@ -1,0 +1,26 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { warmParts } from "../../lib/engines/warm.ts";
+import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
+import { docxFile } from "../../lib/uploads/docx.ts";
+import { xlsxFile } from "../../lib/uploads/xlsx.ts";
+import { keep } from "./keep.ts";
+
+// Prints Word and Excel files into a folder, each as a call would: `FOLDER FILE…`; what fails leaves its reason beside it.
+const [folder = "", ...files] = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+for (const file of files) {
+  const [judge, engine] = file.endsWith(".docx") ? [docxFile.judge, wordToPdf] : [xlsxFile.judge, excelToPdf];
+  const target = join(folder, `${basename(file)}.pdf`);
+  try {
+    const bytes = await readFile(file);
+    await judge(bytes);
+    const output = await engine.run({ bytes, name: basename(file) }, AbortSignal.timeout(60_000));
+    await keep(output, target);
+    await writeFile(`${target}.warnings`, JSON.stringify(output.warnings));
+  } catch (error) {
+    await writeFile(`${target}.failed`, `${(error as { code?: string }).code ?? ""} ${(error as Error).message}`);
+  }
+}
+for (const part of warmParts().values()) await part.stop();

@@ -1,0 +1,85 @@
+import { localName, nextTag, type PlacedTag } from "../tags.ts";
+import { COLUMNS, cellNumber } from "./address.ts";
+
+/** Where an element stands in a part. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
+export interface FormulaCell {
+  /** Its number in the sheet, as `cellNumber` counts. */
+  readonly number: number;
+  /** `n`, `str`, `b`, `e`, `s` and so on. */
+  readonly type: string;
+  /** What is calculated, and the number of the shared formula that it is or uses. */
+  readonly formula: Span & { readonly text: string; readonly shared: string | undefined };
+  /** Its stored value; undefined where none is stored. */
+  readonly value: (Span & { readonly text: string }) | undefined;
+  /** The prefix of its elements, such as `x:`, or none. */
+  readonly prefix: string;
+}
+
+const attribute = (xml: string, tag: PlacedTag, name: string): string | undefined =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+    .exec(xml.slice(tag.start, tag.end))
+    ?.slice(1)
+    .find((value) => value !== undefined);
+
+interface Element extends Span {
+  readonly text: string;
+  readonly tag: PlacedTag;
+}
+
+/** An element that holds text alone, from its start tag. */
+const elementAt = (xml: string, tag: PlacedTag): Element => {
+  if (tag.isEmpty) return { start: tag.start, end: tag.end, text: "", tag };
+  const closing = nextTag(xml, tag.end);
+  return { start: tag.start, end: closing?.end ?? xml.length, text: xml.slice(tag.end, closing?.start), tag };
+};
+
+const formulaCell = (
+  xml: string,
+  cell: PlacedTag,
+  number: number,
+  formula: Element,
+  value: Element | undefined,
+): FormulaCell => {
+  const type = attribute(xml, cell, "t") ?? "n";
+  const isStored = value !== undefined && (value.text !== "" || type === "str");
+  return {
+    number,
+    type,
+    formula: { ...formula, shared: attribute(xml, formula.tag, "si") },
+    value: isStored ? value : undefined,
+    prefix: cell.name.slice(0, cell.name.indexOf(":") + 1),
+  };
+};
+
+/** The cells with formulas of a sheet's part, in their order. */
+export const formulaCells = (xml: string): FormulaCell[] => {
+  const cells: FormulaCell[] = [];
+  let [row, column] = [-1, -1];
+  let cell: PlacedTag | undefined;
+  let [formula, value]: (Element | undefined)[] = [];
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "row" && !tag.isEnd) {
+      row = Number(attribute(xml, tag, "r") ?? row + 2) - 1;
+      column = -1;
+    } else if (name === "c" && !tag.isEnd) {
+      const number = cellNumber(attribute(xml, tag, "r") ?? "");
+      column = number === undefined ? column + 1 : number % COLUMNS;
+      [cell, formula, value] = [tag, undefined, undefined];
+    } else if (cell !== undefined && !tag.isEnd && name === "f") {
+      formula = elementAt(xml, tag);
+    } else if (cell !== undefined && !tag.isEnd && name === "v") {
+      value = elementAt(xml, tag);
+    } else if (cell !== undefined && tag.isEnd && name === "c") {
+      if (formula !== undefined) cells.push(formulaCell(xml, cell, row * COLUMNS + column, formula, value));
+      cell = undefined;
+    } else if (tag.isEnd && name === "sheetData") break;
+  }
+  return cells;
+};

@@ -1,0 +1,23 @@
+import { Edits } from "../edits.ts";
+import { elementEnd, localName, nextTag } from "../tags.ts";
+
+/**
+ * Takes the dates out by which a group of sparklines spaces its points ([MS-XLSX] 2.6.118: a formula in the group itself).
+ * LibreOffice, which spaces them evenly, takes that formula for one of a sparkline, and crashes where none has come yet.
+ */
+export const withoutSparklineDates = (xml: string): string | undefined => {
+  const edits = new Edits(xml);
+  let parents: string[] | undefined;
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "sparklineGroup" && !tag.isEmpty) parents = tag.isEnd ? undefined : [];
+    else if (parents === undefined) continue;
+    else if (tag.isEnd) parents.pop();
+    else if (name === "f" && parents.length === 0) {
+      const end = elementEnd(xml, tag);
+      edits.replace(tag.start, end);
+      tag = { ...tag, end };
+    } else if (!tag.isEmpty) parents.push(name);
+  }
+  return edits.result;
+};

@@ -1,0 +1,127 @@
+import { COLUMNS } from "./address.ts";
+import type { Table } from "./tables.ts";
+
+/** A cell that a formula stands in: its sheet's name, and its number there. */
+export interface Place {
+  readonly sheet: string;
+  readonly number: number;
+}
+
+const columnName = (index: number): string =>
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
+
+/** Where the bracket that opens at `start` is closed; -1 where it is not. An apostrophe takes a bracket its meaning. */
+const closing = (formula: string, start: number): number => {
+  let depth = 0;
+  for (let at = start; at < formula.length; at++) {
+    const character = formula[at];
+    if (character === "'") at++;
+    else if (character === "[") depth++;
+    else if (character === "]" && --depth === 0) return at;
+  }
+  return -1;
+};
+
+/** The words of a specifier such as `[#This Row],[Net]:[Gross]`, as `#this row`, `net`, `:`, `gross`. */
+const wordsOf = (specifier: string): string[] => {
+  const words: string[] = [];
+  const text = specifier.startsWith("@") ? `[#This Row],${specifier.slice(1)}` : specifier;
+  if (!text.includes("[")) return text === "" ? [] : [text];
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === "[") {
+      const end = closing(text, at);
+      if (end < 0) return [];
+      words.push(text.slice(at + 1, end));
+      at = end + 1;
+    } else if (text[at] === ":") words.push(text[at++]!);
+    else if (text[at] === "," || text[at] === " ") at++;
+    else {
+      const [bare = ""] = /^[^,:[\]]+/.exec(text.slice(at, at + 256)) ?? [];
+      if (bare === "") return [];
+      words.push(bare);
+      at += bare.length;
+    }
+  }
+  return words;
+};
+
+const rowsOf = (table: Table, items: ReadonlySet<string>, row: number): [number, number] | undefined => {
+  const [first, last] = [table.top + table.headers, table.bottom - table.totals];
+  const parts: [number, number][] = [];
+  if (items.has("#this row")) parts.push([row, row]);
+  if (items.has("#all")) parts.push([table.top, table.bottom]);
+  if (items.has("#headers") && table.headers > 0) parts.push([table.top, first - 1]);
+  if (items.has("#data") || items.size === 0) parts.push([first, last]);
+  if (items.has("#totals") && table.totals > 0) parts.push([last + 1, table.bottom]);
+  if (parts.length === 0) return undefined;
+  return [Math.min(...parts.map(([from]) => from)), Math.max(...parts.map(([, to]) => to))];
+};
+
+const columnsOf = (table: Table, words: readonly string[]): [number, number] | undefined => {
+  const indexes = words
+    .filter((word) => word !== ":")
+    .map((word) => table.columns.indexOf(word.replace(/'(.)/g, "$1")));
+  if (indexes.includes(-1) || indexes.length > 2) return undefined;
+  if (indexes.length === 0) return [table.left, table.right];
+  return [table.left + Math.min(...indexes), table.left + Math.max(...indexes)];
+};
+
+/** A reference to cells that says the same as a table's specifier; undefined where that means nothing. */
+const reference = (table: Table, specifier: string, place: Place): string | undefined => {
+  const words = wordsOf(specifier).map((word) => word.trim().toLowerCase());
+  const items = new Set(words.filter((word) => word.startsWith("#")));
+  const row = Math.floor(place.number / COLUMNS);
+  const rows = rowsOf(table, items, row);
+  const columns = columnsOf(
+    table,
+    words.filter((word) => !word.startsWith("#")),
+  );
+  if (rows === undefined || columns === undefined) return undefined;
+  // The row of the formula itself moves along with it.
+  const mark = items.has("#this row") ? "" : "$";
+  const [from, to] = [0, 1].map((end) => `$${columnName(columns[end]!)}${mark}${rows[end]! + 1}`);
+  const cells = from === to ? from : `${from}:${to}`;
+  return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
+};
+
+const around = (tables: readonly Table[], { sheet, number }: Place): Table | undefined => {
+  const [row, column] = [Math.floor(number / COLUMNS), number % COLUMNS];
+  return tables.find(
+    (table) =>
+      table.sheet === sheet && row >= table.top && row <= table.bottom && column >= table.left && column <= table.right,
+  );
+};
+
+/** Text in quotes, names of sheets and files in apostrophes, names, and brackets. */
+const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
+
+/**
+ * A formula with references to cells in the place of those to tables (ECMA-376, part 1, 18.17.2.1): LibreOffice knows not all
+ * forms that programs write. The table may be unnamed within itself. What names no table of these stays.
+ */
+export const withCellReferences = (formula: string, tables: readonly Table[], place: Place): string => {
+  let [result, done] = ["", 0];
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {
+    const isBracket = token[0] === "[";
+    const start = isBracket ? token.index : TOKEN.lastIndex;
+    if (formula[start] !== "[") continue;
+    const end = closing(formula, start);
+    if (end < 0) break;
+    const name = token[0].toLowerCase();
+    // Of another file: `[1]Sheet1!A1`.
+    const isFile = isBracket && /^[\p{L}_!']/u.test(formula.slice(end + 1, end + 3));
+    const table = isFile
+      ? undefined
+      : isBracket
+        ? around(tables, place)
+        : tables.find((known) => known.name.toLowerCase() === name);
+    const cells = table && reference(table, formula.slice(start + 1, end), place);
+    if (cells !== undefined) {
+      result += formula.slice(done, token.index) + cells;
+      done = end + 1;
+    }
+    TOKEN.lastIndex = end + 1;
+  }
+  return result + formula.slice(done);
+};

@@ -1,0 +1,45 @@
+import { tagsNamed } from "../markup.ts";
+import { fontsNamed } from "./font-table.ts";
+
+/** Parts of a Word document that say what it is set in, as text; empty ones are missing. */
+export interface FontSources {
+  /** The parts that hold text. */
+  readonly texts: readonly string[];
+  readonly styles: string;
+  readonly theme: string;
+  readonly fontTable: string;
+}
+
+/** The first Latin font of a theme's two (ECMA-376, part 1, 20.1.4.1.24 and 25). */
+const themeFont = (theme: string, kind: "major" | "minor"): string | undefined => {
+  const start = theme.indexOf(`${kind}Font`);
+  const [latin] = start < 0 ? [] : tagsNamed(theme.slice(start, start + 2000), "latin");
+  return latin?.attributes["typeface"] || undefined;
+};
+
+/** Fonts of some markup's runs and styles, by themselves or by the theme. */
+const named = (xml: string, theme: string): (string | undefined)[] => [
+  ...fontsNamed(xml),
+  ...(["major", "minor"] as const).flatMap((kind) =>
+    xml.includes(`asciiTheme="${kind}`) ? [themeFont(theme, kind)] : [],
+  ),
+];
+
+/** Names of the fonts that a document's text is set in and that it does not bring along, as far as its runs and styles tell. */
+export const fontsUsed = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
+  const styleIds = new Set(
+    texts.flatMap((xml) => tagsNamed(xml, "pStyle", "rStyle", "tblStyle").map(({ attributes }) => attributes["val"])),
+  );
+  const [defaults = "", ...all] = styles.split(/<(?:[\w.-]{1,40}:)?style\s/);
+  const used = all.filter((style) => {
+    const head = style.slice(0, 400);
+    return /\bdefault="(1|true)"/.test(head) || styleIds.has(/styleId="([^"]*)"/.exec(head)?.[1]);
+  });
+  const brought = new Set(
+    fontTable
+      .split(/<(?:[\w.-]{1,40}:)?font\s/)
+      .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
+  );
+  const fonts = [...texts, defaults, ...used].flatMap((xml) => named(xml, theme));
+  return new Set(fonts.filter((name) => name !== undefined && !brought.has(name)) as string[]);
+};

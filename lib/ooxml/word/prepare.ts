@@ -1,0 +1,97 @@
+import type { Warning } from "../../warnings.ts";
+import { textOf } from "../markup.ts";
+import type { Package } from "../package.ts";
+import { Rewriting } from "../rewriting.ts";
+import { judgeChunks } from "./alternative-chunks.ts";
+import { asksForFields, dirtyFields, type OutdatedFields } from "./fields.ts";
+import { fontsNamed, withFontKinds } from "./font-table.ts";
+import { fontsUsed } from "./fonts-used.ts";
+import { withHeadingLevels } from "./headings.ts";
+import { longestParagraph } from "./longest-paragraph.ts";
+import { withSignFonts } from "./signs.ts";
+import { withTableWidths } from "./table-widths.ts";
+import { withoutBoxedControls } from "./text-boxes.ts";
+
+/** A Word document that is ready for the engine. */
+export interface PreparedWord {
+  readonly bytes: Buffer;
+  readonly warnings: readonly Warning[];
+  /** Characters of its longest paragraph, where that is long at all. */
+  readonly longest: number;
+  /** Names of the fonts that it is set in. */
+  readonly fonts: ReadonlySet<string>;
+  /** What the engine is to work out anew. */
+  readonly outdated: OutdatedFields;
+}
+
+/** Kinds of parts that hold text, as relationships of the main part name them. */
+const TEXTS = new Set(["header", "footer", "footnotes", "endnotes"]);
+
+/** Names of the parts of a Word document that hold text, the main part first. */
+const textParts = (found: Package): string[] => {
+  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
+  if (main === undefined) return [];
+  const others = found
+    .relationships(main)
+    .flatMap(({ type, part }) => (TEXTS.has(type) && part !== undefined ? [part] : []));
+  return [main, ...new Set(others)];
+};
+
+/** The part of a kind that the main part is related to; empty where there is none. */
+const related = (found: Package, main = "", kind: string): string =>
+  found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
+
+const outdatedFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
+  const settings = related(rewriting.found, parts[0], "settings");
+  if (asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0))) return { indexes: true, fields: true };
+  const all = parts.map((part) => dirtyFields(textOf(rewriting.bytes(part) ?? Buffer.alloc(0))));
+  return { indexes: all.some(({ indexes }) => indexes), fields: all.some(({ fields }) => fields) };
+};
+
+/** Parts that name fonts beside those that hold text. */
+const NAMING = ["styles", "numbering", "theme"];
+
+const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<string> => {
+  const text = (part: string) => textOf(rewriting.bytes(part) ?? Buffer.alloc(0));
+  const [styles, numbering, theme, fontTable] = [...NAMING, "fontTable"].map((kind) =>
+    related(rewriting.found, parts[0], kind),
+  );
+  const texts = parts.map(text);
+  const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...fontsNamed(xml)]));
+  const used = fontsUsed({ texts, styles: text(styles!), theme: text(theme!), fontTable: text(fontTable!) });
+  rewriting.change(fontTable!, (xml) => withFontKinds(xml, named), true);
+  return used;
+};
+
+/** Bytes of a part below which no paragraph is too long. */
+const LONG_PART = 500_000;
+
+const longestIn = (rewriting: Rewriting, [main = ""]: readonly string[]): number => {
+  const bytes = rewriting.bytes(main);
+  return bytes === undefined || bytes.length < LONG_PART ? 0 : longestParagraph(textOf(bytes));
+};
+
+/**
+ * Makes a Word document ready for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged, INVALID_REQUEST where its
+ * text is in a form that cannot be printed.
+ */
+export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
+  const rewriting = new Rewriting(found);
+  const parts = textParts(found);
+  for (const part of parts) {
+    judgeChunks(found, part, rewriting.bytes(part)?.toString("latin1") ?? "");
+    rewriting.change(part, withoutBoxedControls);
+    rewriting.change(part, withTableWidths);
+    rewriting.change(part, withSignFonts, true);
+  }
+  const outdated = outdatedFields(rewriting, parts);
+  if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
+  const fonts = sayFontKinds(rewriting, parts);
+  return {
+    bytes: rewriting.finish() ?? bytes,
+    warnings: rewriting.warnings,
+    outdated,
+    longest: longestIn(rewriting, parts),
+    fonts,
+  };
+};

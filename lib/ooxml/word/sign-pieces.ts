@@ -1,0 +1,78 @@
+import { isSymbolFont, signOf } from "./symbol-fonts.ts";
+
+/** Text in one font: that of its run where none is named. */
+export interface Piece {
+  readonly text: string;
+  readonly font: string | undefined;
+}
+
+const EMOJI_FONT = "Noto Color Emoji";
+
+const SIGN_FONT = "DejaVu Sans";
+
+/**
+ * Arrows, operators, shapes and dingbats, all of which `SIGN_FONT` has, but those of Windows's Glyph List 4: fonts for text have
+ * these, and hardly any of the others.
+ */
+const SIGN =
+  /^[\u2196-\u21a7\u21a9-\u2201\u2203-\u2205\u2207-\u220e\u2210\u2213\u2214\u2216-\u2218\u221b-\u221d\u2220-\u2228\u222a\u222c-\u2247\u2249-\u225f\u2262\u2263\u2266-\u22ff\u2600-\u2639\u263d-\u263f\u2641\u2643-\u265f\u2661\u2662\u2664\u2667-\u2669\u266c-\u26b8\u2701-\u27be\u27f0-\u27ff]$/;
+
+/** Scripts whose fonts have such signs, as wide as their letters. */
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** Whether signs of a part are to be set in `SIGN_FONT`. */
+export const hasNarrowSigns = (xml: string): boolean => !WIDE.test(xml);
+
+/** What may be an emoji or a sign: a quick look at a whole text. */
+const SUSPICIOUS = /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}/u;
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Whether a letter is drawn as a picture (UTS #51: by its nature, or by a variation selector behind it). */
+const isEmoji = (letter: string): boolean =>
+  !letter.includes("\ufe0e") &&
+  (letter.includes("\ufe0f") ? /^[\p{Emoji}]/u.test(letter) : /^\p{Emoji_Presentation}/u.test(letter));
+
+/** A font of the set that has a sign. */
+const fontFor = (sign: string): string => {
+  const code = sign.codePointAt(0)!;
+  if (code < 0x2000) return "Liberation Serif";
+  if (code < 0x2b00) return SIGN_FONT;
+  return isEmoji(sign) ? EMOJI_FONT : "Noto Sans Symbols2";
+};
+
+const joined = (pieces: Iterable<Piece>): Piece[] => {
+  const result: Piece[] = [];
+  for (const { text, font } of pieces) {
+    const last = result.at(-1);
+    if (last !== undefined && last.font === font) result[result.length - 1] = { text: last.text + text, font };
+    else result.push({ text, font });
+  }
+  return result;
+};
+
+/** What a sign of Symbol or Wingdings is in Unicode, in a font that has it; undefined where none is known. */
+export const signPiece = (font: string, code: number): Piece | undefined => {
+  const sign = signOf(font, code);
+  return sign === undefined ? undefined : { text: sign, font: fontFor(sign) };
+};
+
+/**
+ * Text that is set in a font, parted where another one is to be named: signs of Symbol and Wingdings, which are letters and
+ * private codes in the file, and emoji and other signs: where LibreOffice has to find several fonts itself, it loses and exchanges
+ * letters, and writes them behind the others. Undefined where nothing is to be done.
+ */
+export const signPieces = (text: string, font: string, isNarrow: boolean): Piece[] | undefined => {
+  if (isSymbolFont(font)) {
+    return joined(
+      [...text].map((letter) => signPiece(font, letter.codePointAt(0)!) ?? { text: letter, font: undefined }),
+    );
+  }
+  if (!SUSPICIOUS.test(text)) return undefined;
+  const fontOf = (letter: string): string | undefined => {
+    if (isEmoji(letter)) return EMOJI_FONT;
+    return isNarrow && SIGN.test(letter) ? SIGN_FONT : undefined;
+  };
+  const pieces = [...letters.segment(text)].map(({ segment }) => ({ text: segment, font: fontOf(segment) }));
+  return pieces.some((piece) => piece.font !== undefined) ? joined(pieces) : undefined;
+};

@@ -1,0 +1,39 @@
+/** Signs of a font from a code on. */
+type Row = readonly [from: number, signs: string];
+
+/** Symbol, as Adobe encoded it and Unicode's `MAPPINGS/VENDORS/ADOBE/symbol.txt` lists it. */
+const SYMBOL: readonly Row[] = [
+  [0x20, " !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"],
+  [0xa0, "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪"],
+  [0xf1, "〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"],
+];
+
+/** Wingdings, as Unicode took its signs in (L2/12-368). */
+const WINGDINGS: readonly Row[] = [
+  [
+    0x20,
+    " 🖉✂✁👓🕭🕮🕯🕿✆🖂🖃📪📫📬📭🗀🗁🗎🗏🗐🗄⏳🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌👌👍👎☜☞☝☟🖐☺😐☹💣☠🏳🏱✈☼💧❄🕆✞🕈✠✡☪☯ॐ☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵●🔾■□🞐❑❒⬧⧫◆❖⬥⌧⮹⌘🏵🏶🙶🙷▯",
+  ],
+  [
+    0x80,
+    "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟∙•⬝⭘🞆🞈◉◎🔿▪◻🟂✦★✶✴✹✵⯐⌖⟡⌑⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘⮚⮙⮛⮈⮊⮉⮋🡨🡪🡩🡫🡬🡭🡯🡮🡸🡺🡹🡻🡼🡽🡿🡾⇦⇨⇧⇩⬄⇳⬀⬁⬃⬂🢬🢭🗶✓🗷🗹",
+  ],
+];
+
+const tableOf = (rows: readonly Row[]): ReadonlyMap<number, string> =>
+  new Map(rows.flatMap(([from, signs]) => [...signs].map((sign, index) => [from + index, sign] as const)));
+
+const FONTS = new Map([
+  ["symbol", tableOf(SYMBOL)],
+  ["wingdings", tableOf(WINGDINGS)],
+]);
+
+/** Where fonts of signs have their codes in Unicode's private area. */
+const PRIVATE = 0xf000;
+
+/** Whether a font's letters are signs that `signOf` knows. */
+export const isSymbolFont = (font: string): boolean => FONTS.has(font.trim().toLowerCase());
+
+/** The character that a code of Symbol or Wingdings shows, given as such or in the private area; undefined where none is known. */
+export const signOf = (font: string, code: number): string | undefined =>
+  FONTS.get(font.trim().toLowerCase())?.get(code >= PRIVATE && code <= PRIVATE + 0xff ? code - PRIVATE : code);

@@ -1,0 +1,95 @@
+import { Edits } from "../edits.ts";
+import { localName, nextTag, type PlacedTag } from "../tags.ts";
+import { attributeOf, tablesIn, type WordTable } from "./tables.ts";
+
+/** Widths that differ by less are the same, in twips: programs round. */
+const SAME_TWIPS = 2;
+
+const same = (one: number, other: number): boolean => Math.abs(one - other) <= SAME_TWIPS;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** A grid whose columns are all alike, or that has none, was made by a program that knows of the cells alone. */
+const saysNothing = ({ columns }: WordTable): boolean => columns.every((width) => same(width, columns[0]!));
+
+/** Widths of columns that all rows agree on, in twips; undefined where they do not, or leave one open. */
+const widthsOfCells = ({ rows, columns }: WordTable): number[] | undefined => {
+  const widths: (number | undefined)[] = columns.map(() => undefined);
+  const spans: [start: number, span: number, width: number][] = [];
+  for (const { before, cells } of rows) {
+    let column = before;
+    for (const { span, width } of cells) {
+      if (column + span > columns.length) return undefined;
+      if (width?.type === "dxa" && width.value > 0) {
+        if (span > 1) spans.push([column, span, width.value]);
+        else if (!same(widths[column] ?? width.value, width.value)) return undefined;
+        else widths[column] = width.value;
+      }
+      column += span;
+    }
+  }
+  for (const [start, span, width] of spans) {
+    const open = widths
+      .slice(start, start + span)
+      .flatMap((known, index) => (known === undefined ? [start + index] : []));
+    const rest = width - sum(widths.slice(start, start + span).map((known) => known ?? 0));
+    for (const index of open) if (rest > 0) widths[index] = Math.floor(rest / open.length);
+  }
+  return widths.includes(undefined) ? undefined : (widths as number[]);
+};
+
+const lastTag = (xml: string, name: string): PlacedTag | undefined => {
+  const at = xml.lastIndexOf("<", Math.max(xml.lastIndexOf(`${name} `), 0));
+  const tag = at < 0 ? undefined : nextTag(xml, at);
+  return tag !== undefined && localName(tag.name) === name ? tag : undefined;
+};
+
+/** Twips between the margins of the last section; undefined where it does not say. */
+const roomIn = (xml: string): number | undefined => {
+  const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
+  if (size === undefined || margins === undefined) return undefined;
+  const [page, ...sides] = [
+    attributeOf(xml, size, "w"),
+    attributeOf(xml, margins, "left"),
+    attributeOf(xml, margins, "right"),
+  ].map(Number);
+  const room = page! - sum(sides);
+  return room > 0 ? room : undefined;
+};
+
+/** The widths that Word would give its columns; undefined where the grid has them. */
+const gridOf = (table: WordTable, room: number | undefined): number[] | undefined => {
+  const widths = saysNothing(table) ? widthsOfCells(table) : undefined;
+  if (widths === undefined || widths.every((width, index) => same(width, table.columns[index]!))) return undefined;
+  const total = sum(widths);
+  if (table.isFixed || table.isNested || room === undefined || total <= room) return widths;
+  return widths.map((width) => Math.floor((width * room) / total));
+};
+
+const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(xml.slice(at, at + 48))?.[1] ?? "";
+
+/**
+ * Gives tables the widths that Word draws them with, in their grids, which LibreOffice reads: those of the cells (`tcW`) where
+ * the grid says nothing of its own; and that of the grid for a table that Word let grow over its own.
+ */
+export const withTableWidths = (xml: string): string | undefined => {
+  const edits = new Edits(xml);
+  const tables = tablesIn(xml);
+  if (tables.length === 0) return undefined;
+  const room = roomIn(xml);
+  const changes: [start: number, end: number, text: string][] = [];
+  for (const table of tables) {
+    const { grid, width } = table;
+    const columns = gridOf(table, room);
+    const prefix = prefixOf(xml, grid?.start ?? 0);
+    if (columns !== undefined && grid !== undefined) {
+      const list = columns.map((column) => `<${prefix}gridCol ${prefix}w="${column}"/>`).join("");
+      changes.push([grid.start, grid.end, `<${prefix}tblGrid>${list}</${prefix}tblGrid>`]);
+    } else if (width?.said.type === "dxa" && width.said.value > 0 && !table.isFixed && !saysNothing(table)) {
+      const total = sum(table.columns);
+      if (total > width.said.value * 1.05)
+        changes.push([width.start, width.end, `<${prefix}tblW ${prefix}w="${total}" ${prefix}type="dxa"/>`]);
+    }
+  }
+  for (const [start, end, text] of changes.sort(([one], [other]) => one - other)) edits.replace(start, end, text);
+  return edits.result;
+};

@@ -1,0 +1,114 @@
+import { localName, nextTag, type PlacedTag } from "../tags.ts";
+
+/** A width as Word writes it (ECMA-376, part 1, 17.4.87): twips where its type is `dxa`. */
+export interface Width {
+  readonly type: string;
+  readonly value: number;
+}
+
+/** A cell: how many columns of the grid it takes, and how wide it would like to be. */
+export interface Cell {
+  span: number;
+  width: Width | undefined;
+}
+
+/** A row: its cells, and the columns of the grid before the first of them. */
+export interface Row {
+  before: number;
+  readonly cells: Cell[];
+}
+
+/** A table of a Word document, as far as its widths are concerned. */
+export interface WordTable {
+  /** The tag that says the table's own width. */
+  width: (PlacedTag & { readonly said: Width }) | undefined;
+  isFixed: boolean;
+  readonly isNested: boolean;
+  /** Where its grid stands, whole, and the widths in it. */
+  grid: { start: number; end: number } | undefined;
+  readonly columns: number[];
+  readonly rows: Row[];
+}
+
+/** Value of an attribute by its local name; undefined where the tag has none. */
+export const attributeOf = (xml: string, tag: PlacedTag, name: string): string | undefined => {
+  const text = xml.slice(tag.start, tag.end);
+  const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
+  if (at < 0) return undefined;
+  const quote = text.slice(at).search(/["']/) + at;
+  const end = text.indexOf(text[quote]!, quote + 1);
+  return end < 0 ? undefined : text.slice(quote + 1, end);
+};
+
+const widthOf = (xml: string, tag: PlacedTag): Width => ({
+  type: attributeOf(xml, tag, "type") ?? "dxa",
+  value: Number(attributeOf(xml, tag, "w") ?? 0),
+});
+
+type Reader = (table: WordTable, xml: string, tag: PlacedTag) => void;
+
+/** What each element says of the table that it stands in. */
+const READERS: Readonly<Record<string, Reader>> = {
+  tblW: (table, xml, tag) => {
+    table.width = { ...tag, said: widthOf(xml, tag) };
+  },
+  tblLayout: (table, xml, tag) => {
+    table.isFixed = attributeOf(xml, tag, "type") === "fixed";
+  },
+  tblGrid: (table, _, tag) => {
+    table.grid ??= { start: tag.start, end: tag.end };
+  },
+  gridCol: (table, xml, tag) => {
+    table.columns.push(Number(attributeOf(xml, tag, "w") ?? 0));
+  },
+  tr: (table) => {
+    table.rows.push({ before: 0, cells: [] });
+  },
+  gridBefore: (table, xml, tag) => {
+    const row = table.rows.at(-1);
+    if (row !== undefined) row.before = Number(attributeOf(xml, tag, "val") ?? 0);
+  },
+  tc: (table) => {
+    table.rows.at(-1)?.cells.push({ span: 1, width: undefined });
+  },
+  tcW: (table, xml, tag) => {
+    const cell = table.rows.at(-1)?.cells.at(-1);
+    if (cell !== undefined) cell.width ??= widthOf(xml, tag);
+  },
+  gridSpan: (table, xml, tag) => {
+    const cell = table.rows.at(-1)?.cells.at(-1);
+    if (cell !== undefined) cell.span = Math.max(Number(attributeOf(xml, tag, "val") ?? 1), 1);
+  },
+};
+
+/** Elements that hold what was before a change that is tracked. */
+const FORMER = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrExChange)$/;
+
+/** The tables of a Word part, in the order in which they begin; those within cells too. */
+export const tablesIn = (xml: string): WordTable[] => {
+  const all: WordTable[] = [];
+  const open: WordTable[] = [];
+  let former = 0;
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    const table = open.at(-1);
+    if (FORMER.test(name) && !tag.isEmpty) former += tag.isEnd ? -1 : 1;
+    if (former > 0) continue;
+    if (name === "tbl" && tag.isEnd) open.pop();
+    else if (name === "tbl" && !tag.isEmpty) {
+      const next: WordTable = {
+        width: undefined,
+        isFixed: false,
+        isNested: open.length > 0,
+        grid: undefined,
+        columns: [],
+        rows: [],
+      };
+      all.push(next);
+      open.push(next);
+    } else if (table !== undefined && name === "tblGrid" && tag.isEnd && table.grid !== undefined)
+      table.grid.end = tag.end;
+    else if (table !== undefined && !tag.isEnd) READERS[name]?.(table, xml, tag);
+  }
+  return all;
+};

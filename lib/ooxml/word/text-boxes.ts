@@ -1,0 +1,21 @@
+import { Edits } from "../edits.ts";
+import { elementEnd, localName, nextTag } from "../tags.ts";
+
+/**
+ * Leaves the text of content controls (`w:sdt`: ECMA-376, part 1, 17.5.2) in text boxes, and takes the controls out: in boxes
+ * that are drawn in VML, LibreOffice loses it with them.
+ */
+export const withoutBoxedControls = (xml: string): string | undefined => {
+  if (!xml.includes("txbxContent")) return undefined;
+  const edits = new Edits(xml);
+  let boxes = 0;
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "txbxContent" && !tag.isEmpty) boxes += tag.isEnd ? -1 : 1;
+    if (boxes === 0 || !name.startsWith("sdt")) continue;
+    const end = /^sdt(End)?Pr$/.test(name) && !tag.isEnd ? elementEnd(xml, tag) : tag.end;
+    edits.replace(tag.start, end);
+    tag = { ...tag, end };
+  }
+  return edits.result;
+};

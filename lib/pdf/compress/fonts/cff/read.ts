@@ -1,0 +1,58 @@
+import { readEncoding } from "./encoding.ts";
+import { readIndex } from "./objects-index.ts";
+import { STANDARD_STRINGS } from "./standard-strings.ts";
+import { readTop } from "./top.ts";
+
+/** What tells the glyphs of a CFF font apart (Adobe Technical Note 5176). */
+export interface Cff {
+  /** Whether its glyphs have CIDs in place of names. */
+  readonly isCidKeyed: boolean;
+  /** The bytes of each glyph's outline. */
+  readonly outlines: readonly Buffer[];
+  /** The SID of each glyph's name, or its CID. */
+  readonly charset: readonly number[];
+  /** The name of each glyph; a CID-keyed font has none. */
+  readonly names: readonly string[];
+  /** The font's own encoding: glyphs by code. */
+  readonly encoding: ReadonlyMap<number, number>;
+}
+
+/** The charset of every font that says nothing of its own: SIDs count up (appendix C). */
+const ISO_ADOBE = 0;
+const LAST_PREDEFINED = 2;
+
+/** Reads a charset (section 13); undefined for the predefined expert ones. */
+const readCharset = (data: Buffer, at: number, glyphs: number): number[] | undefined => {
+  if (at === ISO_ADOBE) return Array.from({ length: glyphs }, (_, glyph) => glyph);
+  if (at <= LAST_PREDEFINED) return undefined;
+  const charset = [0];
+  const format = data.readUInt8(at);
+  for (let place = at + 1; charset.length < glyphs; ) {
+    const first = data.readUInt16BE(place);
+    const left = format === 0 ? 0 : data.readUIntBE(place + 2, format === 1 ? 1 : 2);
+    place += format === 0 ? 2 : format === 1 ? 3 : 4;
+    for (let step = 0; step <= left && charset.length < glyphs; step++) charset.push(first + step);
+  }
+  return charset;
+};
+
+/**
+ * Reads what names the glyphs of a font's first face. Undefined where it has an expert charset or encoding; throws
+ * RangeError where it is damaged.
+ */
+export const readCff = (data: Buffer): Cff | undefined => {
+  const names = readIndex(data, data.readUInt8(2));
+  const tops = readIndex(data, names.end);
+  const strings = readIndex(data, tops.end);
+  const top = readTop(tops.items[0] ?? Buffer.alloc(0));
+  if (top.charstrings === undefined) return undefined;
+  const outlines = readIndex(data, top.charstrings).items;
+  const charset = readCharset(data, top.charset, outlines.length);
+  if (charset === undefined) return undefined;
+  if (top.isCidKeyed) return { isCidKeyed: true, outlines, charset, names: [], encoding: new Map() };
+  const nameOf = (sid: number) =>
+    STANDARD_STRINGS[sid] ?? strings.items[sid - STANDARD_STRINGS.length]?.toString("latin1") ?? "";
+  const named = charset.map(nameOf);
+  const encoding = readEncoding(data, top.encoding, charset, named);
+  return encoding && { isCidKeyed: false, outlines, charset, names: named, encoding };
+};

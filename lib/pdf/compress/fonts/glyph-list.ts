@@ -1,0 +1,33 @@
+import list from "./glyph-list.json" with { type: "json" };
+
+let characters: ReadonlyMap<string, number> | undefined;
+let names: ReadonlyMap<number, readonly string[]> | undefined;
+
+const charactersByName = (): ReadonlyMap<string, number> => {
+  if (characters !== undefined) return characters;
+  const words = list.characters.split(" ");
+  const read = new Map<string, number>();
+  for (let at = 0; at < words.length; at += 2) read.set(words[at]!, Number.parseInt(words[at + 1]!, 16));
+  characters = read;
+  return read;
+};
+
+const namesByCharacter = (): ReadonlyMap<number, readonly string[]> => {
+  if (names !== undefined) return names;
+  const read = new Map<number, string[]>();
+  for (const [name, character] of charactersByName()) read.set(character, [...(read.get(character) ?? []), name]);
+  names = read;
+  return read;
+};
+
+/** The character that a glyph's name stands for, as a code point (Adobe Glyph List Specification, 2); undefined for other names. */
+export const characterOf = (name: string): number | undefined => {
+  const base = name.split(".", 1)[0]!;
+  const known = charactersByName().get(base);
+  if (known !== undefined) return known;
+  const hexadecimal = /^(?:uni|u)([0-9A-Fa-f]{4,6})$/.exec(base)?.[1];
+  return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
+};
+
+/** The names of glyphs that stand for a character. */
+export const namesOf = (character: number): readonly string[] => namesByCharacter().get(character) ?? [];

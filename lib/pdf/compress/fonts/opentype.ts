@@ -1,0 +1,128 @@
+import { nameAt } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import type { Dict } from "../../objects.ts";
+import { type Cff, readCff } from "./cff/read.ts";
+import { cffShown } from "./cff/shown.ts";
+import { buildCollection, isCollection, readCollection } from "./collection.ts";
+import { cidsShown } from "./glyphs.ts";
+import { subsetGlyphs } from "./harfbuzz.ts";
+import { holdsOutlines } from "./outlines.ts";
+import { buildFont, readTables, type Tables } from "./sfnt.ts";
+import { type Shown, simpleShown, simpleTables } from "./simple-truetype.ts";
+
+/** A font of the document, and the strings that it shows. */
+export interface FontUse {
+  readonly font: Dict;
+  readonly strings: ReadonlySet<string>;
+}
+
+/** Tables that a reader may need of a font in a PDF (ISO 32000-2, 9.9). */
+const NEEDED = new Set([
+  "glyf",
+  "loca",
+  "head",
+  "hhea",
+  "hmtx",
+  "maxp",
+  "cvt ",
+  "fpgm",
+  "prep",
+  "CFF ",
+  "vhea",
+  "vmtx",
+]);
+/** What tells the fonts of a collection apart. */
+const NAMES = "name";
+
+const isComposite = ({ font }: FontUse): boolean => nameAt(font, "Subtype") === "Type0";
+
+const shownOf = (use: FontUse, tables: Tables, cff: Cff | undefined, budget: Budget): Shown | undefined => {
+  const { font, strings } = use;
+  const byOutline = cff === undefined ? new Set<number>() : cffShown(font, strings, cff, budget);
+  const byCode = isComposite(use)
+    ? { glyphs: cidsShown(font, strings, budget)?.glyphs, codes: new Set<number>() }
+    : simpleShown(font, strings, tables);
+  if (byOutline === undefined || byCode?.glyphs === undefined) return undefined;
+  return { glyphs: new Set([...byCode.glyphs, ...byOutline]), codes: byCode.codes };
+};
+
+/** What all uses show of one face; undefined when that cannot be told. */
+const allShown = (uses: readonly FontUse[], tables: Tables, budget: Budget): Shown | undefined => {
+  const outlines = tables.get("CFF ");
+  const cff = outlines && readCff(outlines);
+  if (outlines !== undefined && cff === undefined) return undefined;
+  const all: Shown = { glyphs: new Set([0]), codes: new Set() };
+  for (const use of uses) {
+    const shown = shownOf(use, tables, cff, budget);
+    if (shown === undefined) return undefined;
+    for (const glyph of shown.glyphs) all.glyphs.add(glyph);
+    for (const code of shown.codes) all.codes.add(code);
+  }
+  return all;
+};
+
+/** Whether a subset still has the outlines of all these glyphs. */
+const holds = (whole: Tables, subset: Tables, glyphs: ReadonlySet<number>): boolean => {
+  const [before, after] = [whole, subset].map((tables) => tables.get("CFF "));
+  if (before === undefined) return holdsOutlines(whole, subset, glyphs);
+  const [old, made] = [readCff(before), after && readCff(after)];
+  if (old === undefined || made?.outlines.length !== old.outlines.length) return false;
+  return [...glyphs].every((glyph) => (old.outlines[glyph]?.length ?? 0) <= 1 || made.outlines[glyph]!.length > 1);
+};
+
+const withoutUnneeded = (tables: Tables): Tables => new Map([...tables].filter(([tag]) => NEEDED.has(tag)));
+
+/** One face with the outlines of only the glyphs that are shown; undefined when that cannot be told or made. */
+const subsetFace = (
+  data: Buffer,
+  face: number,
+  whole: Tables,
+  uses: readonly FontUse[],
+  hints: boolean,
+  budget: Budget,
+): Tables | undefined => {
+  const shown = allShown(uses, whole, budget);
+  const made = shown && subsetGlyphs(data, shown.glyphs, { hints, keepNumbers: true, face });
+  const subset = made && readTables(made);
+  if (subset === undefined || !holds(whole, subset, shown!.glyphs)) return undefined;
+  const kept = withoutUnneeded(subset);
+  if (uses.every(isComposite)) return kept;
+  return new Map([...kept, ...simpleTables(whole, shown!)]);
+};
+
+/** The tables that only simple fonts need, as they are. */
+const SIMPLE = ["cmap", "OS/2", "post"];
+
+/**
+ * An OpenType or TrueType font with what a document shows of it and the tables that readers need; a whole collection
+ * keeps each of its fonts. Where what is shown cannot be told (`uses` undefined, or codes that lead nowhere certain),
+ * a TrueType font keeps all its glyphs. Undefined when nothing can be left out safely.
+ */
+export const subsetOpenType = (
+  data: Buffer,
+  fonts: readonly Dict[],
+  uses: readonly FontUse[] | undefined,
+  hints: boolean,
+  budget: Budget,
+): Buffer | undefined => {
+  if (isCollection(data)) {
+    const whole = readCollection(data);
+    const faces = uses && whole?.map((tables, face) => subsetFace(data, face, tables, uses, hints, budget));
+    if (whole === undefined || !faces?.every((tables) => tables !== undefined)) return undefined;
+    const named = faces.map((tables, face) => new Map([...tables, ...keptTable(whole[face]!, NAMES)]));
+    return buildCollection(data.readUInt32BE(data.readUInt32BE(12)), named);
+  }
+  const whole = readTables(data);
+  if (whole === undefined || (!whole.has("glyf") && !whole.has("CFF "))) return undefined;
+  const subset = uses && subsetFace(data, 0, whole, uses, hints, budget);
+  if (subset === undefined && whole.has("CFF ")) return undefined;
+  const isSimple = fonts.some((font) => nameAt(font, "Subtype") !== "Type0");
+  const kept =
+    subset ?? new Map([...withoutUnneeded(whole), ...(isSimple ? SIMPLE.flatMap((tag) => keptTable(whole, tag)) : [])]);
+  return buildFont(data.readUInt32BE(0), kept);
+};
+
+const keptTable = (tables: Tables, tag: string): [string, Buffer][] => {
+  const table = tables.get(tag);
+  return table === undefined ? [] : [[tag, table]];
+};

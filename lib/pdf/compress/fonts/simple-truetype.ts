@@ -1,0 +1,68 @@
+import type { Dict } from "../../objects.ts";
+import { readCmap, type Subtable } from "./cmap.ts";
+import { cmapFor } from "./cmap-write.ts";
+import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
+import type { Tables } from "./sfnt.ts";
+import { type Meaning, meaningsOf } from "./simple-codes.ts";
+
+/** What strings show of a simple TrueType font: glyphs, and the codes by which a `cmap` may be asked for them. */
+export interface Shown {
+  readonly glyphs: Set<number>;
+  readonly codes: Set<number>;
+}
+
+const macRoman = new TextDecoder("macintosh");
+const MAC_ROMAN_CODES: ReadonlyMap<number, number> = new Map(
+  Array.from({ length: 256 }, (_, code) => [macRoman.decode(Uint8Array.of(code)).codePointAt(0)!, code]),
+);
+
+/** Where symbolic fonts put their codes in a `cmap` for Windows (ISO 32000-2, 9.6.5.4). */
+const SYMBOL_RANGES = [0xf000, 0xf100, 0xf200];
+
+/** The codes by which a reader may ask a `cmap` for what a code of the font means. */
+const lookups = ({ code, characters }: Meaning): number[] => [
+  code,
+  ...SYMBOL_RANGES.map((range) => range + code),
+  ...[...characters].flatMap((character) => [character, MAC_ROMAN_CODES.get(character) ?? code]),
+];
+
+/** A name that some programs give to glyphs for lack of another: letters, then the glyph's number or code. */
+const NUMBERED = /^[A-Za-z]{1,5}(\d{1,5})$/;
+
+/**
+ * What strings show of a simple TrueType font: every glyph that any reader could find for their codes, by any subtable
+ * of the `cmap` or by name (ISO 32000-2, 9.6.5.4). Undefined where that cannot be told.
+ */
+export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Tables): Shown | undefined => {
+  const cmap = tables.get("cmap");
+  const subtables: Subtable[] | undefined = cmap === undefined ? [] : readCmap(cmap);
+  const meanings = meaningsOf(font, strings);
+  if (subtables === undefined || meanings === undefined) return undefined;
+  const codes = new Set(meanings.flatMap(lookups));
+  const names = new Set(meanings.flatMap((meaning) => [...meaning.names]));
+  const glyphs = new Set([...codes].flatMap((code) => subtables.map(({ glyph }) => glyph(code))));
+  const post = tables.get("post");
+  const glyphNames = post && readGlyphNames(post);
+  if (glyphNames !== undefined) for (const glyph of glyphsNamed(glyphNames, names)) glyphs.add(glyph);
+  for (const name of names) {
+    const number = NUMBERED.exec(name)?.[1];
+    if (number !== undefined) glyphs.add(Number(number));
+  }
+  // Without a usable map, readers take codes for glyphs.
+  if (subtables.length === 0) for (const { code } of meanings) glyphs.add(code);
+  return { glyphs, codes };
+};
+
+/** The tables by which readers find the glyphs of a simple font, with what is shown of them; others as they are. */
+export const simpleTables = (tables: Tables, { glyphs, codes }: Shown): Tables => {
+  const kept: Tables = new Map();
+  const cmap = tables.get("cmap");
+  const subtables = cmap && readCmap(cmap);
+  if (subtables !== undefined) kept.set("cmap", cmapFor(subtables, codes));
+  const post = tables.get("post");
+  const names = post && readGlyphNames(post);
+  if (post !== undefined) kept.set("post", names === undefined ? post : postFor(post, names, glyphs));
+  const os2 = tables.get("OS/2");
+  if (os2 !== undefined) kept.set("OS/2", os2);
+  return kept;
+};

@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+import type { JpxHeader } from "./jpx-header.ts";
+import type { Pixels } from "./samples.ts";
+
+/** What we use of OpenJPEG as WebAssembly. */
+interface Decoder {
+  getEncodedBuffer(length: number): Uint8Array;
+  decodeSubResolution(reduction: number, layers: number): void;
+  getDecodedBuffer(): Uint8Array;
+  delete(): void;
+}
+interface OpenJpeg {
+  readonly HEAPU8: Uint8Array;
+  J2KDecoder: new () => Decoder;
+}
+
+/** Samples that are decoded of one picture, four bytes each. */
+const SAMPLES_LIMIT = 40_000_000;
+/** Milliseconds that decoding may take of one process: what is left of a document then stays as it is. */
+const DECODING_LIMIT_MS = 8000;
+/** Memory does not shrink: a module that has grown beyond this many bytes is not used again. */
+const LARGE = 200_000_000;
+
+const silent = () => {};
+let loaded: Promise<OpenJpeg> | undefined;
+let spent = 0;
+
+const load = (): Promise<OpenJpeg> => {
+  const require = createRequire(import.meta.url);
+  const make = require("@cornerstonejs/codec-openjpeg/decodewasmjs") as (options: object) => Promise<OpenJpeg>;
+  loaded ??= make({ print: silent, printErr: silent });
+  return loaded;
+};
+
+const decode = (
+  module: OpenJpeg,
+  data: Buffer,
+  { width, height, components, halvings }: JpxHeader,
+  scale: number,
+): Pixels => {
+  const decoder = new module.J2KDecoder();
+  try {
+    decoder.getEncodedBuffer(data.length).set(data);
+    const reduction = Math.min(halvings, Math.max(0, Math.floor(-Math.log2(scale))));
+    const [columns, rows] = [width, height].map((side) => Math.ceil(side / 2 ** reduction)) as [number, number];
+    if (columns * rows * components > SAMPLES_LIMIT) throw new Error("The picture is too large to be decoded.");
+    decoder.decodeSubResolution(reduction, 0);
+    const samples = Buffer.from(decoder.getDecodedBuffer());
+    if (samples.length !== columns * rows * components) throw new Error("The picture is damaged.");
+    return { data: samples, width: columns, height: rows, channels: components as 1 | 3 };
+  } finally {
+    decoder.delete();
+  }
+};
+
+/**
+ * Decodes a JPEG 2000 picture of gray or RGB with eight bits a sample, at a size that is not smaller than `scale` times
+ * its own. Throws an Error for one that is damaged or too large, and when decoding has taken too long already.
+ */
+export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number): Promise<Pixels> => {
+  const module = await load();
+  if (spent > DECODING_LIMIT_MS) throw new Error("Decoding has taken too long.");
+  const start = performance.now();
+  try {
+    return decode(module, data, header, scale);
+  } catch (error) {
+    loaded = undefined;
+    // OpenJPEG throws numbers.
+    throw error instanceof Error ? error : new Error("The picture cannot be decoded.", { cause: error });
+  } finally {
+    spent += performance.now() - start;
+    if (module.HEAPU8.length > LARGE) loaded = undefined;
+  }
+};

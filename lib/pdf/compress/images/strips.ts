@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import zlib from "node:zlib";
+import { numberAt } from "../../access.ts";
+import { Budget } from "../../budget.ts";
+import { type Filter, filtersOf } from "../../filters/decode.ts";
+import { undoPrediction } from "../../filters/predictor.ts";
+import type { Stream } from "../../objects.ts";
+import type { Facts } from "./facts.ts";
+import { type Pixels, pixelsOf } from "./samples.ts";
+
+/** Bytes of rows that are unpacked and worked on at once, about. */
+const STRIP_BYTES = 4_000_000;
+const ROWS_LIMIT = 4096;
+
+/** Rows of an image as they come out of deflate, some at a time, their prediction undone. */
+async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGenerator<Buffer> {
+  const isPng = (numberAt(filter.parms, "Predictor") ?? 1) >= 10;
+  const stored = isPng ? row + 1 : row;
+  const strip = stored * Math.max(1, Math.min(ROWS_LIMIT, Math.floor(STRIP_BYTES / stored)));
+  const budget = new Budget(Number.POSITIVE_INFINITY, 1, Number.POSITIVE_INFINITY);
+  let above = Buffer.alloc(row);
+  const plain = (rows: Buffer): Buffer => {
+    if (!isPng) return undoPrediction(rows, filter.parms, budget);
+    // The row above goes with them, as one that is not predicted.
+    const undone = undoPrediction(Buffer.concat([Buffer.alloc(1), above, rows]), filter.parms, budget);
+    above = Buffer.from(undone.subarray(undone.length - row));
+    return undone.subarray(row);
+  };
+  const inflated = zlib.createInflate({ chunkSize: 1_048_576 });
+  const done = pipeline(Readable.from([data]), inflated).catch(() => {});
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of inflated) {
+    waiting.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length < strip) continue;
+    const all = Buffer.concat(waiting);
+    const whole = all.length - (all.length % stored);
+    yield plain(all.subarray(0, whole));
+    waiting = [all.subarray(whole)];
+    length = all.length - whole;
+  }
+  await done;
+  const rest = Buffer.concat(waiting);
+  const whole = rest.length - (rest.length % stored);
+  if (whole > 0) yield plain(rest.subarray(0, whole));
+}
+
+/** Sums of squares of pixels, which become the pixels of a smaller picture. */
+class Shrunk {
+  readonly width: number;
+  readonly height: number;
+  readonly #sums: Uint32Array;
+  readonly #facts: Facts;
+  readonly #factor: number;
+
+  constructor(facts: Facts, factor: number) {
+    this.#facts = facts;
+    this.#factor = factor;
+    this.width = Math.ceil(facts.width / factor);
+    this.height = Math.ceil(facts.height / factor);
+    this.#sums = new Uint32Array(this.width * this.height * facts.colours.channels);
+  }
+
+  add({ data, width, height, channels }: Pixels, top: number): void {
+    for (let y = 0, at = 0; y < height; y++) {
+      const row = Math.floor((top + y) / this.#factor) * this.width;
+      for (let x = 0; x < width; x++) {
+        const to = (row + Math.floor(x / this.#factor)) * channels;
+        for (let channel = 0; channel < channels; channel++, at++) this.#sums[to + channel]! += data[at]!;
+      }
+    }
+  }
+
+  pixels(): Pixels {
+    const { width, height, channels } = { ...this.#facts, channels: this.#facts.colours.channels };
+    const data = Buffer.alloc(this.#sums.length);
+    const side = (index: number, whole: number) => Math.min(this.#factor, whole - index * this.#factor);
+    for (let y = 0, at = 0; y < this.height; y++) {
+      for (let x = 0; x < this.width; x++) {
+        const count = side(x, width) * side(y, height);
+        for (let channel = 0; channel < channels; channel++, at++) data[at] = Math.round(this.#sums[at]! / count);
+      }
+    }
+    return { data, width: this.width, height: this.height, channels };
+  }
+}
+
+/** Whether all pixels are the one. */
+const isAll = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
+  pixel.equals(data.subarray(0, channels)) && data.subarray(channels).equals(data.subarray(0, data.length - channels));
+
+/**
+ * A large deflated picture, read row by row: of one pixel where all are the same, else smaller by a whole `factor`.
+ * Undefined where it is packed otherwise, ends early, or would not get smaller.
+ */
+export const readStrips = async (image: Stream, facts: Facts, factor: number): Promise<Pixels | undefined> => {
+  const [filter, ...others] = filtersOf(image);
+  if (filter?.name !== "FlateDecode" || others.length > 0) return undefined;
+  const { width, height, depth, colours } = facts;
+  const row = (width * depth * (colours.palette === undefined ? colours.channels : 1) + 7) >> 3;
+  const shrunk = factor > 1 ? new Shrunk(facts, factor) : undefined;
+  let first: Buffer | undefined;
+  let isFlat = true;
+  let top = 0;
+  for await (const rows of rowsOf(image.data, filter, row)) {
+    const count = Math.min(height - top, Math.floor(rows.length / row));
+    const pixels = count > 0 ? pixelsOf(rows, { ...facts, height: count }) : undefined;
+    if (pixels === undefined) break;
+    first ??= Buffer.from(pixels.data.subarray(0, pixels.channels));
+    isFlat &&= isAll(pixels, first);
+    if (!isFlat && shrunk === undefined) return undefined;
+    shrunk?.add(pixels, top);
+    top += count;
+  }
+  if (top < height || first === undefined) return undefined;
+  return isFlat ? { data: first, width: 1, height: 1, channels: colours.channels } : shrunk?.pixels();
+};

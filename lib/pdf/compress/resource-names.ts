@@ -1,0 +1,24 @@
+import type { Operation } from "../contents/operations.ts";
+import { Name, type Value } from "../objects.ts";
+
+/** Operators whose names are tags or modes, not resources. */
+const WITHOUT = new Set(["BMC", "MP", "ri"]);
+
+const collect = (value: Value | undefined, into: string[]): void => {
+  if (value instanceof Name) into.push(value.text);
+  else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
+};
+
+const NONE: readonly string[] = [];
+
+/** The names by which an operator asks for resources; an inline image asks for its colour space. */
+export const namesIn = ({ operator, operands }: Operation): readonly string[] => {
+  if (WITHOUT.has(operator) || !operands.some((operand) => typeof operand === "object")) return NONE;
+  const names: string[] = [];
+  if (operator === "BI") {
+    const [dict] = operands;
+    if (dict instanceof Map) for (const key of ["CS", "ColorSpace"]) collect(dict.get(key), names);
+  } else if (operator === "BDC" || operator === "DP") collect(operands[operands.length - 1], names);
+  else for (const operand of operands) if (operand instanceof Name) collect(operand, names);
+  return names;
+};

@@ -1,0 +1,55 @@
+import { Text } from "./text.ts";
+
+/** Stream data shorter than this are copied: a piece of their own would cost more. */
+const SHORT_DATA_BYTES = 1024;
+/** So much text becomes a piece. */
+const PIECE_BYTES = 262_144;
+
+/** Pieces of a file under way, and where the next byte will stand. */
+export class Output {
+  readonly pieces: Uint8Array[] = [];
+  #before = 0;
+  #text = new Text();
+
+  /** Bytes of the file so far. */
+  get length(): number {
+    return this.#before + this.#text.length;
+  }
+
+  /** Where the next characters go. */
+  get text(): Text {
+    if (this.#text.length > PIECE_BYTES) this.#close();
+    return this.#text;
+  }
+
+  /** Bytes that become a piece of the file without being copied, where they are many. */
+  data(data: Uint8Array): void {
+    if (data.length < SHORT_DATA_BYTES) {
+      this.text.bytes(Buffer.from(data.buffer, data.byteOffset, data.length), 0, data.length);
+      return;
+    }
+    this.#close();
+    this.pieces.push(data);
+    this.#before += data.length;
+  }
+
+  /** A stream object; `dict` is its dictionary as text, without a length. */
+  stream(number: number, dict: string, data: Uint8Array): void {
+    this.text.characters(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
+    this.data(data);
+    this.text.characters("\nendstream\nendobj\n");
+  }
+
+  /** All pieces of the finished file. */
+  finished(): Uint8Array[] {
+    this.#close();
+    return this.pieces;
+  }
+
+  #close(): void {
+    if (this.#text.length === 0) return;
+    this.pieces.push(this.#text.written);
+    this.#before += this.#text.length;
+    this.#text = new Text();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Handle, Pdfium } from "./pdfium.ts";
+
+/** Bytes of `FPDF_FORMFILLINFO` and more; all but its version stays 0: no callbacks. */
+const FORM_INFO_BYTES = 256;
+const FORM_INFO_VERSION = 2;
+
+/** A document that PDFium holds open. */
+export interface OpenDocument {
+  readonly pdfium: Pdfium;
+  readonly handle: Handle;
+  /** Its interactive form; 0 where it has none. */
+  readonly form: Handle;
+  readonly pages: number;
+  close(): void;
+}
+
+const startForm = (pdfium: Pdfium, document: Handle): { form: Handle; info: Handle } => {
+  const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
+  pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
+  pdfium.HEAPU8[info] = FORM_INFO_VERSION;
+  return { form: pdfium._FPDFDOC_InitFormFillEnvironment(document, info), info };
+};
+
+/** Opens a document; undefined when PDFium cannot. */
+export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): OpenDocument | undefined => {
+  const at = pdfium.wasmExports.malloc(bytes.length);
+  pdfium.HEAPU8.set(bytes, at);
+  const handle = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
+  if (handle === 0) {
+    pdfium.wasmExports.free(at);
+    return undefined;
+  }
+  const { form, info } = startForm(pdfium, handle);
+  const close = (): void => {
+    if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
+    pdfium._FPDF_CloseDocument(handle);
+    pdfium.wasmExports.free(info);
+    pdfium.wasmExports.free(at);
+  };
+  return { pdfium, handle, form, pages: pdfium._FPDF_GetPageCount(handle), close };
+};

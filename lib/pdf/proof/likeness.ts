@@ -1,0 +1,114 @@
+import type { DrawnPage } from "./draw.ts";
+import type { Place } from "./picture-places.ts";
+
+/** Pixels on a side of the blocks in which pages are compared. */
+const BLOCK = 8;
+/** Steps of 255 that a pixel may lie beyond those around it on the other page: curves are rounded otherwise. */
+const TOLERANCE = 12;
+/** Places of pictures reach this many pixels further: their edges are drawn softly. */
+const MARGIN = 2;
+
+/** How much two pages differ at the worst place of each kind, in steps of 255. */
+export interface Difference {
+  /** In a block beside all pictures: by how much pixels lie beyond those around them on the other page, in the mean. */
+  drawn: number;
+  /** In a block of a picture: the means of the block's colours. */
+  pictureBlock: number;
+  /** In a whole picture: the mean of its blocks. */
+  picture: number;
+}
+
+const channel = (pixel: number, shift: number): number => (pixel >>> shift) & 255;
+const SHIFTS = [0, 8, 16] as const;
+
+/** 1 for each pixel where a picture stands. */
+const pictureMask = ({ width, height, pictures }: DrawnPage): Uint8Array => {
+  const mask = new Uint8Array(width * height);
+  for (const { left, top, right, bottom } of pictures) {
+    const [from, to] = [Math.max(0, left - MARGIN), Math.min(width, right + MARGIN)];
+    const last = Math.min(height, bottom + MARGIN);
+    for (let y = Math.max(0, top - MARGIN); y < last; y++) mask.fill(1, y * width + from, y * width + to);
+  }
+  return mask;
+};
+
+/** By how much a pixel of one page lies beyond all pixels around its place on the other. */
+const beyond = (pixel: number, other: DrawnPage, x: number, y: number): number => {
+  const { width, height, pixels } = other;
+  const [left, right] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+  const [top, bottom] = [Math.max(0, y - 1), Math.min(height - 1, y + 1)];
+  let sum = 0;
+  for (const shift of SHIFTS) {
+    const value = channel(pixel, shift);
+    let [low, high] = [255, 0];
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const around = channel(pixels[row * width + column]!, shift);
+        if (around < low) low = around;
+        if (around > high) high = around;
+      }
+    }
+    sum += Math.max(0, value - high - TOLERANCE, low - value - TOLERANCE);
+  }
+  return sum / SHIFTS.length;
+};
+
+/** The worst block beside the pictures. */
+const worstDrawn = (a: DrawnPage, b: DrawnPage, mask: Uint8Array | undefined): number => {
+  const { width, height } = a;
+  const columns = Math.ceil(width / BLOCK);
+  const sums = new Float32Array(columns * Math.ceil(height / BLOCK));
+  let worst = 0;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (a.pixels[at] === b.pixels[at] || mask?.[at] === 1) continue;
+      const sum = Math.max(beyond(a.pixels[at]!, b, x, y), beyond(b.pixels[at]!, a, x, y));
+      if (sum === 0) continue;
+      const block = Math.floor(y / BLOCK) * columns + Math.floor(x / BLOCK);
+      sums[block]! += sum;
+      if (sums[block]! > worst) worst = sums[block]!;
+    }
+  }
+  return worst / (BLOCK * BLOCK);
+};
+
+/** The difference of a block's mean colours, all three together. */
+const blockApart = (a: DrawnPage, b: DrawnPage, { left, top, right, bottom }: Place): number => {
+  let [blue, green, red] = [0, 0, 0];
+  for (let y = top; y < bottom; y++) {
+    for (let at = y * a.width + left; at < y * a.width + right; at++) {
+      const [one, other] = [a.pixels[at]!, b.pixels[at]!];
+      if (one === other) continue;
+      blue += channel(one, 0) - channel(other, 0);
+      green += channel(one, 8) - channel(other, 8);
+      red += channel(one, 16) - channel(other, 16);
+    }
+  }
+  return (Math.abs(blue) + Math.abs(green) + Math.abs(red)) / (3 * (right - left) * (bottom - top));
+};
+
+const pictureApart = (a: DrawnPage, b: DrawnPage, { left, top, right, bottom }: Place) => {
+  let [worst, sum, count] = [0, 0, 0];
+  for (let y = top; y < bottom; y += BLOCK) {
+    for (let x = left; x < right; x += BLOCK) {
+      const place = { left: x, top: y, right: Math.min(right, x + BLOCK), bottom: Math.min(bottom, y + BLOCK) };
+      const apart = blockApart(a, b, place);
+      worst = Math.max(worst, apart);
+      sum += apart;
+      count++;
+    }
+  }
+  return { worst, mean: count === 0 ? 0 : sum / count };
+};
+
+/** How two drawings of the same size differ; pictures may differ in another way than the rest where `loose` says so. */
+export const differenceOf = (before: DrawnPage, after: DrawnPage, loose: boolean): Difference => {
+  const pictures = loose ? before.pictures : [];
+  const mask = pictures.length > 0 ? pictureMask(before) : undefined;
+  const apart = pictures.map((place) => pictureApart(before, after, place));
+  return {
+    drawn: worstDrawn(before, after, mask),
+    pictureBlock: apart.reduce((most, { worst }) => Math.max(most, worst), 0),
+    picture: apart.reduce((most, { mean }) => Math.max(most, mean), 0),
+  };
+};

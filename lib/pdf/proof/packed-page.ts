@@ -1,0 +1,71 @@
+import type { DrawnPage } from "./draw.ts";
+
+/** A drawn page that waits: runs of equal pixels, most of any page, take two words each. */
+export interface PackedPage extends Omit<DrawnPage, "pixels"> {
+  /** A count and a pixel for a run; a count with `LITERAL` and as many pixels for what does not repeat. */
+  words: Uint32Array<ArrayBuffer>;
+}
+
+const LITERAL = 0x80000000;
+/** Runs that are shorter gain nothing. */
+const SHORTEST_RUN = 4;
+
+const runAt = (pixels: Uint32Array, from: number): number => {
+  let to = from + 1;
+  while (to < pixels.length && pixels[to] === pixels[from]) to++;
+  return to - from;
+};
+
+/** Room in which pages are packed, one after the other. */
+let room = new Uint32Array(0);
+
+/** Packs a page. */
+export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
+  const most = pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2;
+  if (room.length < most) room = new Uint32Array(most);
+  const words = room;
+  let [end, literals] = [0, 0];
+  const close = (to: number): void => {
+    if (literals === to) return;
+    words[end++] = LITERAL + (to - literals);
+    words.set(pixels.subarray(literals, to), end);
+    end += to - literals;
+  };
+  for (let at = 0; at < pixels.length; ) {
+    const run = runAt(pixels, at);
+    if (run >= SHORTEST_RUN) {
+      close(at);
+      words[end++] = run;
+      words[end++] = pixels[at]!;
+      literals = at + run;
+    }
+    at += run;
+  }
+  close(pixels.length);
+  return { ...page, words: words.slice(0, end) };
+};
+
+/** Unpacks a page. */
+export const unpackPage = ({ words, ...page }: PackedPage): DrawnPage => {
+  const pixels = new Uint32Array(page.width * page.height);
+  let to = 0;
+  for (let at = 0; at < words.length; ) {
+    const head = words[at++]!;
+    if (head < LITERAL) {
+      pixels.fill(words[at++]!, to, to + head);
+      to += head;
+      continue;
+    }
+    const count = head - LITERAL;
+    pixels.set(words.subarray(at, at + count), to);
+    at += count;
+    to += count;
+  }
+  return { ...page, pixels };
+};
+
+/** Whether two pages look and read exactly the same. */
+export const isEqualPage = (a: PackedPage, b: PackedPage): boolean =>
+  a.width === b.width && a.height === b.height && a.text === b.text && Buffer.compare(bytes(a), bytes(b)) === 0;
+
+const bytes = ({ words }: PackedPage): Buffer => Buffer.from(words.buffer, words.byteOffset, words.byteLength);

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { PDFiumModule } from "@hyzyla/pdfium";
+
+/** Where something is in PDFium's memory, or what it knows something by; 0 is nothing. */
+export type Handle = number;
+
+/** What we use of PDFium's C interface (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_annot.h`, `fpdf_formfill.h`). */
+export interface Pdfium {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  readonly wasmExports: { malloc(size: number): Handle; free(at: Handle): void };
+  _FPDF_InitLibraryWithConfig(config: number): void;
+  _FPDF_LoadMemDocument(bytes: Handle, size: number, password: Handle): Handle;
+  _FPDF_CloseDocument(document: Handle): void;
+  _FPDF_GetPageCount(document: Handle): number;
+  _FPDF_LoadPage(document: Handle, index: number): Handle;
+  _FPDF_ClosePage(page: Handle): void;
+  _FPDF_GetPageWidthF(page: Handle): number;
+  _FPDF_GetPageHeightF(page: Handle): number;
+  _FPDF_PageToDevice(
+    page: Handle,
+    startX: number,
+    startY: number,
+    width: number,
+    height: number,
+    rotate: number,
+    x: number,
+    y: number,
+    outX: Handle,
+    outY: Handle,
+  ): number;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, at: Handle, stride: number): Handle;
+  _FPDFBitmap_FillRect(bitmap: Handle, left: number, top: number, width: number, height: number, colour: number): void;
+  _FPDFBitmap_Destroy(bitmap: Handle): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: Handle,
+    page: Handle,
+    startX: number,
+    startY: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  _FPDFDOC_InitFormFillEnvironment(document: Handle, info: Handle): Handle;
+  _FPDFDOC_ExitFormFillEnvironment(form: Handle): void;
+  _FORM_OnAfterLoadPage(page: Handle, form: Handle): void;
+  _FORM_OnBeforeClosePage(page: Handle, form: Handle): void;
+  _FPDF_FFLDraw(
+    form: Handle,
+    bitmap: Handle,
+    page: Handle,
+    startX: number,
+    startY: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  _FPDFText_LoadPage(page: Handle): Handle;
+  _FPDFText_ClosePage(text: Handle): void;
+  _FPDFText_CountChars(text: Handle): number;
+  _FPDFText_GetText(text: Handle, from: number, count: number, out: Handle): number;
+  _FPDFPage_CountObjects(page: Handle): number;
+  _FPDFPage_GetObject(page: Handle, index: number): Handle;
+  _FPDFFormObj_CountObjects(form: Handle): number;
+  _FPDFFormObj_GetObject(form: Handle, index: number): Handle;
+  _FPDFPageObj_GetType(object: Handle): number;
+  _FPDFPageObj_GetMatrix(object: Handle, out: Handle): number;
+  _FPDFPageObj_GetBounds(object: Handle, left: Handle, bottom: Handle, right: Handle, top: Handle): number;
+  _FPDFPage_GetAnnotCount(page: Handle): number;
+  _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
+  _FPDFPage_CloseAnnot(annotation: Handle): void;
+  _FPDFAnnot_GetObjectCount(annotation: Handle): number;
+  _FPDFAnnot_GetObject(annotation: Handle, index: number): Handle;
+  _FPDFAnnot_GetRect(annotation: Handle, out: Handle): number;
+}
+
+/** What the module asks of us when it wants more memory; 0 refuses it. */
+type Grow = (bytes: number) => number | boolean;
+
+const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
+
+/**
+ * PDFium with memory of its own, which never grows beyond `mostBytes`: a document that needs more ends in an exception,
+ * after which the module is of no more use.
+ */
+export const loadPdfium = async (mostBytes: number): Promise<Pdfium> => {
+  const code = await readFile(wasmPath());
+  const instantiateWasm = (
+    imports: WebAssembly.Imports,
+    ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object => {
+    const environment = imports["env"] as unknown as { emscripten_resize_heap: Grow };
+    const grow = environment.emscripten_resize_heap;
+    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > mostBytes ? 0 : grow(bytes));
+    void WebAssembly.instantiate(code, imports).then(({ instance, module }) => ready(instance, module));
+    return {};
+  };
+  const make = PDFiumModule as unknown as (options: object) => Promise<Pdfium>;
+  const silent = () => {};
+  const pdfium = await make({ instantiateWasm, print: silent, printErr: silent });
+  pdfium._FPDF_InitLibraryWithConfig(0);
+  return pdfium;
+};

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
+import { docx, paragraph, run } from "../../../support/office/docx.ts";
+import { noOffice, printWord } from "../../../support/office/engine.ts";
+import { fontsOf } from "../../../support/pdf-fonts.ts";
+import { textOf } from "../../../support/pdf-text.ts";
+import { stopEngines } from "../../../support/print.ts";
+
+after(stopEngines);
+
+const printed = async (body: string): Promise<string> =>
+  (await textOf(await printWord(docx(body)))).replace(/\s+/g, " ").trim();
+
+const face = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
+
+suite("signs in a Word document", { skip: noOffice, concurrency: 2 }, () => {
+  test("of Symbol and Wingdings are the characters that they show", async () => {
+    assert.equal(await printed(paragraph(run("abGD", face("Symbol")))), "αβΓΔ");
+    assert.equal(await printed(paragraph(run("\uf0fc\uf0fe", face("Wingdings")))), "✓🗹");
+    const sign = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`;
+    const signs = sign("Symbol", "F0B3") + sign("Wingdings", "F04A");
+    assert.equal(await printed(paragraph(run("x ") + signs + run(" y"))), "x ≥☺ y");
+  });
+
+  test("stay in their places where emoji and signs of several fonts stand in one line", async () => {
+    const line = "Launch 😀 🚀 then ⇒ box ☐ done ✅ warn ⚠️ family 👩‍👩‍👧 flag 🇩🇪 end";
+    assert.equal((await printed(paragraph(run(line, face("Calibri"))))).replaceAll(" ", ""), line.replaceAll(" ", ""));
+  });
+});
+
+suite("fonts of a Word document", { skip: noOffice }, () => {
+  test("that has Arabic in a font without it are one whose words are found again", async () => {
+    const words = "نود إبلاغكم الاستلام خلال دولار";
+    const arabic = `<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Arial"/><w:rtl/>')}</w:p>`;
+    const found = await printed(arabic);
+    for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
+  });
+
+  test("that are not there are told, those with a twin of the same widths are not", async () => {
+    const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
+    const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
+    const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [code, /The font (.*?) is/.exec(message)?.[1]]),
+      [
+        ["font-substituted", "Bahnschrift"],
+        ["font-substituted", "Zapfino"],
+      ],
+    );
+  });
+
+  test("that are named and free are those that it names", async () => {
+    const names = ["Open Sans", "Roboto", "Lato", "Montserrat", "Source Sans Pro", "Noto Serif", "Georgia"];
+    const fonts = await fontsOf(await printWord(docx(names.map((name) => paragraph(run(name, face(name)))).join(""))));
+    const wanted = ["OpenSans", "Roboto", "Lato", "Montserrat", "SourceSans3", "NotoSerif", "Gelasio"];
+    for (const name of wanted)
+      assert.ok(
+        fonts.some((font) => font.name.includes(name)),
+        `${name} is missing`,
+      );
+  });
+});

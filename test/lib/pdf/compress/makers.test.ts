@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { compressProven } from "../../../../lib/pdf/compress/prove.ts";
+import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import { Chance } from "../../../support/pdf/made/chance.ts";
+import { MAKERS } from "../../../support/pdf/made/makers.ts";
+
+const renderer = new Renderer();
+after(() => renderer.close());
+
+/** Files of each program; `bench/compress-corpus.ts` looks at hundreds. */
+const EACH = 4;
+
+describe("nothing is taken back of what is done to files written by", () => {
+  for (const [name, make] of Object.entries(MAKERS)) {
+    test(name, async () => {
+      for (let seed = 0; seed < EACH; seed++) {
+        const bytes = await make(new Chance(1000 + seed));
+        const { taken, size, warnings } = await compressProven(
+          bytes,
+          (["low", "medium", "high"] as const)[seed % 3]!,
+          renderer,
+        );
+        assert.deepEqual([taken, warnings], [[], []], `seed ${1000 + seed}`);
+        assert.ok(size < bytes.length, `seed ${1000 + seed}`);
+      }
+    });
+  }
+});

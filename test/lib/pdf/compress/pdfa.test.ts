@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { arrayAt, dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
+import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
+import { gather } from "../../../../lib/pdf/gather.ts";
+import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
+import { pdfaPart } from "../../../../lib/pdf/pdfa.ts";
+import { writePdf } from "../../../../lib/pdf/write.ts";
+import { seeded } from "../../../support/pdf/pictures.ts";
+import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
+
+const random = seeded(4);
+const grays = Buffer.from(Array.from({ length: 150 * 150 }, () => Math.floor(random() * 9) * 20));
+const rgb = Buffer.from([...grays].flatMap((gray) => [gray, gray, gray]));
+
+/** A file that claims a part of PDF/A, with a picture in a space with a profile. */
+const archive = (claim: string): Buffer =>
+  rawPdf(
+    [
+      "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R/OutputIntents[7 0 R]>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>",
+      "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 6 0 R>>>>>>",
+      rawStream(`q 72 0 0 72 0 0 cm /I Do Q${" ".repeat(400)}`),
+      rawStream(`<rdf:Description ${claim}</rdf:Description>${" ".repeat(400)}`, "/Type/Metadata/Subtype/XML"),
+      rawStream(rgb, "/Type/XObject/Subtype/Image/Width 150/Height 150/BitsPerComponent 8/ColorSpace[/ICCBased 8 0 R]"),
+      "<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/DestOutputProfile 8 0 R>>",
+      rawStream("a profile".repeat(30), "/N 3"),
+    ],
+    "/ID[<01><02>]",
+    "%PDF-1.4\n",
+  );
+
+const compressed = async (bytes: Buffer): Promise<Buffer> => {
+  const { document, budget } = openInFull(bytes);
+  return Buffer.concat(writePdf(await compressDocument(document, "low", budget)).pieces);
+};
+
+describe("the part of PDF/A that a document claims is read", () => {
+  for (const [what, claim, part] of [
+    ["from an element", "><pdfaid:part>1</pdfaid:part>", 1],
+    ["from an attribute", 'pdfaid:part="3">', 3],
+    ["in UTF-16", [...'pdfaid:part="2">'].join("\0"), 2],
+    ["and missed where there is none", "><pdf:Producer>1</pdf:Producer>", undefined],
+  ] as const) {
+    test(what, () => {
+      const { document, budget } = openInFull(archive(claim));
+      assert.equal(pdfaPart(document.catalog, budget), part);
+    });
+  }
+});
+
+describe("PDF/A stays what it is:", () => {
+  test("part 1 has no object streams, its version, an identifier, and metadata that anybody can read", async () => {
+    const before = archive("><pdfaid:part>1</pdfaid:part>");
+    const after = await compressed(before);
+    assert.ok(after.length < before.length / 2);
+    const text = after.toString("latin1");
+    assert.match(text, /^%PDF-1\.4/);
+    assert.doesNotMatch(text, /\/ObjStm|\/XRef/);
+    assert.match(text, /\nxref\n/);
+    assert.match(text, /trailer\s*<<.*\/ID\s*\[/s);
+    assert.match(text, /<pdfaid:part>1</);
+    assert.equal(nameAt(arrayAt(openInFull(after).document.catalog, "OutputIntents")![0], "S"), "GTS_PDFA1");
+  });
+
+  test("part 2 may have object streams", async () => {
+    assert.match((await compressed(archive('pdfaid:part="2">'))).toString("latin1"), /\/ObjStm/);
+  });
+
+  test("pictures keep a space with a profile, and get no soft mask", async () => {
+    const { catalog } = openInFull(await compressed(archive('pdfaid:part="2">'))).document;
+    const images = [...gather(catalog)].flatMap(({ value }) =>
+      value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
+    );
+    const family = (space: Value | undefined): unknown => {
+      const direct = resolve(space);
+      if (!Array.isArray(direct)) return direct;
+      const [name, base] = direct.map((entry) => resolve(entry));
+      return (name as { text: string }).text === "Indexed" ? family(base) : name;
+    };
+    for (const image of images) {
+      assert.equal((family(get(image, "ColorSpace")) as { text: string }).text, "ICCBased");
+      assert.equal(dictAt(image, "SMask"), undefined);
+    }
+    assert.ok(images.length > 0);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
+import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
+import type { Pass } from "../../../../lib/pdf/compress/passes.ts";
+import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
+import { setData } from "../../../../lib/pdf/compress/repack.ts";
+import { plainData } from "../../../../lib/pdf/filters/decode.ts";
+import { gather } from "../../../../lib/pdf/gather.ts";
+import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { Stream } from "../../../../lib/pdf/objects.ts";
+import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
+import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import type { Document } from "../../../../lib/pdf/read/open.ts";
+import { seeded } from "../../../support/pdf/pictures.ts";
+import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
+
+const renderer = new Renderer();
+after(() => renderer.close());
+
+const random = seeded(5);
+const picture = Buffer.from(Array.from({ length: 80 * 60 * 3 }, (_, at) => ((at / 60) % 200) | (random() * 40)));
+
+/** A page with text, a coloured field, a glyph that a procedure draws, a picture and a stamp; and another page. */
+const file = rawPdf([
+  "<</Type/Catalog/Pages 2 0 R>>",
+  "<</Type/Pages/Count 2/Kids[3 0 R 10 0 R]/MediaBox[0 0 300 200]>>",
+  `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[8 0 R]
+    /Resources<</Font<</F 5 0 R/T 6 0 R>>/XObject<</I 7 0 R>>>>>>`,
+  rawStream(
+    `1 0 0 rg 200 20 60 40 re f 0 g BT /F 8 Tf 20 170 Td (Small text) Tj 20 -30 Td /T 20 Tf (d) Tj ET
+     q 80 0 0 60 20 40 cm /I Do Q${" ".repeat(900)}`,
+  ),
+  "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  `<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[.1 0 0 .1 0 0]/FirstChar 100/LastChar 100/Widths[10]
+    /Encoding<</Differences[100/d]>>/CharProcs<</d 11 0 R>>/Resources<<>>>>`,
+  rawStream(picture, "/Type/XObject/Subtype/Image/Width 80/Height 60/BitsPerComponent 8/ColorSpace/DeviceRGB"),
+  "<</Type/Annot/Subtype/Stamp/F 4/Rect[200 120 260 160]/AP<</N 9 0 R>>>>",
+  rawStream("0 0 1 rg 0 0 60 40 re f", "/Type/XObject/Subtype/Form/BBox[0 0 60 40]"),
+  "<</Type/Page/Parent 2 0 R>>",
+  rawStream("10 0 0 0 9 9 d1 0 0 5 5 re f"),
+]);
+
+/** Has a pass put other data into the streams that are meant. */
+const replacing =
+  (meant: (stream: Stream) => boolean, make: (data: Buffer) => Buffer) =>
+  ({ catalog }: Document): void => {
+    for (const { value } of gather(catalog)) {
+      if (!(value instanceof Stream) || !meant(value)) continue;
+      setData(value, make(plainData(value, openInFull(file).budget)!));
+    }
+  };
+
+const within =
+  (pass: Pass, spoil: (document: Document) => void): Compress =>
+  async (document, quality, budget, passes) => {
+    const chosen = new Set(passes);
+    const writing = await compressDocument(
+      document,
+      quality,
+      budget,
+      new Set([...chosen].filter((one) => one === "names")),
+    );
+    if (chosen.has(pass)) spoil(document);
+    return writing;
+  };
+
+const isPage = (stream: Stream) => stream.dict.size <= 1 && Buffer.from(stream.data).length > 60;
+const contentWith = (from: RegExp, to: string) => (data: Buffer) =>
+  Buffer.from(data.toString("latin1").replace(from, to), "latin1");
+const isImage = (stream: Stream) => nameAt(stream, "Subtype") === "Image";
+const gray = (data: Buffer) => Buffer.alloc(data.length, 128);
+
+const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Document) => void][] = [
+  ["a letter that is gone", "contents", "text", replacing(isPage, contentWith(/Small/, "Smal"))],
+  ["another colour", "contents", "drawing", replacing(isPage, contentWith(/1 0 0 rg/, "1 .3 0 rg"))],
+  ["text in another place", "contents", "drawing", replacing(isPage, contentWith(/20 170 Td/, "22 170 Td"))],
+  [
+    "a glyph without its outline",
+    "fonts",
+    "drawing",
+    replacing(
+      (stream) => Buffer.from(stream.data).includes("0 0 9 9 d1"),
+      () => Buffer.from("10 0 0 0 9 9 d1"),
+    ),
+  ],
+  ["a picture without its colours", "pictures", "pictures", replacing(isImage, gray)],
+  [
+    "a picture that is gone",
+    "names",
+    "pictures",
+    ({ pages }) => dictAt(get(pages[0], "Resources"), "XObject")!.delete("I"),
+  ],
+  [
+    "an annotation without its looks",
+    "contents",
+    "drawing",
+    replacing(
+      (stream) => nameAt(stream, "Subtype") === "Form",
+      () => Buffer.from("n"),
+    ),
+  ],
+];
+
+describe("what a pass has spoilt is taken back:", () => {
+  for (const [what, pass, fault, spoil] of DAMAGES) {
+    test(what, async () => {
+      const { pieces, taken, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
+      assert.equal(taken[0], fault);
+      assert.ok(pieces !== undefined && size < file.length);
+      const { document, budget } = openInFull(Buffer.concat(pieces));
+      const [first] = document.pages;
+      const content = plainData(resolve(get(first, "Contents")) as Stream, budget)!.toString("latin1");
+      assert.match(content, /1 0 0 rg.*20 170 Td.*\(Small text\)/s);
+      const image = dictAt(get(first, "Resources"), "XObject")!.get("I");
+      assert.ok(plainData(resolve(image) as Stream, budget)!.equals(picture));
+    });
+  }
+});
+
+test("a file that comes out wrong without any pass stays the input", async () => {
+  const spoiled: Compress = async (document, quality, budget, passes) => {
+    document.pages.pop();
+    return compressDocument(document, quality, budget, passes);
+  };
+  const { pieces, taken } = await compressProven(file, "medium", renderer, spoiled);
+  assert.equal(pieces, undefined);
+  assert.deepEqual(new Set(taken), new Set(["pages"]));
+});
+
+test("a file that comes out right is compared on all pages, and nothing is taken back", async () => {
+  const { pieces, taken, warnings } = await compressProven(file, "low", renderer);
+  assert.ok(pieces !== undefined);
+  assert.deepEqual([taken, warnings], [[], []]);
+});
+
+test("of a long file a sample is compared, and the answer says so", async () => {
+  const pages = Array.from({ length: 240 }, (_, at) => `<</Type/Page/Parent 2 0 R/Contents ${at + 3} 0 R>>`);
+  const long = rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count 240/Kids[${pages.map((_, at) => `${at + 243} 0 R`).join(" ")}]/MediaBox[0 0 30 20]>>`,
+    ...pages.map((_, at) => rawStream(`0 0 ${at % 30} 9 re f${" ".repeat(50)}`)),
+    ...pages,
+  ]);
+  const { pieces, warnings } = await compressProven(long, "medium", renderer);
+  assert.ok(pieces !== undefined);
+  assert.deepEqual(
+    warnings.map(({ code, message }) => [code, message.slice(0, 16)]),
+    [["proof-sampled", "200 of 240 pages"]],
+  );
+});

@@ -1,0 +1,15 @@
+import type { Chance } from "./chance.ts";
+import { byJsPdf } from "./jspdf.ts";
+import { byOperators } from "./operators.ts";
+import { byPdfLib } from "./pdf-lib.ts";
+import { byPdfKit } from "./pdfkit.ts";
+import { byPdfMake } from "./pdfmake.ts";
+
+/** Programs that write PDF, each in its own way, and what they write where chance decides what it shows. */
+export const MAKERS: Record<string, (chance: Chance) => Promise<Buffer>> = {
+  pdfkit: byPdfKit,
+  "pdf-lib": byPdfLib,
+  jspdf: byJsPdf,
+  pdfmake: byPdfMake,
+  operators: byOperators,
+};
