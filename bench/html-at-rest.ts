@@ -13,7 +13,7 @@ import { printStock } from "./support/rest/stock.ts";
  * how long does that take? What runs for ever is only asked for its page count.
  */
 const LIFE_MS = 10_000;
-const AT_ONCE = 10;
+const AT_ONCE = 15;
 const ALIKE = 0.98;
 const pages = [...charts, ...motion, ...mounts, ...observers, ...native].filter(({ name }) =>
   name.includes(process.env["ONLY"] ?? ""),
