@@ -25,6 +25,7 @@ export const WARNINGS = {
   "sparkline-dates-left-out": "sparklines are drawn with even steps, not by their dates",
   "head-shortened": "cells of a CSV's head would take more than half the page: they end in an ellipsis",
   "cells-joined": "rows of a CSV have many more cells than the others: the last column holds what is beyond",
+  "diagram-failed": "a diagram of a Markdown document could not be drawn: its source was printed",
   "embedded-engine": "the document was printed by the embedded engine, which loses most of its looks",
   "signature-removed": "a digital signature was removed, because it held for the file as it was",
   "restrictions-removed": "the restrictions of an owner's password were removed",

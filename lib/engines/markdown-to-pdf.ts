@@ -1,6 +1,7 @@
 import type { Engine, Output } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
+import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
 import { joinPieces, signPrinted } from "./markdown/join.ts";
 import type { PageSetup } from "./page-setup.ts";
@@ -28,31 +29,40 @@ const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): 
   judge(markdown.length, sample.length, performance.now() - started);
 };
 
-/** Prints GitHub-flavoured Markdown. A large document is printed in pieces, cut at headings, and joined. */
+/** Prints pages, some at a time. */
+const printAll = async (pages: readonly string[], page: PageSetup, signal: AbortSignal): Promise<Output[]> => {
+  const printed: Output[] = [];
+  let next = 0;
+  const failure = new AbortController();
+  const ended = AbortSignal.any([signal, failure.signal]);
+  const printOn = async (): Promise<void> => {
+    while (next < pages.length && !ended.aborted) {
+      const at = next++;
+      printed[at] = await print(pages[at]!, page, ended, true);
+    }
+  };
+  const loops = Array.from({ length: AT_ONCE }, () => printOn().catch((error) => failure.abort(error)));
+  await Promise.all(loops);
+  ended.throwIfAborted();
+  return printed;
+};
+
+/** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
   name: htmlToPdf.name,
   run: async ({ markdown, page }, signal) => {
     if (markdown.length > DOUBTFUL) await foresee(markdown, page, signal);
-    const { pages, bookmarks, author } = await convertApart(markdown, signal);
+    const { pages: converted, bookmarks, diagrams, author } = await convertApart(markdown, signal);
+    const { pages, warnings: undrawn } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
-    if (pages.length === 1 && only !== undefined) {
+    const finish = async (): Promise<Output> => {
+      if (pages.length > 1 || only === undefined)
+        return joinPieces(await printAll(pages, page, signal), { bookmarks, author }, signal);
       const whole = await print(only, page, signal, false);
       return author === undefined ? whole : signPrinted(whole, author, signal);
-    }
-    const printed: Output[] = [];
-    let next = 0;
-    const failure = new AbortController();
-    const ended = AbortSignal.any([signal, failure.signal]);
-    const printOn = async (): Promise<void> => {
-      while (next < pages.length && !ended.aborted) {
-        const at = next++;
-        printed[at] = await print(pages[at]!, page, ended, true);
-      }
     };
-    const loops = Array.from({ length: AT_ONCE }, () => printOn().catch((error) => failure.abort(error)));
-    await Promise.all(loops);
-    ended.throwIfAborted();
-    return joinPieces(printed, { bookmarks, author }, signal);
+    const { body, warnings } = await finish();
+    return { body, warnings: [...undrawn, ...warnings] };
   },
 };
 

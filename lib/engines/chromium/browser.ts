@@ -5,9 +5,9 @@ import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incre
 import { type Guard, openGuard } from "../../net/guard.ts";
 import { PLAIN_PAGE } from "../page-setup.ts";
 import { chromiumBinary } from "./binary.ts";
-import { useVirtualFrames } from "./page/virtual-frames.js";
 import { type Process, startProcess } from "./process.ts";
 import { openWorld, settled } from "./ready.ts";
+import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
 
 /** A browser with one blank page that has printed once, for one document. */
 export interface Browser {
@@ -32,9 +32,6 @@ const LOCAL = ["file:*", "chrome:*", "devtools:*", "filesystem:*", "view-source:
 
 /** Milliseconds in which a browser that was started has to have printed its first page. */
 const PATIENCE = 20_000;
-
-/** The call that lets every document of the browser go on without frames. */
-const virtualFrames = `(${useVirtualFrames})()`;
 
 const quiet = () => () => {};
 
@@ -62,8 +59,8 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
     page.send("Page.enable"),
     page.send("Network.enable"),
     page.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
-    page.send("Page.addScriptToEvaluateOnNewDocument", { source: virtualFrames }),
-    page.send("Runtime.evaluate", { expression: virtualFrames }),
+    page.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }),
+    page.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }),
     page.send("Page.setDocumentContent", { frameId: frame, html: "<p>Warm" }),
   ]);
   await settled(page, world, PLAIN_PAGE);

@@ -1,21 +1,38 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { endAnimations } from "./page/end-animations.js";
 import { tellAnimations } from "./page/tell-animations.js";
-import { pass } from "./virtual-time.ts";
+import { TALLEST_WINDOW_PX } from "./virtual-scripts.ts";
+import { pass, stop } from "./virtual-time.ts";
 
 /** Virtual time that a page lives through before it is printed, and that it has for what the end of its animations sets off. */
-const LIFE_MS = 5000;
+const LIFE_MS = [1000, 4000] as const;
 const AFTER_ANIMATIONS_MS = 1000;
-/** Real time that virtual time may take: with the page's requests to the network under way, and once they are not waited for. */
+const WHOLE_LIFE_MS = LIFE_MS[0] + LIFE_MS[1] + AFTER_ANIMATIONS_MS;
+/** Real time that all of it may take: with the page's requests to the network under way, and once they are not waited for. */
 const NETWORK_TIMEOUT_MS = 3000;
 const SCRIPTS_TIMEOUT_MS = 2000;
-/** The tallest that the page is made to be, so that all of it counts as seen. */
-const TALLEST_PX = 20_000;
 
-/** Lets a page's scripts live through some virtual time; what they ask of the network is waited for, within a bound. */
-const live = async (page: CDPSession, budget: number): Promise<void> => {
-  if (await pass(page, "pauseIfNetworkFetchesPending", budget, NETWORK_TIMEOUT_MS)) return;
-  await pass(page, "advance", budget, SCRIPTS_TIMEOUT_MS);
+/** Real time that is left, in milliseconds. */
+interface Patience {
+  network: number;
+  scripts: number;
+}
+
+/**
+ * Lets a page's scripts live through some virtual time; what they ask of the network is waited for, within a bound. Tells
+ * whether all of it has passed.
+ */
+const live = async (page: CDPSession, budget: number, patience: Patience): Promise<boolean> => {
+  for (const [policy, bound] of [
+    ["pauseIfNetworkFetchesPending", "network"],
+    ["advance", "scripts"],
+  ] as const) {
+    const started = performance.now();
+    const isOver = await pass(page, policy, budget, patience[bound]);
+    patience[bound] = Math.max(0, patience[bound] - (performance.now() - started));
+    if (isOver) return true;
+  }
+  return false;
 };
 
 /** Makes the window as tall as the page, and tells the page. */
@@ -24,7 +41,7 @@ const showWhole = async (page: CDPSession, world: number): Promise<void> => {
   const { result } = await page.send("Runtime.evaluate", { expression, contextId: world, returnByValue: true });
   const [width, height, whole] = result.value as [number, number, number];
   if (whole <= height) return;
-  const metrics = { width, height: Math.min(whole, TALLEST_PX), deviceScaleFactor: 0, mobile: false };
+  const metrics = { width, height: Math.min(whole, TALLEST_WINDOW_PX), deviceScaleFactor: 0, mobile: false };
   await page.send("Emulation.setDeviceMetricsOverride", metrics);
   const told = "for (const name of ['resize', 'scroll']) dispatchEvent(new Event(name))";
   await page.send("Runtime.evaluate", { expression: told, contextId: world });
@@ -32,14 +49,23 @@ const showWhole = async (page: CDPSession, world: number): Promise<void> => {
 
 /**
  * Brings a loaded page to rest, in a few milliseconds of real time: all of it counts as seen, its timers and frames live
- * through five seconds of virtual time, and its animations are at their end, endless ones at their start.
+ * through some seconds of virtual time, and its animations are at their end, endless ones at their start. A page that does
+ * not get through that in real time is stopped where it is.
  */
 export const bringToRest = async (page: CDPSession, world: number): Promise<void> => {
-  await showWhole(page, world);
-  const told = `(${tellAnimations})(${LIFE_MS + AFTER_ANIMATIONS_MS})`;
+  const patience: Patience = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
+  const endThem = () => page.send("Runtime.evaluate", { expression: `(${endAnimations})()`, contextId: world });
+  const told = `(${tellAnimations})(${WHOLE_LIFE_MS})`;
   await page.send("Runtime.evaluate", { expression: told, contextId: world });
-  for (const budget of [LIFE_MS, AFTER_ANIMATIONS_MS]) {
-    await live(page, budget);
-    await page.send("Runtime.evaluate", { expression: `(${endAnimations})()`, contextId: world });
+  let isOver = true;
+  for (const budget of LIFE_MS) {
+    if (isOver) await showWhole(page, world);
+    isOver &&= await live(page, budget, patience);
   }
+  if (isOver) {
+    await endThem();
+    isOver = await live(page, AFTER_ANIMATIONS_MS, patience);
+  }
+  if (!isOver) await stop(page);
+  await endThem();
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { endBusyScript } from "./busy-script.ts";
 
 /** Tasks in a row that may take no virtual time. */
 const TASKS_LIMIT = 1000;
@@ -18,11 +19,18 @@ export const pass = async (page: CDPSession, policy: Policy, budget: number, tim
   page.once("Emulation.virtualTimeBudgetExpired", expire);
   try {
     const set = { policy, budget, maxVirtualTimeTaskStarvationCount: TASKS_LIMIT };
-    await page.send("Emulation.setVirtualTimePolicy", set);
     const late = sleep(timeout, false, { signal: over.signal }).catch(() => false);
-    return await Promise.race([expired, late]);
+    // A page that a script keeps busy does not even answer.
+    const passed = page.send("Emulation.setVirtualTimePolicy", set).then(() => expired);
+    return await Promise.race([passed, late]);
   } finally {
     over.abort();
     page.off("Emulation.virtualTimeBudgetExpired", expire);
   }
+};
+
+/** Lets virtual time stand still, whatever is left of what it was given; a script that keeps the page busy is ended. */
+export const stop = async (page: CDPSession): Promise<void> => {
+  const stopped = page.send("Emulation.setVirtualTimePolicy", { policy: "pause" });
+  await endBusyScript(page, stopped);
 };

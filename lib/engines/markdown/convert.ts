@@ -2,6 +2,7 @@ import { markdownToHtml } from "satteri";
 import { type Bookmark, linkPieces } from "./across.ts";
 import { alerts } from "./alerts.ts";
 import { CUT, cuts } from "./cuts.ts";
+import { type Diagram, fences } from "./diagrams/fences.ts";
 import { directions, hasRightToLeft } from "./directions.ts";
 import { escapeDollars } from "./dollars.ts";
 import { emoji, hasShortcodes } from "./emoji.ts";
@@ -19,6 +20,8 @@ export interface Converted extends FrontMatter {
   readonly pieces: readonly string[];
   /** Where there are several pieces, the bookmarks of the whole. */
   readonly bookmarks: readonly Bookmark[];
+  /** The diagrams that are to be drawn in the place of their marks. */
+  readonly diagrams: readonly Diagram[];
 }
 
 /** Bytes of Markdown from which a document is cut into pieces. */
@@ -30,6 +33,7 @@ const LARGE = 700_000;
  */
 export const convert = (markdown: string): Converted => {
   const found: Heading[] = [];
+  const diagrams: Diagram[] = [];
   const cutting = markdown.length > LARGE;
   const source = escapeDollars(markdown.toWellFormed().replaceAll("\0", "\ufffd"));
   const { html, frontmatter } = markdownToHtml(source, {
@@ -42,6 +46,7 @@ export const convert = (markdown: string): Converted => {
       tables(),
       ...(hasRightToLeft(markdown) ? [directions()] : []),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
+      fences(diagrams),
       highlight(),
       math(source),
       ...(cutting ? [cuts()] : []),
@@ -49,6 +54,6 @@ export const convert = (markdown: string): Converted => {
   });
   const told = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
   const title = told.title ?? found[0]?.text;
-  const about = { ...told, ...(title === undefined ? {} : { title }) };
+  const about = { ...told, ...(title === undefined ? {} : { title }), diagrams };
   return cutting ? { ...about, ...linkPieces(html.split(CUT), found) } : { ...about, pieces: [html], bookmarks: [] };
 };

@@ -4,6 +4,13 @@ import { defineMdastPlugin } from "satteri";
 const LINE = 78;
 const CELL = 3;
 
+/** Smaller type, as parts of the usual, that lets the words of a wide table stay whole; there a cell has less room about it. */
+const SMALLER = { "words-80": 0.8, "words-65": 0.65, "words-50": 0.5 };
+const NARROW_CELL = 2;
+
+/** Columns from which on a table is set smaller: with fewer, a long address alone would make all of it small. */
+const WIDE_COLUMNS = 8;
+
 /** How many letters of usual width a word takes the room of. */
 const widthOf = (word: string): number => word.length + 0.4 * (word.match(/\p{Lu}/gu)?.length ?? 0);
 
@@ -23,8 +30,14 @@ export const tables = () =>
         });
         most = Math.max(most, whole);
       }
-      const least = longest.reduce((sum, length) => sum + length + CELL, 0);
-      if (most <= LINE || least > LINE) return;
-      context.setProperty(node, "data", { hProperties: { className: ["whole-words"] } });
+      if (most <= LINE) return;
+      const letters = longest.reduce((sum, length) => sum + length, 0);
+      const fits = letters + longest.length * CELL <= LINE;
+      const narrow = letters + longest.length * NARROW_CELL;
+      const wide = longest.length >= WIDE_COLUMNS ? Object.entries(SMALLER) : [];
+      const smaller = wide.find(([, size]) => narrow <= LINE / size)?.[0];
+      if (!fits && smaller === undefined) return;
+      const className = ["whole-words", ...(fits || smaller === undefined ? [] : [smaller])];
+      context.setProperty(node, "data", { hProperties: { className } });
     },
   });

@@ -54,6 +54,21 @@ suite("a page is printed at rest", () => {
       /x over/,
     ],
     [
+      "what has not been scrolled to in a box without a size",
+      `<p id=p>x<p id=q style="display:none"><script>new IntersectionObserver(([e])=>p.append(" "+e.isIntersecting)).observe(q)</script>`,
+      /x false/,
+    ],
+    [
+      "what shows how much of it is in view",
+      `<div id=d style="height:90px">x</div><script>new IntersectionObserver(([e])=>{if(e.intersectionRatio>=1)d.append(" whole")},{threshold:[0,1],rootMargin:"-10px 0px"}).observe(d)</script>`,
+      /^x\s*$/,
+    ],
+    [
+      "transitions of its views",
+      `<p id=p>x<script>setTimeout(()=>document.startViewTransition(()=>p.append(" changed")).finished.then(()=>p.append(" over")),500)</script>`,
+      /x changed over/,
+    ],
+    [
       "what observes its size",
       `<div id=d>x</div><script>new ResizeObserver(([e])=>d.append(" "+(e.contentRect.width>0))).observe(d)</script>`,
       /x true/,
@@ -69,6 +84,70 @@ suite("a page is printed at rest", () => {
     const still = await look(rules + box("") + box(""));
     const moving = await look(rules + box("animation:fade 1s both") + box("animation:blink 1s infinite"));
     assert.deepEqual(moving, still);
+  });
+
+  test("with animations that the page has paused, or ties to its scrolling, as they are", async () => {
+    const look = async (html: string) => drawnPages((await print({ html: `<!doctype html>${html}` })).pdf);
+    const box = (style: string) => `<div style="height:200px;background:black;${style}"></div>`;
+    const rules = "<style>@keyframes grow{from{width:100px}to{width:300px}}</style>";
+    const still = await look(rules + box("width:100px") + box("width:100px"));
+    const moving = await look(
+      rules + box("animation:grow 1s paused both") + box("width:50%;animation:grow linear;animation-timeline:scroll()"),
+    );
+    assert.ok(Buffer.concat(moving).equals(Buffer.concat(still)));
+  });
+
+  test("when its list goes on for ever, after some of it", async () => {
+    const html = `<ul id=l></ul><div id=s>end</div><script>
+      let n = 0;
+      new IntersectionObserver(([e], o) => {
+        if (!e.isIntersecting) return;
+        for (let i = 0; i < 50; i++) l.insertAdjacentHTML("beforeend", "<li>row" + ++n + ".");
+        o.unobserve(s);
+        o.observe(s);
+      }).observe(s);</script>`;
+    const rows = (await textAfter(html)).match(/row\d/g)!.length;
+    assert.ok(rows >= 50 && rows <= 500, `${rows}`);
+  });
+
+  for (const [what, wait] of [
+    ["performance.now", "const s=performance.now();while(performance.now()-s<900);"],
+    ["Date.now", "const s=Date.now();while(Date.now()-s<900);"],
+    ["new Date", "const s=new Date();while(new Date()-s<900);"],
+  ] as const) {
+    test(`when it waits for ${what} in a loop`, async () => {
+      assert.match(await textAfter(`<p id=p>x<script>setTimeout(()=>{${wait}p.append(" on")},500)</script>`), /x on/);
+    });
+  }
+
+  test("with dates that are as they were", async () => {
+    const says = `[new Date(2020, 1, 2).getFullYear(), new Date() instanceof Date, typeof Date(), Date.length, Date.name,
+      new Date().constructor === Date, Math.abs(Date.now() - new Date()) < 1000, new (class extends Date {})() instanceof Date,
+      structuredClone(new Date()) instanceof Date, new Date(NaN).getTime()]`;
+    const text = await textAfter(`<p id=p><script>p.append(${says}.join(" "))</script>`);
+    assert.match(text, /2020 true string 7 Date true true true true NaN/);
+  });
+
+  for (const [what, script] of [
+    ["loops", "setTimeout(()=>{for(;;);},500)"],
+    ["loops again and again", "setInterval(()=>{for(;;);},500)"],
+    ["promises without an end", "setTimeout(()=>{(function f(){Promise.resolve().then(f)})()},500)"],
+    ["heavy work", "setInterval(()=>{let x=0;for(let i=0;i<1e8;i++)x+=i%7},10)"],
+  ] as const) {
+    test(`when a timer of it ${what.startsWith("loops") ? what : `does ${what}`}, without waiting for its end`, async () => {
+      assert.match(await textAfter(`<p>x<script>${script}</script>`), /x/);
+    });
+  }
+
+  test("with dialogs that nobody answers, and errors that nobody handles", async () => {
+    const html = `<p id=p>x<script>setInterval(()=>{throw new Error("x")},100);
+      setTimeout(()=>{alert(1);p.append(" "+confirm("a")+" "+prompt("b"))},300)</script>`;
+    assert.match(await textAfter(html), /x false null/);
+  });
+
+  test("when it would go elsewhere later", async () => {
+    const html = `<p id=p>x<script>setTimeout(()=>location="${server.origin}/hanging",2000);setTimeout(()=>p.append(" still"),3000)</script>`;
+    assert.match(await textAfter(html), /x still/);
   });
 
   test("with a clock that tells the time", async () => {

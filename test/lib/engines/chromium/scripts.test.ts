@@ -64,3 +64,26 @@ for (const [wanted, found] of [
     );
   });
 }
+
+for (const [language, region] of [
+  ["ja", "JP"],
+  ["zh-CN", "SC"],
+  ["zh-TW", "TC"],
+  ["ko", "KR"],
+  ["en", "SC"],
+] as const) {
+  test(`Latin letters of a page in ${language} are set in a font made for them`, async () => {
+    for (const [family, font] of [
+      ["system-ui", "NotoSans"],
+      ["BlinkMacSystemFont", "LiberationSerif"],
+      ["-apple-system,BlinkMacSystemFont,sans-serif", "LiberationSans"],
+      ["ui-sans-serif,system-ui,sans-serif", "NotoSans"],
+      ["ui-sans-serif", "LiberationSerif"],
+      ["Meiryo,SimSun,sans-serif", "LiberationSans"],
+    ] as const) {
+      const { pdf } = await print({ html: `<html lang=${language}><p style="font-family:${family}">Price<p>直` });
+      const names = (await fontsOf(pdf)).map(({ name }) => name.replace(/^\w+\+|-Regular$/g, ""));
+      assert.deepEqual(names, [font, `NotoSans${region}`], family);
+    }
+  });
+}

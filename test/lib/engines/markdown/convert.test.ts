@@ -104,6 +104,9 @@ suite("beyond it", () => {
     const table = (word: string) => html(`| Part | Text |\n|---|---|\n| ${word} | ${"many words ".repeat(20)}|\n`);
     assert.match(table("12,345.00"), /<table class="whole-words">/);
     assert.match(table("x".repeat(90)), /<table>/);
+    const wide = (word: string) => html(`|${"a|".repeat(12)}\n|${"-|".repeat(12)}\n|${`${word}|`.repeat(12)}\n`);
+    assert.match(wide("supplier 1,234"), /<table class="whole-words words-65">/);
+    assert.match(wide("x".repeat(30)), /<table>/);
     assert.match(html("| a |\n|---|\n| b |\n"), /<table>/);
   });
 

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
+import { fontsFolder } from "../../../lib/engines/fonts.ts";
+
+const SIDE = "1cm";
+const MARGIN = { top: SIDE, right: SIDE, bottom: SIDE, left: SIDE };
+const WIDTH_PX = 800;
+const FIRST_HEIGHT_PX = 600;
+/** A page that loads for longer is printed as it is. */
+const LOAD_TIMEOUT_MS = 15_000;
+
+/** Chromium of several processes, as it is launched for tests and prints everywhere, in real time. */
+const launchStock = async (): Promise<{ browser: Browser; home: string }> => {
+  const home = mkdtempSync(join(tmpdir(), "platen-stock-"));
+  const browser = await puppeteer.launch({
+    executablePath: join(chromiumFolder, "chromium"),
+    headless: "shell",
+    pipe: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--hide-scrollbars",
+      "--font-render-hinting=none",
+      "--disable-font-subpixel-positioning",
+      "--force-color-profile=srgb",
+    ],
+    env: {
+      HOME: home,
+      TMPDIR: home,
+      TZ: "UTC",
+      LANG: "en_US.UTF-8",
+      LD_LIBRARY_PATH: join(chromiumFolder, "lib"),
+      FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
+    },
+  });
+  return { browser, home };
+};
+
+/** Makes the window as tall as the page, as often as the page grows with it, so that all of it is seen. */
+const showWhole = async (page: Page): Promise<void> => {
+  let height = FIRST_HEIGHT_PX;
+  for (let turn = 0; turn < 3; turn++) {
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (whole <= height) return;
+    height = whole;
+    await page.setViewport({ width: WIDTH_PX, height });
+  }
+};
+
+const printOne = async (browser: Browser, html: string, milliseconds: number): Promise<Uint8Array> => {
+  const page = await browser.newPage();
+  try {
+    page.on("dialog", (dialog) => void dialog.dismiss());
+    await page.setViewport({ width: WIDTH_PX, height: FIRST_HEIGHT_PX });
+    await page.setContent(html, { timeout: LOAD_TIMEOUT_MS }).catch(() => {});
+    if (milliseconds > 0) {
+      await showWhole(page);
+      await sleep(milliseconds);
+    }
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    return await page.pdf({ format: "A4", printBackground: true, margin: MARGIN, preferCSSPageSize: true });
+  } finally {
+    await page.close();
+  }
+};
+
+/** Documents as stock Chromium prints them after so many milliseconds of real time, several side by side. */
+export const printStock = async (
+  documents: readonly string[],
+  milliseconds: number,
+  atOnce: number,
+): Promise<(Uint8Array | Error)[]> => {
+  const { browser, home } = await launchStock();
+  const printed: (Uint8Array | Error)[] = [];
+  try {
+    for (let at = 0; at < documents.length; at += atOnce) {
+      const some = documents.slice(at, at + atOnce);
+      printed.push(
+        ...(await Promise.all(
+          some.map((html) => printOne(browser, html, milliseconds).catch((error: Error) => error)),
+        )),
+      );
+    }
+  } finally {
+    await browser.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+  return printed;
+};

@@ -1,0 +1,5 @@
+/** A page that does not change by itself. */
+export interface StillPage {
+  readonly name: string;
+  readonly html: string;
+}

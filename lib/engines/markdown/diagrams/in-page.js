@@ -1,0 +1,35 @@
+/**
+ * Runs in a page that has loaded mermaid, so it uses nothing from outside itself: draws a diagram and gives it as an SVG
+ * document that stands alone, in pixels of CSS, with those rules of its style sheet that concern it. Gives undefined
+ * where mermaid cannot read the source or the drawing is longer than so many characters.
+ *
+ * @param {string} source
+ * @param {string} id
+ * @param {number} limit
+ * @returns {Promise<string | undefined>}
+ */
+export const drawInPage = async (source, id, limit) => {
+  const drawn = await globalThis.mermaid.render(id, source).catch(() => undefined);
+  if (drawn === undefined || drawn.svg.length > limit) return undefined;
+  const inert = new DOMParser().parseFromString(drawn.svg, "text/html");
+  const root = inert.querySelector("svg");
+  const [, , width, height] = (root?.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
+  if (!(width > 0 && height > 0)) return undefined;
+  root.setAttribute("width", width);
+  root.setAttribute("height", height);
+  root.style.removeProperty("max-width");
+  const concerns = ({ selectorText }) => {
+    try {
+      return selectorText !== undefined && inert.querySelector(selectorText) !== null;
+    } catch {
+      return true;
+    }
+  };
+  for (const style of root.querySelectorAll("style")) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent);
+    const rules = [...sheet.cssRules].filter(concerns);
+    style.textContent = rules.map(({ cssText }) => cssText).join("");
+  }
+  return new XMLSerializer().serializeToString(root);
+};
