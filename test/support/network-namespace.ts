@@ -9,11 +9,43 @@ const ADDRESSES = {
   6: ["2606:2800:220:1::34", "fd00::1", "64:ff9b::a00:5"],
 } as const;
 
+/** An address as hexadecimal digits in network order. */
+const digitsOf = (address: string): string => {
+  if (!address.includes(":")) {
+    return address
+      .split(".")
+      .map((byte) => Number(byte).toString(16).padStart(2, "0"))
+      .join("");
+  }
+  const [head = "", tail = ""] = address.split("::").map((half) =>
+    half
+      .split(":")
+      .filter(Boolean)
+      .map((group) => group.padStart(4, "0"))
+      .join(""),
+  );
+  return head.padEnd(32 - tail.length, "0") + tail;
+};
+
+/**
+ * Brings the interface up and gives it addresses, by the system calls that netdevice(7) and ipv6(7) describe: Perl is on
+ * every Debian, the program `ip` is not.
+ */
+const INTERFACE = `
+socket(my $four, 2, 2, 0) && socket(my $six, 10, 2, 0) || die $!;
+sub ask { my ($socket, $call, $request) = @_; ioctl($socket, $call, $request) || die "ioctl $call: $!" }
+ask($four, 0x8914, pack("a16 s x22", "lo", 0x41));
+my $count = 0;
+for (split / /, $ARGV[0]) {
+  my $name = "lo:" . ++$count;
+  ask($four, 0x8916, pack("a16 S x2 H8 x8 x8", $name, 2, $_));
+  ask($four, 0x891c, pack("a16 S x2 H8 x8 x8", $name, 2, "ffffffff"));
+}
+ask($six, 0x8916, pack("H32 L l", $_, 128, 1)) for split / /, $ARGV[1]`;
+
 const setUp = (folder: string): string => `
 set -e
-ip link set lo up
-${ADDRESSES[4].map((address) => `ip addr add ${address}/32 dev lo`).join("\n")}
-${ADDRESSES[6].map((address) => `ip -6 addr add ${address}/128 dev lo nodad`).join("\n")}
+perl -e '${INTERFACE}' '${ADDRESSES[4].map(digitsOf).join(" ")}' '${ADDRESSES[6].map(digitsOf).join(" ")}'
 echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
 mount --bind ${folder}/resolv.conf /etc/resolv.conf
 mount --bind ${folder}/hosts /etc/hosts
