@@ -2,6 +2,8 @@ import { analyse } from "chardet";
 
 /** Bytes by which an encoding is told. */
 const SAMPLE_BYTES = 65_536;
+/** Bytes in which the first letter that is no ASCII is looked for: this runs on the serving thread. */
+const SEARCHED_BYTES = 1_048_576;
 /** ASCII that is kept in front of the first byte that is none. */
 const BEFORE_BYTES = 1024;
 const LAST_ASCII = 0x7f;
@@ -24,7 +26,8 @@ export const likelyEncoding = (bytes: Uint8Array): string | undefined => {
   if (isUtf16(bytes, 1)) return "UTF-16LE";
   if (isUtf16(bytes, 0)) return "UTF-16BE";
   if (bytes.subarray(0, SAMPLE_BYTES).includes(0)) return undefined;
-  const strange = Math.max(0, bytes.findIndex((byte) => byte > LAST_ASCII) - BEFORE_BYTES);
+  const beginning = bytes.subarray(0, SEARCHED_BYTES);
+  const strange = Math.max(0, beginning.findIndex((byte) => byte > LAST_ASCII) - BEFORE_BYTES);
   const known = analyse(bytes.subarray(strange, strange + SAMPLE_BYTES)).filter(
     ({ name }) => !/^(UTF-8|ASCII)$/.test(name),
   );
