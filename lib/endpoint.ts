@@ -5,7 +5,7 @@ import type { Context } from "aws-lambda";
 import type { Asker } from "./bodies/grant.ts";
 import { config } from "./config.ts";
 import type { Contract } from "./contract.ts";
-import { inTurn } from "./engines/turn.ts";
+import { turns } from "./engines/turn.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
@@ -55,7 +55,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
         phases.queue = performance.now() - begun;
         return work();
       };
-      return stopped(inTurn(signal, whenDue), signal);
+      return stopped(turns.run(signal, whenDue), signal);
     });
   return Object.assign(handler, { contract: it });
 };

@@ -19,3 +19,16 @@ export const movable = (views: readonly Uint8Array[]): ArrayBuffer[] => {
   }
   return moved;
 };
+
+/** A value for another thread: bytes that are not in one of these memories are copied, and their copies' memories added. */
+export const copyShared = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
+  if (value instanceof Uint8Array) {
+    if (moved.has(value.buffer)) return value;
+    const copy = new Uint8Array(value);
+    moved.add(copy.buffer);
+    return copy;
+  }
+  if (Array.isArray(value)) return value.map((entry) => copyShared(entry, moved));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyShared(entry, moved)]));
+};

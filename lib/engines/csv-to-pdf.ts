@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { config } from "../config.ts";
-import { endThreads, startThread, writeApart } from "./csv/threads.ts";
+import { movable } from "../movable.ts";
+import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import type { Engine } from "./engine.ts";
 import { inFolder } from "./job-folder.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
@@ -23,7 +24,10 @@ export const csvToPdf: Engine<Csv> = {
   run: ({ bytes, title, page }, signal) =>
     inFolder(bytes.length, async (folder) => {
       const path = folder && join(folder, "table.pdf");
-      const { made, warnings } = await writeApart({ bytes, title, page, path, within: config.deadline }, signal);
+      const job = { bytes, title, page, path, within: config.deadline };
+      // The memory of a large file goes over to the thread: a copy would double it.
+      const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
+      const { made, warnings } = await csvThreads.run(job, signal, moved);
       return { made: typeof made === "number" ? { path: path!, size: made } : made, warnings };
     }),
 };
@@ -34,9 +38,9 @@ const check = async (): Promise<void> => {
 
 keepWarm(csvToPdf.name, {
   start: async () => {
-    startThread();
+    await csvThreads.keepReady();
     await check();
   },
-  stop: endThreads,
+  stop: () => csvThreads.end(),
   check,
 });

@@ -1,6 +1,7 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
+import { raceAbort } from "../workers/race-abort.ts";
 import type { Browser } from "./chromium/browser.ts";
 import { watchMemory } from "./chromium/memory.ts";
 import { open, type Source } from "./chromium/open.ts";
@@ -20,24 +21,15 @@ const CRASHED = "The document closed its page or crashed the browser.";
 
 keepWarm(name, pool);
 
-/** Rejects when the work has to end before it is done. */
-const interrupted = (browser: Browser, signal: AbortSignal): [Promise<never>, () => void] => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  // It may come when nobody waits any more.
-  promise.catch(() => {});
-  const give = () => reject(signal.reason);
-  signal.addEventListener("abort", give);
-  const unwatch = watchMemory(browser.pid, config.browserMemory, () =>
-    reject(new ServiceError("PROCESSING_FAILED", "The document takes more memory than one document may.")),
-  );
-  browser.failed.catch(() => reject(new ServiceError("PROCESSING_FAILED", CRASHED)));
-  return [
-    promise,
-    () => {
-      signal.removeEventListener("abort", give);
-      unwatch();
-    },
-  ];
+const MEMORY_EXCEEDED = "The document takes more memory than one document may.";
+
+/** A signal that is aborted when the job cannot go on: by the given one, or with the failure of its browser. */
+const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: AbortSignal; unwatch: () => void } => {
+  const failure = new AbortController();
+  const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
+  const unwatch = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
+  browser.failed.catch(() => fail(CRASHED));
+  return { interruption: AbortSignal.any([signal, failure.signal]), unwatch };
 };
 
 /** Prints an HTML document, given or at a checked address, in a browser that serves it alone. */
@@ -46,14 +38,14 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, Output & { r
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
     const browser = await pool.take(signal);
-    const [interruption, settled] = interrupted(browser, signal);
+    const { interruption, unwatch } = interruptionOf(browser, signal);
     let finished = false;
     try {
       signal.throwIfAborted();
       const requests = followRequests(browser.page);
-      const readiness = await Promise.race([open(browser, source, page), interruption]);
+      const readiness = await raceAbort(open(browser, source, page), interruption);
       const tagged = isTagged(source, readiness);
-      const body = await Promise.race([print(browser.page, source, tagged, page), interruption]);
+      const body = await raceAbort(print(browser.page, source, tagged, page), interruption);
       finished = true;
       const told = report(requests, browser.guard.traffic, { ...readiness, tagged });
       return { body, report: told, warnings: warningsOf(told) };
@@ -63,7 +55,7 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, Output & { r
         cause: error,
       });
     } finally {
-      settled();
+      unwatch();
       pool.replaceSoon(browser);
       // The answer need not wait for the end of a browser that has done its work; a failure is told when all is over.
       if (!finished) await pool.discard(browser);

@@ -1,6 +1,7 @@
+import { forEachAtMost } from "../workers/limit.ts";
 import type { Engine, Output } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
-import { convertApart, endConverters, startConverter } from "./markdown/converters.ts";
+import { converters, convertMarkdown } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
 import { joinPieces, signPrinted } from "./markdown/join.ts";
@@ -8,7 +9,7 @@ import type { PageSetup } from "./page-setup.ts";
 import { keepWarm } from "./warm.ts";
 
 /** Pieces of a large document that are printed at a time. */
-const AT_ONCE = 2;
+const PIECES_AT_ONCE = 2;
 
 const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
   const source = isPiece ? ({ html, untagged: true } as const) : { html };
@@ -21,7 +22,7 @@ const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece
 const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): Promise<void> => {
   const sample = excerpt(markdown);
   const started = performance.now();
-  const { pages } = await convertApart(sample, signal);
+  const { pages } = await convertMarkdown(sample, signal);
   for (const html of pages) {
     const { body } = await print(html, page, signal, true);
     if (!(body instanceof Uint8Array)) await body.remove();
@@ -29,21 +30,19 @@ const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): 
   judge(markdown.length, sample.length, performance.now() - started);
 };
 
-/** Prints pages, some at a time. */
+/** Prints pages, some at a time; the first failure ends the others. */
 const printAll = async (pages: readonly string[], page: PageSetup, signal: AbortSignal): Promise<Output[]> => {
   const printed: Output[] = [];
-  let next = 0;
   const failure = new AbortController();
   const ended = AbortSignal.any([signal, failure.signal]);
-  const printOn = async (): Promise<void> => {
-    while (next < pages.length && !ended.aborted) {
-      const at = next++;
-      printed[at] = await print(pages[at]!, page, ended, true);
+  await forEachAtMost(PIECES_AT_ONCE, pages.entries(), async ([index, html]) => {
+    try {
+      printed[index] = await print(html, page, ended, true);
+    } catch (error) {
+      failure.abort(error);
+      throw error;
     }
-  };
-  const loops = Array.from({ length: AT_ONCE }, () => printOn().catch((error) => failure.abort(error)));
-  await Promise.all(loops);
-  ended.throwIfAborted();
+  });
   return printed;
 };
 
@@ -52,7 +51,7 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
   name: htmlToPdf.name,
   run: async ({ markdown, page }, signal) => {
     if (markdown.length > DOUBTFUL) await foresee(markdown, page, signal);
-    const { pages: converted, bookmarks, diagrams, author } = await convertApart(markdown, signal);
+    const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
     const { pages, warnings: undrawn } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {
@@ -67,9 +66,9 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
 };
 
 keepWarm("markdown", {
-  start: async () => startConverter(),
-  stop: endConverters,
+  start: () => converters.keepReady(),
+  stop: () => converters.end(),
   check: async () => {
-    await convertApart("check", AbortSignal.timeout(5000));
+    await convertMarkdown("check", AbortSignal.timeout(5000));
   },
 });

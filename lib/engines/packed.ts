@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { forEachAtMost } from "../workers/limit.ts";
 
 const decompress = promisify(zstdDecompress);
 const { O_CREAT, O_WRONLY } = constants;
@@ -18,7 +19,7 @@ export interface Index {
 }
 
 /** Pieces at work at once: as many as Node has threads for them. */
-const AT_ONCE = 4;
+const PIECES_AT_ONCE = 4;
 
 const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
   const file = openSync(path, O_CREAT | O_WRONLY, mode);
@@ -47,24 +48,18 @@ const unpackInto = async (packed: string, folder: string): Promise<void> => {
   const starts = pieces.map(() => 0);
   for (let at = 1; at < pieces.length; at++) starts[at] = starts[at - 1]! + pieces[at - 1]!;
   const source = openSync(join(packed, "pieces.zst"), "r");
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < pieces.length; at = next++) {
-      const frame = Buffer.allocUnsafeSlow(pieces[at]!);
-      readSync(source, frame, 0, frame.length, starts[at]!);
-      const bytes = await decompress(frame, { chunkSize: pieceSize });
-      const first = at * pieceSize;
-      for (const [path, mode, begin, end] of files) {
-        if (end < first || begin >= first + bytes.length) continue;
-        const [from, to] = [Math.max(begin, first), Math.min(end, first + bytes.length)];
-        write(join(folder, path), mode, bytes, from - first, to - first, from - begin);
-      }
+  const unpackPiece = async (at: number): Promise<void> => {
+    const frame = Buffer.allocUnsafeSlow(pieces[at]!);
+    readSync(source, frame, 0, frame.length, starts[at]!);
+    const bytes = await decompress(frame, { chunkSize: pieceSize });
+    const first = at * pieceSize;
+    for (const [path, mode, begin, end] of files) {
+      if (end < first || begin >= first + bytes.length) continue;
+      const [from, to] = [Math.max(begin, first), Math.min(end, first + bytes.length)];
+      write(join(folder, path), mode, bytes, from - first, to - first, from - begin);
     }
   };
-  // All of them have ended before a failure is told: what they wrote can be removed then.
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-  closeSync(source);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  await forEachAtMost(PIECES_AT_ONCE, pieces.keys(), unpackPiece).finally(() => closeSync(source));
 };
 
 /** Unpacks what `layers/pack.ts` packed; the folder stands when it is whole, and not before. */

@@ -1,6 +1,5 @@
 import { config } from "../config.ts";
-import { endIdleThreads, keepOneReady } from "../pdf/jobs/idle-threads.ts";
-import { inOwnThread } from "../pdf/jobs/own-thread.ts";
+import { pdfThreads, runInThread } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { keepWarm } from "./warm.ts";
 
@@ -12,10 +11,10 @@ export const keepThreadsWarm = (): void =>
   keepWarm(`${PDF_ENGINE} threads`, {
     start: async () => {
       // A function's first request, most likely a small one, would wait for the thread.
-      if (!config.onLambda) keepOneReady();
+      if (!config.onLambda) await pdfThreads.keepReady();
     },
-    stop: endIdleThreads,
+    stop: () => pdfThreads.end(),
     check: async () => {
-      await inOwnThread("inspect", { bytes: Buffer.from(PROBE) }, AbortSignal.timeout(5000));
+      await runInThread("inspect", { bytes: Buffer.from(PROBE) }, AbortSignal.timeout(5000));
     },
   });

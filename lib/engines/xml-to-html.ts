@@ -3,7 +3,7 @@ import { keepWarm } from "./warm.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
 import { allowance, withAllowance } from "./xslt/memory.ts";
-import { endThreads, prepareThread, transformInThread } from "./xslt/threads.ts";
+import { xsltThreads } from "./xslt/threads.ts";
 import { verdict } from "./xslt/verdict.ts";
 import made from "./xslt/xslt.json" with { type: "json" };
 
@@ -22,7 +22,8 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
   const memory = allowance(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };
-  const outcome = await withAllowance(memory, () => transformInThread(job, signal));
+  const moved = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
+  const outcome = await withAllowance(memory, () => xsltThreads.run(job, signal, moved));
   if (outcome.end === "done") return { body: outcome.html, warnings: [] };
   throw verdict(outcome, stylesheet === undefined, memory.maximum / 16);
 };
@@ -38,9 +39,9 @@ const check = async (): Promise<void> => {
 
 keepWarm(xmlToHtml.name, {
   async start() {
-    await prepareThread();
+    await xsltThreads.keepReady();
     await check();
   },
-  stop: endThreads,
+  stop: () => xsltThreads.end(),
   check,
 });

@@ -1,13 +1,17 @@
-/** Milliseconds that stopped work has to end by itself before its request is answered without it. */
-const GRACE = 500;
+import { raceAbort } from "../workers/race-abort.ts";
+
+/** Milliseconds that aborted work has to end by itself before its request is answered without it. */
+const ABORT_GRACE_MS = 500;
 
 /** Settles as the work does; when the signal is aborted and the work does not end soon after, rejects with the signal's reason. */
-export const stopped = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const giveUp = () => {
-      const timer = setTimeout(() => reject(signal.reason), GRACE);
-      void work.catch(() => undefined).finally(() => clearTimeout(timer));
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-  });
+export const stopped = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  try {
+    return await raceAbort(work, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const grace = AbortSignal.timeout(ABORT_GRACE_MS);
+    return raceAbort(work, grace).catch((later: unknown) => {
+      throw later === grace.reason ? signal.reason : later;
+    });
+  }
+};

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import zlib from "node:zlib";
 import type { Warning } from "../warnings.ts";
+import { throwIfStopped } from "../workers/stop-flag.ts";
 import { Entries } from "./entries.ts";
 import { type Aliases, gather, target } from "./gather.ts";
 import { type Dict, Ref, Stream, type Value } from "./objects.ts";
 import { Output } from "./output.ts";
 import { type NumberOf, serialise } from "./serialise.ts";
-import { throwIfStopped } from "./stop.ts";
 import { Text } from "./text.ts";
 import { entriesStream } from "./xref-stream.ts";
 import { entriesTable } from "./xref-table.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { work } from "../engines/turn.ts";
+import { turns } from "../engines/turn.ts";
 import { ServiceError } from "../errors.ts";
 import { type Entry, requests } from "../http/log.ts";
 import { send } from "./answer.ts";
@@ -30,8 +30,8 @@ const count = () => {
   const recovered = new Counter({ ...holds, registers });
   const now = (name: string, help: string, value: () => number) =>
     new Gauge({ name, help, registers, collect: gaugeOf(value) });
-  now("platen_jobs_running", "Pieces of work that run", () => work.running());
-  now("platen_jobs_waiting", "Pieces of work that wait for their turn", () => work.waiting());
+  now("platen_jobs_running", "Pieces of work that run", () => turns.running);
+  now("platen_jobs_waiting", "Pieces of work that wait for their turn", () => turns.waiting);
   now("platen_bodies_bytes", "Bytes of request bodies in memory", heldBytes);
   collectDefaultMetrics({ register: registry });
 

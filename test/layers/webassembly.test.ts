@@ -8,8 +8,8 @@ import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN } from "../../layers/xslt/build.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
-import { MODULE } from "../../lib/engines/xslt/files.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
+import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
 import rasterMade from "../../lib/pdf/compress/raster/raster.json" with { type: "json" };
 import { unavailable } from "../support/debian.ts";
@@ -29,7 +29,7 @@ const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: 
 };
 
 for (const [name, file, { sha256 }] of [
-  ["transforms XML", MODULE, made],
+  ["transforms XML", XSLT_MODULE, made],
   ["compresses pictures", new URL("../../lib/pdf/compress/raster/raster.wasm", import.meta.url), rasterMade],
 ] as const) {
   test(`the module that ${name} is the one that its manifest tells of`, async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "../../config.ts";
-import { spawned } from "../spawned.ts";
+import { assertSpawned } from "../../workers/assert-spawned.ts";
 
 /**
  * Waits for the end of its input, which is the end of this process however it came, then ends every process group whose
@@ -34,7 +34,7 @@ export const lifeline = (): string => {
     env: { PATH: "/usr/bin:/bin" },
   });
   holder = { folder, shell };
-  spawned(shell).unref();
+  assertSpawned(shell).unref();
   return folder;
 };
 

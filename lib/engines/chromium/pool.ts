@@ -1,5 +1,6 @@
 import { config } from "../../config.ts";
-import { awake } from "../awake.ts";
+import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { raceAbort } from "../../workers/race-abort.ts";
 import { type Browser, launch } from "./browser.ts";
 import { letGo } from "./lifeline.ts";
 
@@ -57,25 +58,20 @@ const next = async (): Promise<Browser> => {
 export const take = async (signal: AbortSignal): Promise<Browser> => {
   running = true;
   const begun = performance.now();
-  const coming = awake(next);
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(signal.reason);
-  signal.addEventListener("abort", giveUp);
+  const coming = keepEventLoopAlive(next);
   try {
-    const browser = await Promise.race([coming, aborted]);
+    const browser = await raceAbort(coming, signal);
     busy.add(browser);
     return browser;
   } catch (error) {
     putBack(coming, performance.now() - begun);
     throw error;
-  } finally {
-    signal.removeEventListener("abort", giveUp);
   }
 };
 
 /** Ends a browser; resolves when nothing of it is left. */
 export const discard = async (browser: Browser): Promise<void> => {
-  await awake(browser.kill);
+  await keepEventLoopAlive(browser.kill);
   busy.delete(browser);
 };
 
@@ -91,7 +87,7 @@ export const replaceSoon = (browser: Browser): void => {
 
 /** Resolves when the first spare is ready. */
 export const start = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     running = true;
     refill();
     await spares[0];
@@ -99,7 +95,7 @@ export const start = (): Promise<void> =>
 
 /** Ends every browser. */
 export const stop = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     running = false;
     const waiting = await Promise.allSettled(spares.splice(0));
     const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
@@ -109,7 +105,7 @@ export const stop = (): Promise<void> =>
 
 /** Rejects when a browser does not start or does not stay alive; stays pending when a spare does not answer. */
 export const check = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     refill();
     // Those at work are not asked: each is within its deadline.
     const answers = spares.map(async (spare) => {

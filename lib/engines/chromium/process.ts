@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { isAlive } from "../alive.ts";
+import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { isAlive } from "../../workers/is-alive.ts";
 import { fontsFolder } from "../fonts.ts";
-import { spawned } from "../spawned.ts";
 import { flags } from "./flags.ts";
 import { lifeline } from "./lifeline.ts";
 import { chromiumFolder } from "./place.ts";
@@ -66,7 +66,7 @@ export const startProcess = async (binary: string, guardPort: number): Promise<P
     env: environment(home),
   });
   try {
-    writeFileSync(join(home, "pid"), `${spawned(child).pid}`);
+    writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
   } catch (error) {
     strike(child);
     await rm(home, { recursive: true, force: true });

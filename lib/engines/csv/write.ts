@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { Warning } from "../../warnings.ts";
+import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { plan } from "./columns.ts";
 import { Content } from "./content.ts";
@@ -23,8 +24,6 @@ export interface Job {
   readonly page: PageSetup;
   /** Where the PDF goes when it is large; without it stays in memory. */
   readonly path: string | undefined;
-  /** Not zero from the moment on when the table is no longer wanted. */
-  readonly stop?: Int32Array;
   /** Milliseconds that it may take. */
   readonly within: number;
 }
@@ -86,7 +85,7 @@ class Writing {
   }
 
   settle(): Promise<void> {
-    if (this.#job.stop !== undefined && Atomics.load(this.#job.stop, 0) !== 0) throw new Error("It is asked to stop.");
+    throwIfStopped();
     return this.#file.settle();
   }
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
-import { awake } from "../awake.ts";
+import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { raceAbort } from "../../workers/race-abort.ts";
 import type { Finished } from "../engine.ts";
 import { fileName } from "./file-name.ts";
 import { zygote } from "./running.ts";
@@ -21,14 +22,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   memory: "The document takes more memory than one document may.",
   gone: "LibreOffice ended while it converted the document.",
 };
-
-/** Rejects with the signal's reason when that comes before the work is done. */
-const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener("abort", giveUp);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-  });
 
 /** What became of a document: its PDF, unless it was not to be printed, and what the macro told of it. */
 export interface Converted {
@@ -79,7 +72,7 @@ const taken = async (target: string, remove: () => void): Promise<Finished> => {
 };
 
 const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: AbortSignal): Promise<Converted> => {
-  const warm = await unlessAborted(zygote(), signal);
+  const warm = await raceAbort(zygote(), signal);
   const folder = await beside(warm, () => warm.folder());
   try {
     const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
@@ -115,5 +108,5 @@ const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<
 /** Converts a document in a child of the warm LibreOffice, which ends with it. */
 export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
   signal.throwIfAborted();
-  return awake(() => untilBegun(conversion, signal));
+  return keepEventLoopAlive(() => untilBegun(conversion, signal));
 };

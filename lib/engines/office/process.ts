@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { config } from "../../config.ts";
+import { assertSpawned } from "../../workers/assert-spawned.ts";
 import { fontsFolder } from "../fonts.ts";
-import { spawned } from "../spawned.ts";
 import { tree, zygoteCommand } from "./place.ts";
 
 /** Nothing of this process's environment goes along: it may hold the operator's secrets. */
@@ -35,7 +35,7 @@ export const startProcess = (home: string): ChildProcess => {
     cwd: home,
     env: environment(home),
   });
-  for (const handle of [spawned(child), child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
+  for (const handle of [assertSpawned(child), child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
   child.stdin?.on("error", () => {}); // it has ended, which its end tells
   return child;
 };

@@ -1,4 +1,4 @@
-import { awake } from "../awake.ts";
+import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import { keepWarm } from "../warm.ts";
 import { libreofficeVersion } from "./place.ts";
 import { type Macro, startZygote, type Zygote } from "./zygote.ts";
@@ -41,13 +41,13 @@ export const zygote = async (): Promise<Zygote> => {
 
 /** Resolves when it is warm; at once where no LibreOffice stands and the embedded engines serve. */
 const start = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     if (libreofficeVersion() !== undefined) await zygote();
   });
 
 /** Ends it and its children. */
 const stop = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     wanted = false;
     const current = await running?.catch(() => undefined);
     running = undefined;
@@ -56,7 +56,7 @@ const stop = (): Promise<void> =>
 
 /** Rejects when it does not start, stays pending when it does not answer. */
 const check = (): Promise<void> =>
-  awake(async () => {
+  keepEventLoopAlive(async () => {
     if (libreofficeVersion() !== undefined) await (await zygote()).ping();
   });
 

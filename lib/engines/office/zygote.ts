@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { config } from "../../config.ts";
-import { isAlive } from "../alive.ts";
+import { isAlive } from "../../workers/is-alive.ts";
 import { tree } from "./place.ts";
 import { startProcess } from "./process.ts";
 import { unpackTree } from "./unpack.ts";

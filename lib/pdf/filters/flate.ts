@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
+import { throwIfStopped } from "../../workers/stop-flag.ts";
 import { type Budget, OverBudget } from "../budget.ts";
-import { throwIfStopped } from "../stop.ts";
 
 const tooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
 

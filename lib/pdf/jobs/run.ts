@@ -2,7 +2,7 @@ import { OverBudget, PATIENCE, smallBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { refusal } from "../refusal.ts";
 import { type Input, JOBS, type Kind, type Open, type Opened, type Output } from "./jobs.ts";
-import { inOwnThread } from "./own-thread.ts";
+import { runInThread } from "./threads.ts";
 
 /** Up to this many bytes a job is done at once: in less time than a thread takes to start. */
 const SMALL = 524_288;
@@ -46,5 +46,5 @@ export const runJob = async <Job extends Kind>(
       if (!(error instanceof OverBudget)) throw refusal(error);
     }
   }
-  return inOwnThread(kind, input, signal, move);
+  return runInThread(kind, input, signal, move);
 };

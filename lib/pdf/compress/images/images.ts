@@ -1,3 +1,4 @@
+import { forEachAtMost } from "../../../workers/limit.ts";
 import { get, nameAt } from "../../access.ts";
 import { Budget } from "../../budget.ts";
 import { gather } from "../../gather.ts";
@@ -48,18 +49,14 @@ const dpiOf = (width: number, height: number, shown: { width: number; height: nu
     : 0;
 
 /** Works on pictures, some at once; what cannot be read stays as it is. */
-const eachOf = async (waiting: Picture[], atOnce: number, level: Level): Promise<void> => {
-  const work = async (): Promise<void> => {
-    for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {
-      try {
-        await compressPicture(picture, level, new Budget(MOST_BYTES, MOST_PIXELS, Number.POSITIVE_INFINITY));
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-      }
+const compressEach = (pictures: readonly Picture[], atOnce: number, level: Level): Promise<void> =>
+  forEachAtMost(atOnce, pictures, async (picture) => {
+    try {
+      await compressPicture(picture, level, new Budget(MOST_BYTES, MOST_PIXELS, Number.POSITIVE_INFINITY));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-};
+  });
 
 const packed = (images: Stream[]): Set<Stream> => new Set(images.filter((image) => get(image, "Filter") !== undefined));
 
@@ -98,8 +95,8 @@ export const compressImages = async (
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const isLarge = ({ facts }: Picture) => facts.width * facts.height > LARGE;
-  await eachOf(sorted.filter(isLarge), 1, level);
-  await eachOf(
+  await compressEach(sorted.filter(isLarge), 1, level);
+  await compressEach(
     sorted.filter((picture) => !isLarge(picture)),
     AT_ONCE,
     level,

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { isAlive } from "../../../lib/engines/alive.ts";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
-import { convertApart, startConverter } from "../../../lib/engines/markdown/converters.ts";
+import { converters, convertMarkdown } from "../../../lib/engines/markdown/converters.ts";
 import { warmParts } from "../../../lib/engines/warm.ts";
+import { isAlive } from "../../../lib/workers/is-alive.ts";
 import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { print, stopEngines } from "../../support/print.ts";
@@ -48,7 +48,7 @@ test("where there is no /proc, Node's word counts", (context) => {
   const script = `
     import { spawn } from "node:child_process";
     import { once } from "node:events";
-    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/engines/alive.ts"))};
+    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/workers/is-alive.ts"))};
     const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     const before = isAlive(child);
     child.kill("SIGKILL");
@@ -63,11 +63,11 @@ const pdf = textPdf("one page");
 for (const [what, waiting, work] of [
   ["a browser", browsersOf, () => print({ html: "<p>x" })],
   ["a process that compresses", childrenOf, () => compressPdf.run({ bytes: pdf, quality: "low" }, signal)],
-  ["a process that converts Markdown", childrenOf, () => convertApart("# x", signal)],
+  ["a process that converts Markdown", childrenOf, () => convertMarkdown("# x", signal)],
 ] as const) {
   test(`${what} that was killed while it waited costs no document`, async () => {
     for (let round = 0; round < 5; round++) {
-      startConverter();
+      await converters.keepReady();
       await work();
       killAtOnce(waiting());
       await work();

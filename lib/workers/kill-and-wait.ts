@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Ends a process at once; resolves when it is gone. */
-export const ended = (child: ChildProcess): Promise<void> =>
+/** Kills a child process; resolves when it has exited. */
+export const killAndWait = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
     child.ref();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inOwnThread } from "../../../../lib/pdf/jobs/own-thread.ts";
+import { runInThread } from "../../../../lib/pdf/jobs/threads.ts";
 import { richPdf } from "../../../support/pdf/rich.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "platen-own-thread-"));
@@ -14,7 +14,7 @@ const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.pdf`, 
 test("work that is no longer wanted ends at any of its moments, and the process lives on", async () => {
   for (let moment = 0; moment < 16; moment++) {
     const end = new AbortController();
-    const job = inOwnThread("merge", { files, folder }, end.signal);
+    const job = runInThread("merge", { files, folder }, end.signal);
     const ended = job.then(
       () => undefined,
       (error: unknown) => error,
@@ -24,5 +24,5 @@ test("work that is no longer wanted ends at any of its moments, and the process 
     end.abort(reason);
     assert.ok([reason, undefined].includes((await ended) as Error | undefined));
   }
-  await inOwnThread("merge", { files, folder }, new AbortController().signal);
+  await runInThread("merge", { files, folder }, new AbortController().signal);
 });

@@ -1,0 +1,55 @@
+import type { Writable } from "node:stream";
+
+/** A message between two processes: a value that JSON can hold, and bytes. */
+export interface Frame<Head> {
+  readonly head: Head;
+  readonly body: Uint8Array;
+}
+
+/** Bytes before each frame: the lengths of its head (uint32) and of its body (float64), little-endian. */
+const PREFIX_LENGTH = 12;
+
+/** A frame of two zero lengths: asks for the same as an answer. */
+export const EMPTY_FRAME = Buffer.alloc(PREFIX_LENGTH);
+
+/** Writes a frame; its body may come in pieces. */
+export const writeFrame = (stream: Writable, head: unknown, body: readonly Uint8Array[]): void => {
+  const text = Buffer.from(JSON.stringify(head));
+  const prefix = Buffer.alloc(PREFIX_LENGTH);
+  prefix.writeUInt32LE(text.length);
+  prefix.writeDoubleLE(
+    body.reduce((sum, { length }) => sum + length, 0),
+    4,
+  );
+  for (const bytes of [prefix, text, ...body]) stream.write(bytes);
+};
+
+/** Gives a function that takes a stream's chunks and calls `hear` with each whole frame, or with undefined for an empty one. */
+export const readFrames = <Head>(
+  hear: (frame: Frame<Head> | undefined) => void,
+  begin: () => void = () => {},
+): ((chunk: Buffer) => void) => {
+  const prefix = Buffer.alloc(PREFIX_LENGTH);
+  let frame: Buffer | undefined;
+  let filled = 0;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      const target = frame ?? prefix;
+      const count = chunk.copy(target, filled, at);
+      at += count;
+      filled += count;
+      if (filled < target.length) return;
+      filled = 0;
+      const headLength = prefix.readUInt32LE();
+      if (frame !== undefined) {
+        const whole = frame;
+        frame = undefined;
+        hear({ head: JSON.parse(whole.toString("utf8", 0, headLength)), body: whole.subarray(headLength) });
+      } else if (headLength === 0) hear(undefined);
+      else {
+        frame = Buffer.allocUnsafeSlow(headLength + prefix.readDoubleLE(4));
+        begin();
+      }
+    }
+  };
+};

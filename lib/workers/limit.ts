@@ -1,0 +1,77 @@
+import { ServiceError } from "../errors.ts";
+import { raceAbort } from "./race-abort.ts";
+
+/** Seconds after which a caller who met a full queue may try again. */
+const FULL_QUEUE_RETRY_SECONDS = 5;
+
+/** Runs up to `atOnce` jobs at once; up to `maxWaiting` others wait in order of arrival. */
+export class Limit {
+  readonly #atOnce: number;
+  readonly #maxWaiting: number;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  constructor(atOnce: number, maxWaiting: number = Number.POSITIVE_INFINITY) {
+    this.#atOnce = atOnce;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Jobs that run now. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Jobs that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Runs a job in its turn. Throws SERVICE_UNAVAILABLE when the queue is full, the signal's reason when it is aborted before. */
+  async run<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
+    if (this.#running < this.#atOnce) this.#running++;
+    else await this.#turn(signal);
+    try {
+      return await job();
+    } finally {
+      const [next] = this.#waiting;
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.size >= this.#maxWaiting) {
+      const message = "The service has more work than it can queue.";
+      throw new ServiceError("SERVICE_UNAVAILABLE", message, { retryAfter: FULL_QUEUE_RETRY_SECONDS });
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begin = () => {
+      this.#waiting.delete(begin);
+      resolve();
+    };
+    this.#waiting.add(begin);
+    try {
+      await raceAbort(promise, signal);
+    } catch (error) {
+      if (this.#waiting.delete(begin)) throw error;
+    }
+  }
+}
+
+/** Works on each item, up to `atOnce` at a time. After a failure it begins no other item, and throws it when all that run have ended. */
+export const forEachAtMost = async <Item>(
+  atOnce: number,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const rest = items[Symbol.iterator]();
+  const failures: unknown[] = [];
+  const loop = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done && failures.length === 0; next = rest.next()) {
+      await work(next.value).catch((error: unknown) => void failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, loop));
+  if (failures.length > 0) throw failures[0];
+};

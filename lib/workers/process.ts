@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import type { Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { assertSpawned } from "./assert-spawned.ts";
+import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
+import { isAlive } from "./is-alive.ts";
+import type { Reply } from "./reply.ts";
+import { Worker, type WorkerLimits } from "./worker.ts";
+
+/** A child process of Node: its script, and what it may take. */
+export interface ProcessOptions extends WorkerLimits {
+  readonly script: URL;
+  readonly memoryMb: number;
+  /** Its environment beside the compile cache; empty by default. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess =>
+  assertSpawned(
+    spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, fileURLToPath(script)], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+      detached: true, // a process group of its own: Ctrl-C does not end running jobs
+      env: { ...env, NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
+    }),
+  );
+
+/** Starts a child process whose script calls `serveProcess`. Throws an Error where the machine has no room for it. */
+export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
+  new Worker(options, (listener) => {
+    const child = spawnNode(options);
+    const socket = child.stdio[3] as Socket;
+    const hear = (frame: Frame<Reply<Result>> | undefined): void => {
+      if (frame === undefined) return listener.pong();
+      const { head, body } = frame;
+      listener.reply("result" in head ? { ...head, result: { head: head.result, body } } : head);
+    };
+    socket.on("data", readFrames(hear));
+    socket.on("error", () => {}); // a process that dies is told by its exit
+    child.once("exit", () => listener.exit(undefined));
+    return {
+      isAlive: () => isAlive(child),
+      post: ({ head, body }: Frame<Order>) => writeFrame(socket, head, [body]),
+      ping: () => void socket.write(EMPTY_FRAME),
+      stop: () => void child.kill("SIGKILL"),
+      kill: () => void child.kill("SIGKILL"),
+      hold: (isHeld) => {
+        for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
+      },
+      statFile: () => `/proc/${child.pid}/stat`,
+    };
+  });

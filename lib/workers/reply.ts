@@ -1,0 +1,28 @@
+import { type Code, ServiceError } from "../errors.ts";
+
+/** How a job ended in its worker: a result; an error that the caller may read; or the stack of any other error. */
+export type Reply<Result> = (
+  | { readonly result: Result }
+  | { readonly refused: { readonly code: Code; readonly message: string } }
+  | { readonly failed: string }
+) & {
+  /** Bytes of memory that a thread still holds after the job. */
+  readonly heldBytes?: number;
+};
+
+/** Does a job in a worker and puts its outcome into a reply. */
+export const replyOf = async <Result>(work: () => Result | Promise<Result>): Promise<Reply<Result>> => {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (error instanceof ServiceError) return { refused: { code: error.code, message: error.message } };
+    return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+  }
+};
+
+/** The result that a reply holds. Throws the ServiceError, or an Error with the stack, that it holds instead. */
+export const resultOf = <Result>(reply: Reply<Result>): Result => {
+  if ("result" in reply) return reply.result;
+  if ("refused" in reply) throw new ServiceError(reply.refused.code, reply.refused.message);
+  throw new Error(reply.failed);
+};

@@ -1,0 +1,35 @@
+import { Socket } from "node:net";
+import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
+import { replyOf } from "./reply.ts";
+
+/** What a job gives: a value that JSON can hold, and bytes in pieces. */
+export interface Product<Result> {
+  readonly head: Result;
+  readonly body: readonly Uint8Array[];
+}
+
+const CHANNEL_FD = 3;
+
+/**
+ * Does the jobs that this process is sent, one after another; ends with its parent. The signal is aborted when the first
+ * job begins to arrive.
+ */
+export const serveProcess = <Order, Result>(
+  work: (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>,
+): AbortSignal => {
+  const arrival = new AbortController();
+  const socket = new Socket({ fd: CHANNEL_FD });
+  const hear = async (job: Frame<Order> | undefined): Promise<void> => {
+    if (job === undefined) return void socket.write(EMPTY_FRAME);
+    const reply = await replyOf(() => work(job));
+    if ("result" in reply) writeFrame(socket, { result: reply.result.head }, reply.result.body);
+    else writeFrame(socket, reply, []);
+  };
+  socket
+    .on(
+      "data",
+      readFrames(hear, () => arrival.abort()),
+    )
+    .on("error", () => {});
+  return arrival.signal;
+};

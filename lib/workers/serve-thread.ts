@@ -1,0 +1,50 @@
+import { readlinkSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { parentPort, workerData } from "node:worker_threads";
+import { bytesIn, movable } from "../movable.ts";
+import { type Reply, replyOf } from "./reply.ts";
+import { setStopFlag } from "./stop-flag.ts";
+
+/** What a thread is given at its start. */
+export interface ThreadData {
+  readonly compileCache: string | undefined;
+  readonly stopFlag: Int32Array;
+  readonly data: unknown;
+}
+
+/** What a thread tells: where its processor time is to be read, and the replies to its jobs. */
+export type ThreadMessage<Result> = { readonly statFile: string } | Reply<Result>;
+
+const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
+  new Set(bytesIn(value).map((bytes) => bytes.buffer as ArrayBuffer));
+
+const processorTimeFile = (): string => {
+  try {
+    return `/proc/${readlinkSync("/proc/thread-self")}/stat`;
+  } catch {
+    return "";
+  }
+};
+
+/** Does the jobs that this thread is sent, one after another. `load` brings the work once compiled code is found again. */
+export const serveThread = async <Job, Result>(
+  load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
+): Promise<void> => {
+  const { compileCache, stopFlag, data } = workerData as ThreadData;
+  if (compileCache !== undefined) enableCompileCache(compileCache);
+  setStopFlag(stopFlag);
+  const work = await load(data);
+  const post = (message: ThreadMessage<Result>, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved);
+  post({ statFile: processorTimeFile() });
+  parentPort!.on("message", async (job: Job) => {
+    const given = memoriesOf(job);
+    const reply = await replyOf(() => work(job));
+    const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));
+    const moved = [...new Set([...returned, ...movable(bytesIn(reply))])];
+    const { heapTotal, arrayBuffers } = process.memoryUsage();
+    const leaving = [...new Set([...given, ...moved])].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    post({ ...reply, heldBytes: heapTotal + arrayBuffers - leaving }, moved);
+    // No garbage collector hurries for what was given and is not returned.
+    for (const memory of given) if (!memory.detached) memory.transfer(0);
+  });
+};

@@ -1,0 +1,47 @@
+// Piscina offers no way to ask a thread to stop before it is terminated, and a thread that is terminated while it makes a
+// zlib stream ends the whole process.
+import { getCompileCacheDir } from "node:module";
+import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
+import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
+import { Worker, type WorkerLimits } from "./worker.ts";
+
+/** A thread: its script, what it may take, and what it is given at its start. */
+export interface ThreadOptions extends WorkerLimits {
+  readonly script: URL;
+  readonly resourceLimits: ResourceLimits;
+  /** Its whole environment; empty by default. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly data?: unknown;
+}
+
+/** Starts a thread whose script calls `serveThread`. */
+export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Result> =>
+  new Worker(options, (listener) => {
+    const stopFlag = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: ThreadData = { compileCache: getCompileCacheDir(), stopFlag, data: options.data };
+    const { resourceLimits, env = {} } = options;
+    const thread = new Thread(options.script, { workerData, resourceLimits, env, execArgv: [] });
+    let statFile = "";
+    let failure: Error | undefined;
+    let isAlive = true;
+    thread.on("message", (message: ThreadMessage<Result>) => {
+      if ("statFile" in message) ({ statFile } = message);
+      else listener.reply(message);
+    });
+    thread.once("error", (error) => {
+      failure = error;
+    });
+    thread.once("exit", () => {
+      isAlive = false;
+      listener.exit(failure);
+    });
+    return {
+      isAlive: () => isAlive,
+      post: (job: Job, moved) => thread.postMessage(job, moved),
+      ping: () => {},
+      stop: () => void Atomics.store(stopFlag, 0, 1),
+      kill: () => void thread.terminate(),
+      hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
+      statFile: () => statFile,
+    };
+  });

@@ -1,0 +1,121 @@
+import { ServiceError } from "../errors.ts";
+import { watchProcessorTime } from "./processor-time.ts";
+import type { Reply } from "./reply.ts";
+
+/** What a channel calls. */
+export interface Listener<Result> {
+  reply(reply: Reply<Result>): void;
+  pong(): void;
+  /** Called when nothing of the thread or process is left. */
+  exit(error: Error | undefined): void;
+}
+
+/** The connection to a thread or a child process. */
+export interface Channel<Job> {
+  isAlive(): boolean;
+  /** Sends a job; memories in `moved` go over to a thread and are empty here afterwards. */
+  post(job: Job, moved: readonly ArrayBuffer[]): void;
+  /** Asks for a pong, where it is a process. */
+  ping(): void;
+  /** Asks it to stop its job. */
+  stop(): void;
+  kill(): void;
+  /** Says whether this process stays alive for it. */
+  hold(isHeld: boolean): void;
+  /** The file of `/proc` that tells its processor time. */
+  statFile(): string;
+}
+
+/** What bounds a job of a worker. */
+export interface WorkerLimits {
+  /** Milliseconds of processor time after which a job is stopped. */
+  readonly processorTimeMs: number;
+  /** Milliseconds between the request to stop and the kill. */
+  readonly stopGraceMs: number;
+}
+
+const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may.";
+
+/** Does one job at a time outside the thread that serves. */
+export class Worker<Job, Result> {
+  readonly #channel: Channel<Job>;
+  readonly #limits: WorkerLimits;
+  readonly #ended = Promise.withResolvers<void>();
+  #job: PromiseWithResolvers<Reply<Result>> | undefined;
+  #ping: PromiseWithResolvers<void> | undefined;
+
+  constructor(limits: WorkerLimits, connect: (listener: Listener<Result>) => Channel<Job>) {
+    this.#limits = limits;
+    this.#channel = connect({
+      reply: (reply) => this.#job?.resolve(reply),
+      pong: () => this.#ping?.resolve(),
+      exit: (error = new Error("A worker ended without an answer.")) => {
+        this.#job?.reject(error);
+        this.#ping?.reject(error);
+        this.#ended.resolve();
+      },
+    });
+    this.#channel.hold(false);
+  }
+
+  /** Whether it can take a job. */
+  get isAlive(): boolean {
+    return this.#channel.isAlive();
+  }
+
+  /** Resolves when it has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Resolves when it answers; rejects when it ends before. */
+  ping(): Promise<void> {
+    this.#ping = Promise.withResolvers();
+    this.#channel.ping();
+    return this.#ping.promise;
+  }
+
+  /**
+   * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
+   * processor time, with an Error when the worker ends by itself; in each case the worker has ended by then.
+   */
+  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[]): Promise<Reply<Result>> {
+    const channel = this.#channel;
+    const { processorTimeMs, stopGraceMs } = this.#limits;
+    this.#job = Promise.withResolvers();
+    let stopReason: unknown;
+    let killTimer: NodeJS.Timeout | undefined;
+    const stop = (reason: unknown): void => {
+      stopReason ??= reason;
+      channel.stop();
+      killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
+    };
+    const abort = () => stop(signal.reason);
+    const unwatch = watchProcessorTime(channel, processorTimeMs, () =>
+      stop(new ServiceError("PROCESSING_FAILED", PROCESSOR_TIME_EXCEEDED)),
+    );
+    signal.addEventListener("abort", abort);
+    try {
+      channel.hold(true);
+      channel.post(job, moved);
+      const reply = await this.#job.promise;
+      if (stopReason !== undefined) throw stopReason;
+      channel.hold(false);
+      return reply;
+    } catch (error) {
+      await this.end();
+      throw stopReason ?? error;
+    } finally {
+      clearTimeout(killTimer);
+      unwatch();
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends it; resolves when nothing of it is left. */
+  async end(): Promise<void> {
+    this.#channel.hold(true);
+    this.#channel.kill();
+    await this.ended;
+  }
+}
