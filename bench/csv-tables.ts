@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { dialectOf } from "../lib/engines/csv/rows.ts";
 import { csvToPdf } from "../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
-import { warmParts } from "../lib/engines/warm.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { wrongWithTable } from "../test/support/csv-cells.ts";
 import { csvTable } from "../test/support/csv-tables.ts";
 import { bytesOf } from "../test/support/finished.ts";

@@ -5,10 +5,10 @@ import PDFDocument from "pdfkit";
 import { dialectOf, eachRow } from "../lib/engines/csv/rows.ts";
 import { writeTable } from "../lib/engines/csv/write.ts";
 import { csvToPdf } from "../lib/engines/csv-to-pdf.ts";
-import { fontsFolder } from "../lib/engines/fonts.ts";
 import { htmlToPdf } from "../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
-import { warmParts } from "../lib/engines/warm.ts";
+import { fontsFolder } from "../lib/fonts/folder.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { quantile } from "./support/load.ts";
 import { cost } from "./support/measure.ts";
 import { csvOf, HEAD, rowOf } from "./support/sales.ts";
@@ -39,7 +39,7 @@ const cpu = async (work: () => Promise<unknown>): Promise<number> => {
 const ours = async (bytes: Buffer): Promise<number> => {
   const { body: made } = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, signal());
   const size = made instanceof Uint8Array ? made.length : made.size;
-  if (!(made instanceof Uint8Array)) await made.remove();
+  if (!(made instanceof Uint8Array)) await made.remove?.();
   return size;
 };
 const chromium = (rows: number) => {

@@ -6,7 +6,7 @@ import { ServiceError } from "../lib/errors.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
 import { openInFull } from "../lib/pdf/jobs/jobs.ts";
 import { refusal } from "../lib/pdf/refusal.ts";
-import { writePdf } from "../lib/pdf/write.ts";
+import { writePdf } from "../lib/pdf/write/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
 

@@ -6,7 +6,7 @@ import { convert } from "../lib/engines/markdown/convert.ts";
 import { toPage } from "../lib/engines/markdown/page.ts";
 import { markdownToPdf } from "../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
-import { warmParts } from "../lib/engines/warm.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { childrenOf } from "../test/support/processes.ts";
 import { quantile } from "./support/load.ts";
 
@@ -81,7 +81,7 @@ const large = async (what: string, markdown: string): Promise<void> => {
   const started = performance.now();
   const outcome = await markdownToPdf.run({ markdown, page: PLAIN_PAGE }, signal()).then(
     async ({ body: made }) => {
-      if (!(made instanceof Uint8Array)) await made.remove();
+      if (!(made instanceof Uint8Array)) await made.remove?.();
       return `a PDF of ${((made instanceof Uint8Array ? made.length : made.size) / 1e6).toFixed(0)} MB`;
     },
     (error: Error) => `500: ${error.message}`,

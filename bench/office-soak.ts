@@ -6,7 +6,7 @@ import { join } from "node:path";
 const temp = mkdtempSync(join(tmpdir(), "platen-bench-soak-"));
 process.env["PLATEN_TEMP"] = temp;
 const { excelToPdf } = await import("../lib/engines/excel-to-pdf.ts");
-const { warmParts } = await import("../lib/engines/warm.ts");
+const { warmParts } = await import("../lib/workers/warm.ts");
 const { wordToPdf } = await import("../lib/engines/word-to-pdf.ts");
 const { zygoteOf } = await import("../test/support/processes.ts");
 const { hello, invoice } = await import("./office/documents.ts");

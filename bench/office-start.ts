@@ -22,7 +22,7 @@ cpSync(join(libreofficeFolder, "tree.json"), join(layer, "tree.json"));
 const script = (file: string, engine: string, document: string): string => `
   import { readFileSync } from "node:fs";
   import { ${engine} as engine } from ${JSON.stringify(resolve(`lib/engines/${file}.ts`))};
-  import { warmParts } from ${JSON.stringify(resolve("lib/engines/warm.ts"))};
+  import { warmParts } from ${JSON.stringify(resolve("lib/workers/warm.ts"))};
   await engine.run({ bytes: readFileSync(${JSON.stringify(join(layer, document))}) }, AbortSignal.timeout(30_000));
   console.log(performance.now());
   await warmParts().get("libreoffice").stop();`;

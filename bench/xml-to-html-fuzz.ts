@@ -1,6 +1,7 @@
 /** Do 10,000 mutated documents and stylesheets crash or hang the engine? Bar: none. The seed is the first argument. */
-import { warmParts } from "../lib/engines/warm.ts";
+
 import { xmlToHtml } from "../lib/engines/xml-to-html.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { fuzz } from "../test/support/xslt-fuzz.ts";
 
 const seed = Number(process.argv[2] ?? 1);

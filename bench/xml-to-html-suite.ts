@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { TOOLCHAIN } from "../layers/xslt/build.ts";
 import { unpackSource } from "../layers/xslt/sources.ts";
 import { toolchain } from "../layers/xslt/toolchain.ts";
-import { warmParts } from "../lib/engines/warm.ts";
 import { xmlToHtml } from "../lib/engines/xml-to-html.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { suiteCases } from "../test/support/xslt-suite.ts";
 import { fetchXsltproc } from "./xslt/xsltproc.ts";
 

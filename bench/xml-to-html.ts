@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { warmParts } from "../lib/engines/warm.ts";
 import { xmlToHtml } from "../lib/engines/xml-to-html.ts";
+import { warmParts } from "../lib/workers/warm.ts";
 import { pairs } from "./xslt/documents.ts";
 import { fetchXsltproc } from "./xslt/xsltproc.ts";
 

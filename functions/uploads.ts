@@ -1,7 +1,7 @@
-import { grantUpload } from "../lib/bodies/grant.ts";
 import { contract, fields, judged, MB, rule, text, whole } from "../lib/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
-import { checkLength, isBodyType } from "../lib/uploads/body.ts";
+import { checkLength, isBodyType } from "../lib/file-kinds/body.ts";
+import { grantUpload } from "../lib/stored-bodies/grant.ts";
 
 export const uploads = contract({
   path: "/uploads",

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
 import { ServiceError } from "./errors.ts";
-import { refusal } from "./refusal.ts";
+import { refusal } from "./fields/refusal.ts";
 
 /** What an input must be like, and the type that it then has. */
 export type Schema<Input> = z.ZodMiniType<Input>;

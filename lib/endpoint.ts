@@ -2,23 +2,24 @@ import middy from "@middy/core";
 import { executionModeStandard } from "@middy/core/Standard";
 import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
 import type { Context } from "aws-lambda";
-import type { Asker } from "./bodies/grant.ts";
 import { config } from "./config.ts";
 import type { Contract } from "./contract.ts";
-import { turns } from "./engines/turn.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import type { Event, Exchange, Host, Reply, Result } from "./http/exchange.ts";
 import { meter } from "./http/meter.ts";
-import { spend, timed } from "./http/phases.ts";
+import { spend } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { requestId } from "./http/request-id.ts";
 import { respond } from "./http/respond.ts";
 import { stopped } from "./http/stopped.ts";
+import { timed } from "./http/timed.ts";
 import { timing } from "./http/timing.ts";
+import type { Asker } from "./stored-bodies/grant.ts";
+import { turns } from "./workers/turns.ts";
 
 /** What an endpoint does with an accepted input, for whom. */
 export type Work<Input> = (input: Input, signal: AbortSignal, asker: Asker) => Promise<Result>;

@@ -3,7 +3,7 @@ import { hashKey, isKey, keyIdOf, newKey } from "../lib/accounts/key-format.ts";
 import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
-import { madeOnce } from "../lib/made-once.ts";
+import { madeOnce } from "../lib/stored-bodies/made-once.ts";
 
 /** The demo account of a table: the key to call with, and the credits that are left. */
 export interface Demo {

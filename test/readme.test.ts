@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { WARNINGS } from "../lib/warnings.ts";
+import { WARNINGS } from "../lib/workers/warnings.ts";
 import { curl } from "./support/curl.ts";
 import { docx, paragraph } from "./support/office/docx.ts";
 import { xlsx } from "./support/office/xlsx.ts";

@@ -9,6 +9,10 @@ const sources = globSync("{functions,lib,local,layers,test,bench}/**/*.{ts,js,cj
   (file) => !file.includes("/fixtures/"),
 );
 const linesOf = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
+const importsOf = (file: string) =>
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import)\(? ?"(\.[^"]+)"/g)].map(([, target = ""]) =>
+    relative(".", resolve(dirname(file), target)),
+  );
 const within = (folder: string) => sources.filter((file) => file.startsWith(folder));
 
 suite("the house", () => {
@@ -57,7 +61,10 @@ suite("the house", () => {
         /^lib\/(engines|pdf|net|accounts)\//,
         /^(lib\/(http|server)\/|lib\/endpoint|functions\/|local\/)|@middy|aws-lambda/,
       ],
-      [/^lib\//, /^(functions|local|test|bench)\//],
+      [/^lib\//, /^(functions|local|test|bench)\/|^layers\/.*\.ts$/],
+      [/^layers\//, /^(functions|local)\//],
+      [/^lib\/workers\//, /^lib\/(engines|pdf|accounts|http|fields|file-kinds|net|ooxml|server|stored-bodies)\//],
+      [/^lib\/pdf\//, /^lib\/(engines|accounts|http|fields|file-kinds|net|ooxml|server|stored-bodies)\//],
       [/^lib\/(accounts|net)\//, /^lib\/(engines|pdf)\//],
       [/^functions\//, /^lib\/(http|accounts|server|net)\/|@aws-sdk|@middy/],
       [/^(functions|lib|local|layers)\//, /^(test|bench)\//],
@@ -69,6 +76,28 @@ suite("the house", () => {
       }
     }
     assert.deepEqual(breaches, []);
+  });
+
+  test("lets no two files import each other, not even through others", () => {
+    const code = sources.filter((file) => file.endsWith(".ts"));
+    const imports = new Map(code.map((file) => [file, importsOf(file)]));
+    const isCyclic = (file: string): boolean => {
+      const seen = new Set<string>();
+      const waiting = [...(imports.get(file) ?? [])];
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        if (next === file) return true;
+        if (seen.has(next)) continue;
+        seen.add(next);
+        waiting.push(...(imports.get(next) ?? []));
+      }
+      return false;
+    };
+    assert.deepEqual(code.filter(isCyclic), []);
+  });
+
+  test("keeps four files loose in lib, and all others in rooms", () => {
+    const loose = within("lib/").filter((file) => dirname(file) === "lib");
+    assert.deepEqual(loose.sort(), ["lib/config.ts", "lib/contract.ts", "lib/endpoint.ts", "lib/errors.ts"]);
   });
 
   test("runs without the packages that only building and testing need", () => {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fontsFolder } from "../../lib/engines/fonts.ts";
 import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 const FIRST_RUN = 81;
 

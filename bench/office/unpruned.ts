@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { cp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { debianTree } from "../../layers/debian/tree.ts";
 import pins from "../../layers/libreoffice/package.json" with { type: "json" };
 import { LIBRARIES } from "../../layers/libreoffice/prune.ts";
 import { libreofficeFolder } from "../../lib/engines/office/place.ts";
-import { debianTree } from "../../local/debian.ts";
 
 /** Parts of LibreOffice that the tree is made without. */
 const MORE = ["draw", "impress"].flatMap((name) => [`libreoffice-${name}-nogui`, `libreoffice-uiconfig-${name}`]);

@@ -9,6 +9,6 @@ const started = performance.now();
 const { body: made } = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, AbortSignal.timeout(180_000));
 const seconds = (performance.now() - started) / 1000;
 if (made instanceof Uint8Array) throw new Error("It should have gone to disk.");
-await made.remove();
+await made.remove?.();
 const most = (process.resourceUsage().maxRSS * 1024) / 1e6;
 process.stdout.write(JSON.stringify({ body, size: made.size, seconds, most }));

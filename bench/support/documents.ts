@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fontsFolder } from "../../lib/engines/fonts.ts";
+import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 /** The smallest document. */
 export const hello = "<!doctype html><html lang=en><title>Hello</title><h1>Hello, world</h1><p>A line of text.";

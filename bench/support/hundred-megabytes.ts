@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
-import type { Output } from "../../lib/engines/engine.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
@@ -10,6 +9,7 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { removePages } from "../../lib/engines/remove-pages.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
 import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
+import type { Output } from "../../lib/workers/output.ts";
 import { docx, paragraph } from "../../test/support/office/docx.ts";
 import { xlsx } from "../../test/support/office/xlsx.ts";
 import { pairs } from "../xslt/documents.ts";

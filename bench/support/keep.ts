@@ -1,10 +1,10 @@
 import { rename, writeFile } from "node:fs/promises";
-import type { Finished } from "../../lib/engines/engine.ts";
+import type { OutputBody } from "../../lib/workers/output.ts";
 
 /** Puts what an engine has made at a path. */
-export const keep = async ({ body: made }: { body: Finished }, path: string): Promise<void> => {
+export const keep = async ({ body: made }: { body: OutputBody }, path: string): Promise<void> => {
   if (made instanceof Uint8Array) return writeFile(path, made);
   if ("pieces" in made) await writeFile(path, made.pieces);
   else await rename(made.path, path);
-  await made.remove();
+  await made.remove?.();
 };

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
-import { warmParts } from "../../lib/engines/warm.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
-import { docxFile } from "../../lib/uploads/docx.ts";
-import { xlsxFile } from "../../lib/uploads/xlsx.ts";
+import { docxFile } from "../../lib/file-kinds/docx.ts";
+import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
+import { warmParts } from "../../lib/workers/warm.ts";
 import { keep } from "./keep.ts";
 
 // Prints Word and Excel files into a folder, each as a call would: `FOLDER FILE…`; what fails leaves its reason beside it.

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { debianTree } from "../../local/debian.ts";
+import { debianTree } from "../../layers/debian/tree.ts";
 
 const run = promisify(execFile);
 

@@ -2,8 +2,8 @@ import { contract, fields, jsonPart, MB, optional, rule, upload } from "../../li
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { pdfOptions } from "../../lib/pdf-options.ts";
-import { textFile } from "../../lib/uploads/text.ts";
+import { pdfOptions } from "../../lib/fields/pdf-options.ts";
+import { textFile } from "../../lib/file-kinds/text.ts";
 
 const options = jsonPart(pdfOptions).check(
   rule<PageSetup>(({ waitForSelector }) => waitForSelector === undefined, "means nothing here", "waitForSelector"),

@@ -1,7 +1,7 @@
 import { contract, fields, MB, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
-import { xlsxFile } from "../../lib/uploads/xlsx.ts";
+import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
 
 export const excel = contract({
   path: "/convert/excel-to-pdf",

@@ -2,10 +2,10 @@ import { contract, fields, jsonPart, MB, mapped, nullish, optional, rule, text, 
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { pdfOptions } from "../../lib/pdf-options.ts";
-import { publicUrl } from "../../lib/public-url.ts";
-import { decodeHtml, htmlFile } from "../../lib/uploads/html.ts";
-import { notEmpty } from "../../lib/uploads/text.ts";
+import { pdfOptions } from "../../lib/fields/pdf-options.ts";
+import { publicUrl } from "../../lib/fields/public-url.ts";
+import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
+import { notEmpty } from "../../lib/file-kinds/text.ts";
 
 const inline = mapped(
   fields({

@@ -2,8 +2,8 @@ import { contract, fields, jsonPart, MB, mapped, optional, text, upload } from "
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { pdfOptions } from "../../lib/pdf-options.ts";
-import { notEmpty, textFile, utf8Text } from "../../lib/uploads/text.ts";
+import { pdfOptions } from "../../lib/fields/pdf-options.ts";
+import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
 
 const inline = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),

@@ -1,7 +1,7 @@
 import { contract, fields, MB, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
-import { docxFile } from "../../lib/uploads/docx.ts";
+import { docxFile } from "../../lib/file-kinds/docx.ts";
 
 export const word = contract({
   path: "/convert/word-to-pdf",

@@ -1,8 +1,8 @@
 import { contract, fields, MB, oneOf, optional, textPart, upload } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
-import { sizeOf } from "../../lib/engines/engine.ts";
-import { pdfFile } from "../../lib/uploads/pdf.ts";
+import { pdfFile } from "../../lib/file-kinds/pdf.ts";
+import { sizeOf } from "../../lib/workers/output.ts";
 
 export const compress = contract({
   path: "/pdf/compress",

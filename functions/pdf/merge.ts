@@ -1,8 +1,8 @@
 import { contract, fields, jsonPart, judged, list, MB, optional, uploads, whole } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
-import { checkOrder } from "../../lib/order.ts";
-import { pdfFile } from "../../lib/uploads/pdf.ts";
+import { checkOrder } from "../../lib/fields/file-order.ts";
+import { pdfFile } from "../../lib/file-kinds/pdf.ts";
 
 export const merge = contract({
   path: "/pdf/merge",

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
-import { sweepLeftBehind } from "../../local/left-behind.ts";
+import { sweepLeftBehind } from "../left-behind.ts";
 
 const packed = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
 

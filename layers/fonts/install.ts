@@ -6,10 +6,10 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-fs";
-import { fontsFolder } from "../../lib/engines/fonts.ts";
-import { command } from "../../local/debian/command.ts";
-import { debianTree } from "../../local/debian.ts";
-import { sweepLeftBehind } from "../../local/left-behind.ts";
+import { fontsFolder } from "../../lib/fonts/folder.ts";
+import { command } from "../debian/command.ts";
+import { debianTree } from "../debian/tree.ts";
+import { sweepLeftBehind } from "../left-behind.ts";
 import { belongs } from "./files.ts";
 import pins from "./package.json" with { type: "json" };
 

@@ -1,6 +1,6 @@
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fontsFolder } from "../../lib/engines/fonts.ts";
+import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { installFonts, writeRules } from "./install.ts";
 
 /**

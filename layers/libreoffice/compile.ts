@@ -1,6 +1,6 @@
 import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { command } from "../../local/debian/command.ts";
+import { command } from "../debian/command.ts";
 import { LIBRARIES, LOADER } from "./prune.ts";
 
 const zygote = join(import.meta.dirname, "zygote");

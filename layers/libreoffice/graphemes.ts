@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { command } from "../../local/debian/command.ts";
+import { command } from "../debian/command.ts";
 import { compile } from "./compile.ts";
 import { LOADER } from "./prune.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { command } from "../../local/debian/command.ts";
+import { command } from "../debian/command.ts";
 import { TOOLCHAIN } from "../xslt/build.ts";
 import { type Toolchain, toolchain, type Versions } from "../xslt/toolchain.ts";
 

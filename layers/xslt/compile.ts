@@ -1,7 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
-import { command } from "../../local/debian/command.ts";
+import { command } from "../debian/command.ts";
 
 /** What libxml2 can do that a transformation has no use for is left out: every door that is not there stays shut. */
 const LIBXML2 =

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { command } from "../../local/debian/command.ts";
+import { command } from "../debian/command.ts";
 import type { Toolchain } from "./toolchain.ts";
 
 /** Unpacks one of Debian's source packages into a new folder and puts Debian's patches on it, security fixes too. */

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { debianTree, type Wish } from "../../local/debian.ts";
+import { debianTree, type Wish } from "../debian/tree.ts";
 import { COMPILERS, PACKAGES, RELEASE, SOURCES } from "./pins.ts";
 
 /** Debian's versions of all that decides the bytes of the module, by the packages' names. */

@@ -1,6 +1,6 @@
 import { REMEMBERED } from "./account.ts";
 import type { Caller } from "./keys.ts";
-import type { Metered } from "./meter.ts";
+import type { Metered } from "./metered.ts";
 import { LIMITS, type Tier } from "./standing.ts";
 import type { Write } from "./write.ts";
 

@@ -2,17 +2,10 @@ import { ServiceError } from "../errors.ts";
 import type { Account } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import type { Caller } from "./keys.ts";
+import type { Metered } from "./metered.ts";
 import { type Standing, type Tier, tierOf, windowOf, windowRefusal } from "./standing.ts";
 import type { Table } from "./table.ts";
 import { writeAccount } from "./write.ts";
-
-/** A request to be metered: who calls, under which id, what it costs, and when (ms since 1970) a reservation lapses. */
-export interface Metered {
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly credits: number;
-  readonly expires: number;
-}
 
 /** Counts requests against the rate windows and credits, in one conditional write each. */
 export interface Meter {

@@ -2,10 +2,11 @@ import type { Quality } from "../pdf/compress/levels.ts";
 import type { Compressed, CompressOrder } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Frame } from "../workers/frames.ts";
+import type { Output } from "../workers/output.ts";
 import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
-import type { Engine, Output } from "./engine.ts";
-import { keepWarm } from "./warm.ts";
+import { keepWarm } from "../workers/warm.ts";
+import type { Engine } from "./engine.ts";
 
 /** Processes that compress; each reads one document and ends. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { config } from "../config.ts";
-import { movable } from "../movable.ts";
+import { inFolder } from "../workers/job-folder.ts";
+import { movable } from "../workers/movable.ts";
+import { keepWarm } from "../workers/warm.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import type { Engine } from "./engine.ts";
-import { inFolder } from "./job-folder.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
-import { keepWarm } from "./warm.ts";
 
 /** A CSV file to be printed as a table. */
 export interface Csv {
@@ -22,13 +22,12 @@ export interface Csv {
 export const csvToPdf: Engine<Csv> = {
   name: "platen-csv/1.0.0",
   run: ({ bytes, title, page }, signal) =>
-    inFolder(bytes.length, async (folder) => {
+    inFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
       const job = { bytes, title, page, path, within: config.deadline };
       // The memory of a large file goes over to the thread: a copy would double it.
       const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
-      const { made, warnings } = await csvThreads.run(job, signal, moved);
-      return { made: typeof made === "number" ? { path: path!, size: made } : made, warnings };
+      return csvThreads.run(job, signal, moved);
     }),
 };
 

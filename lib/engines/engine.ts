@@ -1,23 +1,4 @@
-import type { Warning } from "../warnings.ts";
-
-/**
- * A finished document: its bytes; or its bytes in pieces, or a file in a temp folder of the job's own, which whoever has
- * sent it removes.
- */
-export type Finished =
-  | Uint8Array
-  | { readonly pieces: readonly Uint8Array[]; readonly size: number; readonly remove: () => Promise<void> }
-  | { readonly path: string; readonly size: number; readonly remove: () => Promise<void> };
-
-/** Bytes of a finished document. */
-export const sizeOf = (document: Finished): number =>
-  document instanceof Uint8Array ? document.length : document.size;
-
-/** What a job gives: the document, and what of its input could not be done as the input asks. */
-export interface Output {
-  readonly body: Finished;
-  readonly warnings: readonly Warning[];
-}
+import type { Output } from "../workers/output.ts";
 
 /**
  * One job on one kind of document. An engine knows bytes and options: no HTTP, no account, no file name.

@@ -1,7 +1,9 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
+import type { Output } from "../workers/output.ts";
 import { raceAbort } from "../workers/race-abort.ts";
+import { keepWarm } from "../workers/warm.ts";
 import type { Browser } from "./chromium/browser.ts";
 import { watchMemory } from "./chromium/memory.ts";
 import { open, type Source } from "./chromium/open.ts";
@@ -11,9 +13,8 @@ import { isTagged, print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { warningsOf } from "./chromium/warnings.ts";
-import type { Engine, Output } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
-import { keepWarm } from "./warm.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 

@@ -1,12 +1,13 @@
 import { forEachAtMost } from "../workers/limit.ts";
-import type { Engine, Output } from "./engine.ts";
+import type { Output } from "../workers/output.ts";
+import { keepWarm } from "../workers/warm.ts";
+import type { Engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { converters, convertMarkdown } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
 import { joinPieces, signPrinted } from "./markdown/join.ts";
 import type { PageSetup } from "./page-setup.ts";
-import { keepWarm } from "./warm.ts";
 
 /** Pieces of a large document that are printed at a time. */
 const PIECES_AT_ONCE = 2;
@@ -25,7 +26,7 @@ const foresee = async (markdown: string, page: PageSetup, signal: AbortSignal): 
   const { pages } = await convertMarkdown(sample, signal);
   for (const html of pages) {
     const { body } = await print(html, page, signal, true);
-    if (!(body instanceof Uint8Array)) await body.remove();
+    if (!(body instanceof Uint8Array)) await body.remove?.();
   }
   judge(markdown.length, sample.length, performance.now() - started);
 };

@@ -1,7 +1,7 @@
 import { config } from "../config.ts";
 import { pdfThreads, runInThread } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
-import { keepWarm } from "./warm.ts";
+import { keepWarm } from "../workers/warm.ts";
 
 /** The smallest PDF with a page. */
 const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>endobj\n2 0 obj<</Type/Page>>endobj\n";

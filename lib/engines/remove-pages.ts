@@ -1,7 +1,7 @@
 import { runJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
+import { inFolder } from "../workers/job-folder.ts";
 import type { Engine } from "./engine.ts";
-import { inFolder } from "./job-folder.ts";
 import { keepThreadsWarm } from "./pdf-threads.ts";
 
 /**

@@ -1,5 +1,6 @@
-import type { Engine, Output } from "./engine.ts";
-import { keepWarm } from "./warm.ts";
+import type { Output } from "../workers/output.ts";
+import { keepWarm } from "../workers/warm.ts";
+import type { Engine } from "./engine.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
 import { allowance, withAllowance } from "./xslt/memory.ts";

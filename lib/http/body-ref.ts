@@ -1,6 +1,7 @@
-import { bodies, type StoredBody } from "../bodies/bodies.ts";
-import { isCurrent, keyOf } from "../bodies/reference.ts";
 import { ServiceError } from "../errors.ts";
+import { bodies } from "../stored-bodies/bodies.ts";
+import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
+import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import { type Event, type Host, headerOf, type Middleware, type ReadBody } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 

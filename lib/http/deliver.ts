@@ -17,7 +17,7 @@ const base64Of = async (body: Opened): Promise<string> => {
   try {
     return "pieces" in body ? Buffer.concat(body.pieces).toString("base64") : await body.file.readFile("base64");
   } finally {
-    await body.remove();
+    await body.remove?.();
   }
 };
 

@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import type { Entry } from "./log.ts";
+import type { LogEntry } from "./log-entry.ts";
 
 const MILLISECONDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] as const;
 
@@ -7,7 +7,7 @@ const MILLISECONDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] 
  * What makes a request's log line CloudWatch metrics as well, over all and by operation (CloudWatch embedded metric format,
  * version 0). `now` is in ms since 1970.
  */
-export const embeddedMetrics = (entry: Entry, now: number) => {
+export const embeddedMetrics = (entry: LogEntry, now: number) => {
   const { status } = entry;
   const counts = {
     requests: 1,

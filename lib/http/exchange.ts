@@ -1,12 +1,12 @@
 import type { MiddlewareObj, Request as MiddyRequest } from "@middy/core";
 import type { Context } from "aws-lambda";
 import type { Caller } from "../accounts/keys.ts";
-import type { Metered } from "../accounts/meter.ts";
+import type { Metered } from "../accounts/metered.ts";
 import type { Standing } from "../accounts/standing.ts";
-import type { Asker } from "../bodies/grant.ts";
-import type { Finished } from "../engines/engine.ts";
 import type { ServiceError } from "../errors.ts";
-import type { Warning } from "../warnings.ts";
+import type { Asker } from "../stored-bodies/grant.ts";
+import type { OutputBody } from "../workers/output.ts";
+import type { Warning } from "../workers/warnings.ts";
 import type { Opened } from "./opened.ts";
 import type { Phases } from "./phases.ts";
 
@@ -52,7 +52,7 @@ export interface Reply {
 
 /** What an endpoint's work gives back; its name and type are in the contract. */
 export interface Result {
-  readonly body: Finished;
+  readonly body: OutputBody;
   /** What the document lacks; an answer that is no document has none. */
   readonly warnings?: readonly Warning[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export interface Exchange extends Record<string, unknown> {
   /** meter: what spends it when the work is done */
   settlement: Settlement;
   /** respond: the finished document, until its transport has it */
-  unsent: Finished | Opened;
+  unsent: OutputBody | Opened;
 }
 
 /** A middleware of this service. */

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
-import type { Metered } from "../accounts/meter.ts";
+import type { Metered } from "../accounts/metered.ts";
 import type { Standing } from "../accounts/standing.ts";
 import { config } from "../config.ts";
 import { type Contract, costOf } from "../contract.ts";

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract.ts";
-import { sizeOf } from "../engines/engine.ts";
 import { ServiceError, STATUS } from "../errors.ts";
-import { LISTED_WARNINGS_LIMIT } from "../warnings.ts";
+import { sizeOf } from "../workers/output.ts";
+import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
 import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
 import { discard, opened } from "./opened.ts";

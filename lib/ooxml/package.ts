@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ServiceError } from "../errors.ts";
-import { type Archive, openZip, type Packed } from "../zip.ts";
 import { tagsNamed, textOf } from "./markup.ts";
+import { type Archive, openZip, type Packed } from "./zip.ts";
 
 /** Parts that list other parts are small. */
 const LARGEST_LIST = 4_194_304;

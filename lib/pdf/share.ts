@@ -3,7 +3,7 @@ import { nameAt } from "./access.ts";
 import { type Aliases, gather, target } from "./gather.ts";
 import { mentioning } from "./mentions.ts";
 import { type Ref, Stream, type Value } from "./objects.ts";
-import { serialise } from "./serialise.ts";
+import { serialise } from "./write/serialise.ts";
 
 /** Streams shorter than this are not worth the search. */
 const LEAST = 100;

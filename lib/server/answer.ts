@@ -39,7 +39,7 @@ export const send = async (
   }
   try {
     await pipeline(streamOf(body), response);
-    await body.remove();
+    await body.remove?.();
   } catch {
     // A caller who goes away in the middle is no failure of ours; what of the bytes is still on its way must stay.
   }

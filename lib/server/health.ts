@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Warm, warmParts } from "../engines/warm.ts";
+import { type Warm, warmParts } from "../workers/warm.ts";
 
 /** Milliseconds within which whoever asks again and again is told of an engine that has stopped answering. */
 const TOLD_WITHIN = 5000;

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { turns } from "../engines/turn.ts";
 import { ServiceError } from "../errors.ts";
-import { type Entry, requests } from "../http/log.ts";
+import { requests } from "../http/log.ts";
+import type { LogEntry } from "../http/log-entry.ts";
+import { turns } from "../workers/turns.ts";
 import { send } from "./answer.ts";
 import { heldBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
@@ -36,7 +37,7 @@ const count = () => {
   collectDefaultMetrics({ register: registry });
 
   const tell = (message: unknown) => {
-    const entry = message as Entry;
+    const entry = message as LogEntry;
     const { operation } = entry;
     total.inc({ operation, status: entry.status, code: entry.code ?? "" });
     seconds.observe({ operation }, entry.ms / 1000);

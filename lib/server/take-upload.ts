@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { type FolderBodies, PUT_PATH } from "../bodies/folder.ts";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
 import { logFailure } from "../http/log.ts";
+import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { tooSlow, watchRate } from "./body.ts";
 import { outside } from "./outside.ts";
 

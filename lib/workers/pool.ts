@@ -20,7 +20,7 @@ export interface PoolOptions<Job, Result> {
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
-  #isKeptReady = false;
+  #readyCount = 0;
 
   constructor(options: PoolOptions<Job, Result>) {
     this.#options = options;
@@ -42,7 +42,7 @@ export class Pool<Job, Result> {
 
   /** Has one worker ready from now on. */
   async keepReady(): Promise<void> {
-    this.#isKeptReady = true;
+    this.#readyCount = 1;
     await this.#refill();
   }
 
@@ -54,7 +54,7 @@ export class Pool<Job, Result> {
 
   /** Ends the workers that wait. */
   async end(): Promise<void> {
-    this.#isKeptReady = false;
+    this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
   }
 
@@ -70,7 +70,7 @@ export class Pool<Job, Result> {
   #keep(worker: Worker<Job, Result>): Worker<Job, Result> {
     const { maxIdle, idleMs } = this.#options;
     const expire = () => {
-      if (!this.#isKeptReady || this.#idle.size > 1) void this.#drop(worker);
+      if (this.#idle.size > this.#readyCount) void this.#drop(worker);
     };
     this.#idle.set(worker, setTimeout(expire, idleMs).unref());
     if (this.#idle.size > maxIdle) void this.#drop(worker);
@@ -84,6 +84,6 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    if (this.#isKeptReady && this.#idle.size === 0) this.#keep(await this.#options.start());
+    if (this.#idle.size < this.#readyCount) this.#keep(await this.#options.start());
   }
 }

@@ -25,15 +25,18 @@ const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess =>
     }),
   );
 
+/** The reply in a frame: what it gives as a result is its head, and its body. */
+const replyIn = <Result>({ head, body }: Frame<Reply<Result>>): Reply<Frame<Result>> =>
+  "result" in head ? { result: { head: head.result, body } } : head;
+
 /** Starts a child process whose script calls `serveProcess`. Throws an Error where the machine has no room for it. */
 export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
   new Worker(options, (listener) => {
     const child = spawnNode(options);
     const socket = child.stdio[3] as Socket;
     const hear = (frame: Frame<Reply<Result>> | undefined): void => {
-      if (frame === undefined) return listener.pong();
-      const { head, body } = frame;
-      listener.reply("result" in head ? { ...head, result: { head: head.result, body } } : head);
+      if (frame === undefined) listener.pong();
+      else listener.reply(replyIn(frame));
     };
     socket.on("data", readFrames(hear));
     socket.on("error", () => {}); // a process that dies is told by its exit

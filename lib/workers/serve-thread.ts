@@ -1,7 +1,7 @@
 import { readlinkSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import { bytesIn, movable } from "../movable.ts";
+import { bytesIn, movable } from "./movable.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
 

@@ -81,7 +81,7 @@ const functionOf = (serviceDir, file, name) => ({
   stdin: {
     resolveDir: serviceDir,
     contents: `export { ${name} } from "./${file}.ts";
-import { initialise } from "./lib/initialise.ts";
+import { initialise } from "./lib/http/initialise.ts";
 await initialise();`,
   },
 });

@@ -15,7 +15,7 @@ const PUT_PATH = "/v1/uploads/";
 
 /** Takes a body that is sent ahead of its request, as S3 would. */
 const takeUpload = async ({ params, url, headers, payload }, toolkit) => {
-  const { bodiesInFolder } = await import("../../lib/bodies/folder.ts");
+  const { bodiesInFolder } = await import("../../lib/stored-bodies/folder.ts");
   const announced = { contentType: headers["content-type"] ?? "", contentLength: Number(headers["content-length"]) };
   try {
     const uploads = bodiesInFolder(join(DATA, "uploads"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { BODY_LIFE } from "../../lib/bodies/reference.ts";
+import { BODY_LIFE } from "../../lib/stored-bodies/reference.ts";
 import { form } from "./form.ts";
 import { textPdf } from "./pdf/raw.ts";
 import { failure, newAccount, post, url, usage } from "./platen.ts";

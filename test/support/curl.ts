@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
-import { debianTree } from "../../local/debian.ts";
+import { debianTree } from "../../layers/debian/tree.ts";
 
 /** The words that run curl: the machine's own, else Debian's with its own libraries. */
 export const curl = async (): Promise<string> => {

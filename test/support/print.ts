@@ -1,6 +1,6 @@
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { warmParts } from "../../lib/engines/warm.ts";
+import { warmParts } from "../../lib/workers/warm.ts";
 
 /** Prints a document with the engine itself. */
 export const print = async (

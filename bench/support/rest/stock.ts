@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
-import { fontsFolder } from "../../../lib/engines/fonts.ts";
+import { fontsFolder } from "../../../lib/fonts/folder.ts";
 
 const SIDE = "1cm";
 const MARGIN = { top: SIDE, right: SIDE, bottom: SIDE, left: SIDE };

@@ -1,8 +1,8 @@
 import { contract, fields, jsonPart, judged, list, MB, upload, whole } from "../../../lib/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
-import { checkPages } from "../../../lib/page-numbers.ts";
-import { pdfFile } from "../../../lib/uploads/pdf.ts";
+import { checkPages } from "../../../lib/fields/page-numbers.ts";
+import { pdfFile } from "../../../lib/file-kinds/pdf.ts";
 
 export const remove = contract({
   path: "/pdf/pages/remove",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { toInches } from "../../length.ts";
-import { A4 } from "../../paper.ts";
+import { toInches } from "../css-length.ts";
+import { A4 } from "../paper.ts";
 import type { Source } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
 

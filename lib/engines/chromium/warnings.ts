@@ -1,4 +1,4 @@
-import { distinct, type Warning, type WarningCode } from "../../warnings.ts";
+import { distinct, type Warning, type WarningCode } from "../../workers/warnings.ts";
 import type { Report } from "./report.ts";
 import type { Refusal } from "./requests.ts";
 

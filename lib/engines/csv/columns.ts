@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
-import { A4 } from "../../paper.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { A4 } from "../paper.ts";
 import { areCodes, isAmount } from "./amounts.ts";
 import type { Setter } from "./setting.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { subsetGlyphs } from "../../pdf/compress/fonts/harfbuzz.ts";
-import { readTables, type Tables } from "../../pdf/compress/fonts/sfnt.ts";
+import { subsetGlyphs } from "../../fonts/harfbuzz.ts";
+import { readTables, type Tables } from "../../fonts/sfnt.ts";
 
 /** Character codes to glyphs, by a `cmap` subtable of format 4 or 12 (OpenType, "cmap"). */
 const mapOf = (cmap: Buffer): ((code: number) => number) => {

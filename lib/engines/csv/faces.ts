@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fontsFolder } from "../fonts.ts";
+import { fontsFolder } from "../../fonts/folder.ts";
 import { Face } from "./face.ts";
 
 /** The two weights that a table needs. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
+import type { OutputBody } from "../../workers/output.ts";
 import { Bytes } from "./bytes.ts";
 
 const NONE = -1;
@@ -90,8 +91,8 @@ export class PdfFile {
     while (this.#waiting.length > most) (await this.#waiting.shift()!)();
   }
 
-  /** Ends the file; gives its bytes, or its size where it went to its path. */
-  async finish(root: number, info: number): Promise<Uint8Array | number> {
+  /** Ends the file; gives its bytes, or the file at its path. */
+  async finish(root: number, info: number): Promise<OutputBody> {
     this.#pack();
     await this.settle(0);
     const id = this.reserve();
@@ -110,9 +111,10 @@ export class PdfFile {
     this.stream(id, `/Type/XRef/Size ${size}/W[1 4 2]/Root ${root} 0 R/Info ${info} 0 R`, rows);
     this.#put(Buffer.from(`startxref\n${offset}\n%%EOF\n`));
     if (this.#file === undefined) return Buffer.concat(this.#chunks);
-    this.#flush(this.#path!);
+    const path = this.#path!;
+    this.#flush(path);
     closeSync(this.#file);
-    return this.#length;
+    return { path, size: this.#length };
   }
 
   /** Gives up: nothing more is written. */

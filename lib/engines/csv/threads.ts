@@ -1,13 +1,14 @@
+import { fontsFolder } from "../../fonts/folder.ts";
+import type { Output } from "../../workers/output.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
-import { fontsFolder } from "../fonts.ts";
-import type { Job, Written } from "./write.ts";
+import type { Job } from "./write.ts";
 
 /** Bytes of a file after which its thread ends: it may hold much memory. */
 export const LARGE_CSV_BYTES = 8_388_608;
 
 /** The threads in which tables are written. */
-export const csvThreads = new Pool<Job, Written>({
+export const csvThreads = new Pool<Job, Output>({
   start: () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
-import type { Warning } from "../../warnings.ts";
+import type { Output, OutputBody } from "../../workers/output.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { plan } from "./columns.ts";
 import { Content } from "./content.ts";
@@ -89,7 +90,7 @@ class Writing {
     return this.#file.settle();
   }
 
-  async finish(): Promise<Uint8Array | number> {
+  async finish(): Promise<OutputBody> {
     if (this.#table === undefined) this.#plan();
     const { table, pages, lettering, tags, emoji } = this.#table!;
     table.finish();
@@ -160,14 +161,8 @@ class Writing {
   }
 }
 
-/** A table that has been written: its bytes, or the size of the file at the job's path; and what it lacks of the CSV. */
-export interface Written {
-  readonly made: Uint8Array | number;
-  readonly warnings: readonly Warning[];
-}
-
 /** Writes a CSV file as a PDF table, its first row as the head of each page. */
-export const writeTable = async (job: Job): Promise<Written> => {
+export const writeTable = async (job: Job): Promise<Output> => {
   const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
   const dialect = dialectOf(bytes);
   const writing = new Writing(job, dialect);
@@ -182,8 +177,7 @@ export const writeTable = async (job: Job): Promise<Written> => {
         await writing.settle();
       },
     );
-    const made = await writing.finish();
-    return { made, warnings: writing.warnings };
+    return { body: await writing.finish(), warnings: writing.warnings };
   } catch (error) {
     writing.abandon();
     throw error;

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { runJob } from "../../pdf/jobs/run.ts";
-import { distinct } from "../../warnings.ts";
-import type { Finished, Output } from "../engine.ts";
-import { inFolder } from "../job-folder.ts";
+import { inFolder } from "../../workers/job-folder.ts";
+import type { Output, OutputBody } from "../../workers/output.ts";
+import { distinct } from "../../workers/warnings.ts";
 import { ACROSS, type Bookmark } from "./across.ts";
 
-const bytesOf = async ({ body: piece }: { body: Finished }): Promise<Uint8Array> => {
+const bytesOf = async ({ body: piece }: { body: OutputBody }): Promise<Uint8Array> => {
   if (piece instanceof Uint8Array) return piece;
   try {
     return "pieces" in piece ? Buffer.concat(piece.pieces) : await readFile(piece.path);
   } finally {
-    await piece.remove();
+    await piece.remove?.();
   }
 };
 

@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import type { OutputBody } from "../../workers/output.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
-import type { Finished } from "../engine.ts";
 import { fileName } from "./file-name.ts";
 import { zygote } from "./running.ts";
 import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
@@ -25,7 +25,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** What became of a document: its PDF, unless it was not to be printed, and what the macro told of it. */
 export interface Converted {
-  readonly body: Finished | undefined;
+  readonly body: OutputBody | undefined;
   readonly told: string;
 }
 
@@ -62,7 +62,7 @@ const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited
 };
 
 /** The finished PDF of a job's folder, which goes when it is not needed any more. */
-const taken = async (target: string, remove: () => void): Promise<Finished> => {
+const taken = async (target: string, remove: () => void): Promise<OutputBody> => {
   const { size } = statSync(target);
   if (size >= LARGE) return { path: target, size, remove: async () => remove() };
   const pdf = size < SMALL ? readFileSync(target) : await readFile(target);

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { config } from "../../config.ts";
+import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
-import { fontsFolder } from "../fonts.ts";
 import { tree, zygoteCommand } from "./place.ts";
 
 /** Nothing of this process's environment goes along: it may hold the operator's secrets. */

@@ -1,5 +1,5 @@
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import { keepWarm } from "../warm.ts";
+import { keepWarm } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./place.ts";
 import { type Macro, startZygote, type Zygote } from "./zygote.ts";
 

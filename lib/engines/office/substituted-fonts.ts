@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Warning } from "../../warnings.ts";
-import { fontsFolder } from "../fonts.ts";
+import { fontsFolder } from "../../fonts/folder.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import { tree } from "./place.ts";
 
 /** Fonts that have a twin of the same widths, or whose signs are known, under the names that documents give them. */

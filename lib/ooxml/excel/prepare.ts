@@ -1,4 +1,4 @@
-import type { Warning } from "../../warnings.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import type { Package } from "../package.ts";
 import { Rewriting } from "../rewriting.ts";
 import { calculationOf } from "./calculation.ts";

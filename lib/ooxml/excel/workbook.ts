@@ -1,6 +1,6 @@
-import type { Packed } from "../../zip.ts";
 import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
+import type { Packed } from "../zip.ts";
 
 /** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
 export interface Sheet {

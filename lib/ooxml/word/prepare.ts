@@ -1,4 +1,4 @@
-import type { Warning } from "../../warnings.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { Rewriting } from "../rewriting.ts";

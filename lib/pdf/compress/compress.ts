@@ -7,7 +7,7 @@ import { setPages } from "../pages.ts";
 import { pdfaPart } from "../pdfa.ts";
 import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
-import type { Writing } from "../write.ts";
+import type { Writing } from "../write/write.ts";
 import { rewriteContents } from "./contents.ts";
 import { descriptorOf } from "./fonts/descriptor.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
@@ -17,10 +17,10 @@ import { archival, LEVELS, type Quality } from "./levels.ts";
 import { metadataOf, trimMetadata } from "./metadata.ts";
 import { ALL_PASSES, type Passes } from "./passes.ts";
 import { dropPrintIntents } from "./print-intents.ts";
+import { usageOf } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
 import { packStructure } from "./structure.ts";
 import { dropUnused } from "./unused.ts";
-import { usageOf } from "./usage.ts";
 
 /** Lets one of equal objects stand for the others. */
 const share = (equals: Aliases): void => {

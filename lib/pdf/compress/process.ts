@@ -1,8 +1,8 @@
 // The process in which one PDF is compressed: native code decodes strangers' pictures here.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import type { Warning } from "../../warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import { Renderer } from "../proof/renderer.ts";
 import { refusal } from "../refusal.ts";
 import type { Quality } from "./levels.ts";

@@ -1,8 +1,8 @@
-import type { Warning } from "../../warnings.ts";
+import type { Warning } from "../../workers/warnings.ts";
 import { openInFull } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
-import { type Writing, writePdf } from "../write.ts";
+import { type Writing, writePdf } from "../write/write.ts";
 import { compressDocument } from "./compress.ts";
 import type { Quality } from "./levels.ts";
 import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";

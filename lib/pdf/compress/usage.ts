@@ -1,13 +1,4 @@
-import { arrayAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
-import { type Budget, OverBudget } from "../budget.ts";
-import { IDENTITY, type Matrix } from "../contents/matrix.ts";
-import { pageContent } from "../contents/page.ts";
-import { plainData } from "../filters/decode.ts";
-import { gather } from "../gather.ts";
-import { type Dict, type Ref, Stream, type Value } from "../objects.ts";
-import type { Document } from "../read/open.ts";
-import { appearances } from "./appearances.ts";
-import { Interpreter } from "./interpreter.ts";
+import type { Dict, Stream } from "../objects.ts";
 
 /** What a document's content does with its images, fonts and resources. */
 export interface Usage {
@@ -22,51 +13,3 @@ export interface Usage {
   /** Whether all content could be read: if not, nothing may be taken for unused. */
   complete: boolean;
 }
-
-/** How fine a Type 3 glyph's space is, about: its images are tiny whatever we assume. */
-const GLYPH: Matrix = [100, 0, 0, 100, 0, 0];
-
-const readPage = (interpreter: Interpreter, page: Ref, budget: Budget): void => {
-  const unit = numberAt(page, "UserUnit") ?? 1;
-  const matrix: Matrix = [unit, 0, 0, unit, 0, 0];
-  const scope = interpreter.scope(dictAt(page, "Resources"), undefined, true);
-  interpreter.read(() => pageContent(page, budget), scope, { matrix, depth: 0 });
-  for (const annotation of arrayAt(page, "Annots") ?? []) {
-    for (const { form, matrix: scale } of appearances(annotation)) {
-      interpreter.form(form, { matrix: scale, outer: scope, depth: 0 });
-    }
-  }
-};
-
-const readGlyphs = (interpreter: Interpreter, font: Value, budget: Budget): void => {
-  const scope = interpreter.scope(dictAt(font, "Resources"), undefined, false);
-  for (const procedure of dictAt(font, "CharProcs")?.values() ?? []) {
-    const glyph = resolve(procedure);
-    if (!(glyph instanceof Stream)) continue;
-    interpreter.read(() => plainData(glyph, budget), scope, { matrix: GLYPH, depth: 1 });
-  }
-};
-
-/** Patterns, and forms that nothing was seen to draw: icons of buttons, templates. */
-const readRest = (interpreter: Interpreter, value: Value, budget: Budget): void => {
-  if (value instanceof Stream) {
-    const draws = numberAt(value, "PatternType") === 1 || nameAt(value, "Subtype") === "Form";
-    if (draws && !interpreter.hasRead(value)) interpreter.form(value, { matrix: IDENTITY, outer: undefined, depth: 0 });
-  } else if (nameAt(value, "Subtype") === "Type3" && get(value, "CharProcs") !== undefined) {
-    readGlyphs(interpreter, value, budget);
-  }
-};
-
-/** Reads all content of a document: pages, forms, annotations, patterns and Type 3 glyphs. */
-export const usageOf = ({ catalog, pages }: Document, budget: Budget): Usage => {
-  const usage: Usage = { placed: new Map(), forms: new Map(), shown: new Map(), named: new Map(), complete: true };
-  const interpreter = new Interpreter(usage, budget);
-  try {
-    for (const page of pages) readPage(interpreter, page, budget);
-    for (const { value } of gather([catalog, ...pages])) readRest(interpreter, value, budget);
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    usage.complete = false;
-  }
-  return usage;
-};

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { openInFull } from "../jobs/jobs.ts";
 import type { Renderer } from "../proof/renderer.ts";
-import { writePdf } from "../write.ts";
+import { writePdf } from "../write/write.ts";
 import { compressDocument } from "./compress.ts";
 
 /** A page of Type 1, a tagged one of TrueType, and a scanned one, all of our own; `test/support/pdf/warm-up.ts` made it. */

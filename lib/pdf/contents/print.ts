@@ -1,6 +1,6 @@
 import { Name, type Value } from "../objects.ts";
 import { KIND } from "../read/characters.ts";
-import { serialiseName, serialiseString } from "../serialise.ts";
+import { serialiseName, serialiseString } from "../write/serialise.ts";
 
 /** A number with at most so many decimals, as short as it can be written. */
 export const printNumber = (value: number, decimals: number): string => {

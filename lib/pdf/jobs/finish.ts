@@ -1,16 +1,7 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
-import type { Warning } from "../../warnings.ts";
-import { type Writing, writePdf } from "../write.ts";
-
-/** A finished PDF: its bytes; its bytes in pieces, most of them the input's; or a file in the folder that the job was given. */
-export type Made = Uint8Array | { pieces: Uint8Array[]; size: number } | { path: string; size: number };
-
-/** What a job has made: the PDF, and what it lacks of its inputs. */
-export interface Product {
-  readonly made: Made;
-  readonly warnings: readonly Warning[];
-}
+import type { Output, OutputBody } from "../../workers/output.ts";
+import { type Writing, writePdf } from "../write/write.ts";
 
 /** Where a job has a folder, a result of more new bytes goes to disk: they would stand in memory beside the input. */
 const LARGE = 16_777_216;
@@ -60,7 +51,7 @@ const joined = (pieces: readonly Uint8Array[], inputs: readonly Uint8Array[]): U
   return all;
 };
 
-const madeOf = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): Made => {
+const bodyOf = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): OutputBody => {
   const { pieces, length } = writePdf(writing);
   if (folder !== undefined && length > LARGE) {
     const few = joined(pieces, inputs);
@@ -82,7 +73,7 @@ const madeOf = (writing: Writing, inputs: readonly Uint8Array[], folder: string 
  * Writes a document that was made of the inputs: to memory, or when it is large and there is a folder, as pieces of them
  * or to a file there.
  */
-export const finish = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): Product => ({
-  made: madeOf(writing, inputs, folder),
+export const finish = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): Output => ({
+  body: bodyOf(writing, inputs, folder),
   warnings: writing.warnings ?? [],
 });

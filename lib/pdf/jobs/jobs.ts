@@ -1,13 +1,14 @@
 import { ServiceError } from "../../errors.ts";
+import type { Output } from "../../workers/output.ts";
 import { type Budget, fullBudget } from "../budget.ts";
-import { mergeDocuments } from "../merge.ts";
+import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type Bookmark, setBookmarks } from "../outlines.ts";
 import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
-import { removePagesFrom } from "../remove.ts";
+import { removePagesFrom } from "../remove/remove.ts";
 import { textString } from "../strings.ts";
-import { finish, type Product } from "./finish.ts";
+import { finish } from "./finish.ts";
 
 /** A document and the budget that it is read with. */
 export interface Opened {
@@ -75,23 +76,23 @@ export const JOBS = {
   inspect: ({ bytes }: { bytes: Uint8Array }, open: Open): { pages: number } => ({
     pages: open(bytes).document.pages.length,
   }),
-  merge: ({ files, folder }: Merge, open: Open): Product => {
+  merge: ({ files, folder }: Merge, open: Open): Output => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
     const bytes = files.map((file) => file.bytes);
     return finish(mergeDocuments(inputs), bytes, folder);
   },
-  join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Product => {
+  join: ({ pieces, bookmarks, across, author, folder }: Join, open: Open): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
     const writing = mergeDocuments(inputs, across);
     setBookmarks(writing.catalog, bookmarks);
     return finish({ ...writing, info: signed(writing.info, author) }, pieces, folder);
   },
-  sign: ({ bytes, author, folder }: Sign, open: Open): Product => {
+  sign: ({ bytes, author, folder }: Sign, open: Open): Output => {
     const { catalog, pages, info, version } = open(bytes).document;
     setPages(catalog, pages);
     return finish({ catalog, version, info: signed(info, author) }, [bytes], folder);
   },
-  remove: ({ bytes, pages, folder }: Remove, open: Open): Product => {
+  remove: ({ bytes, pages, folder }: Remove, open: Open): Output => {
     const { document, budget } = open(bytes);
     const writing = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
     return finish(writing, [bytes], folder);
@@ -103,4 +104,4 @@ export type Kind = keyof typeof JOBS;
 /** What a job is given. */
 export type Input<Job extends Kind> = Parameters<(typeof JOBS)[Job]>[0];
 /** What a job gives. */
-export type Output<Job extends Kind> = ReturnType<(typeof JOBS)[Job]>;
+export type Result<Job extends Kind> = ReturnType<(typeof JOBS)[Job]>;

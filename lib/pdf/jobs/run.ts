@@ -1,7 +1,7 @@
 import { OverBudget, PATIENCE, smallBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { refusal } from "../refusal.ts";
-import { type Input, JOBS, type Kind, type Open, type Opened, type Output } from "./jobs.ts";
+import { type Input, JOBS, type Kind, type Open, type Opened, type Result } from "./jobs.ts";
 import { runInThread } from "./threads.ts";
 
 /** Up to this many bytes a job is done at once: in less time than a thread takes to start. */
@@ -37,11 +37,11 @@ export const runJob = async <Job extends Kind>(
   size: number,
   signal: AbortSignal,
   move = false,
-): Promise<Output<Job>> => {
+): Promise<Result<Job>> => {
   signal.throwIfAborted();
   if (size <= SMALL) {
     try {
-      return (JOBS[kind] as (input: Input<Job>, open: Open) => Output<Job>)(input, openHere);
+      return (JOBS[kind] as (input: Input<Job>, open: Open) => Result<Job>)(input, openHere);
     } catch (error) {
       if (!(error instanceof OverBudget)) throw refusal(error);
     }

@@ -1,7 +1,7 @@
-import { bytesIn, copyShared, movable } from "../../movable.ts";
+import { bytesIn, copyShared, movable } from "../../workers/movable.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
-import type { Input, Kind, Output } from "./jobs.ts";
+import type { Input, Kind, Result } from "./jobs.ts";
 import type { Order } from "./thread.ts";
 
 /** A thread that holds more memory after its job is ended: the next one begins with less. */
@@ -31,8 +31,8 @@ export const runInThread = async <Job extends Kind>(
   input: Input<Job>,
   signal: AbortSignal,
   move = false,
-): Promise<Output<Job>> => {
+): Promise<Result<Job>> => {
   const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
   const order = { kind, input: copyShared(input, memories) as Input<Kind> };
-  return (await pdfThreads.run(order, signal, [...memories] as ArrayBuffer[])) as Output<Job>;
+  return (await pdfThreads.run(order, signal, [...memories] as ArrayBuffer[])) as Result<Job>;
 };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Metered, meterOver } from "../../../lib/accounts/meter.ts";
+import { meterOver } from "../../../lib/accounts/meter.ts";
+import type { Metered } from "../../../lib/accounts/metered.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
 
 let clock = 1_790_000_000_000;

@@ -3,7 +3,7 @@ import { after, suite, test } from "node:test";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { csvToPdf } from "../../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../lib/engines/page-setup.ts";
-import { warmParts } from "../../../lib/engines/warm.ts";
+import { warmParts } from "../../../lib/workers/warm.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { hasPoppler, popplerText } from "../../support/poppler.ts";
@@ -206,6 +206,6 @@ suite("the table of a CSV file", () => {
     const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
     const { body: made } = await csvToPdf.run({ bytes, title: "T", page: PLAIN_PAGE }, AbortSignal.timeout(150_000));
     assert.ok("path" in made && made.size > 4_000_000);
-    await made.remove();
+    await made.remove?.();
   });
 });

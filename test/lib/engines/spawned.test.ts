@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
-import { warmParts } from "../../../lib/engines/warm.ts";
+import { warmParts } from "../../../lib/workers/warm.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { endpoints, newAccount, post, url, usage } from "../../support/platen.ts";
 import { sampleRequests } from "../../support/sample-requests.ts";

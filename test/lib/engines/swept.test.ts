@@ -6,7 +6,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { warmParts } from "../../../lib/engines/warm.ts";
+import { warmParts } from "../../../lib/workers/warm.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice, printWord } from "../../support/office/engine.ts";
 import { textOf } from "../../support/pdf-text.ts";

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import type { Finished } from "../../../lib/engines/engine.ts";
-import { warmParts } from "../../../lib/engines/warm.ts";
 import { xmlToHtml } from "../../../lib/engines/xml-to-html.ts";
+import type { OutputBody } from "../../../lib/workers/output.ts";
+import { warmParts } from "../../../lib/workers/warm.ts";
 import { AGAIN, countdown, stylesheet } from "../../support/stylesheet.ts";
 
 const FIXTURES = "test/fixtures/xslt";
 
-const text = ({ body: html }: { body: Finished }): string => {
+const text = ({ body: html }: { body: OutputBody }): string => {
   assert.ok(html instanceof Uint8Array);
   return Buffer.from(html).toString();
 };

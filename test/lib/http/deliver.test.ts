@@ -7,7 +7,7 @@ import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "../../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
-import { newReference } from "../../../lib/bodies/reference.ts";
+import { newReference } from "../../../lib/stored-bodies/reference.ts";
 import { form } from "../../support/form.ts";
 import { startStreamed } from "../../support/lambda/streamed.ts";
 import { rawPdf, rawStream } from "../../support/pdf/raw.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
-import { fontsFolder } from "../../../lib/engines/fonts.ts";
+import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
 
 const refused = namespaceRefused();

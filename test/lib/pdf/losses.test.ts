@@ -5,7 +5,7 @@ import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { inspectPdf } from "../../../lib/pdf/inspect.ts";
-import type { Warning } from "../../../lib/warnings.ts";
+import type { Warning } from "../../../lib/workers/warnings.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { unpacked } from "../../support/pdf/look.ts";

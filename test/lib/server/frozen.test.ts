@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepWarm } from "../../../lib/engines/warm.ts";
 import { health } from "../../../lib/server/health.ts";
+import { keepWarm } from "../../../lib/workers/warm.ts";
 
 const nothing = async (): Promise<void> => undefined;
 const never = new Promise<void>(() => undefined);

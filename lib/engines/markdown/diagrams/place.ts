@@ -1,4 +1,4 @@
-import type { Warning } from "../../../warnings.ts";
+import type { Warning } from "../../../workers/warnings.ts";
 import { escapeHtml } from "../escape.ts";
 import { type Drawing, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";

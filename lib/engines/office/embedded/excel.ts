@@ -1,7 +1,7 @@
 import * as XLSX from "xlsx";
 import { ServiceError } from "../../../errors.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
-import type { Output } from "../../engine.ts";
+import type { Output } from "../../../workers/output.ts";
 import { cssSize } from "./papers.ts";
 import { escaped, print } from "./print.ts";
 

@@ -1,4 +1,4 @@
-import { paperNamed } from "../../../paper.ts";
+import { paperNamed } from "../../paper.ts";
 
 /** Names of the papers that Excel knows by number (ECMA-376, part 1, 18.3.1.63), as far as they are common. */
 const NAMES: Readonly<Record<number, string>> = {

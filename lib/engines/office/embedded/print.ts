@@ -1,5 +1,5 @@
-import type { Warning } from "../../../warnings.ts";
-import type { Output } from "../../engine.ts";
+import type { Output } from "../../../workers/output.ts";
+import type { Warning } from "../../../workers/warnings.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../page-setup.ts";
 

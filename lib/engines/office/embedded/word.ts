@@ -2,7 +2,7 @@ import mammoth from "mammoth";
 import { ServiceError } from "../../../errors.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
-import type { Output } from "../../engine.ts";
+import type { Output } from "../../../workers/output.ts";
 import { print } from "./print.ts";
 
 const TWIPS_PER_POINT = 20;

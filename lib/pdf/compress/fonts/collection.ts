@@ -1,4 +1,4 @@
-import { buildFont, readTables, type Tables } from "./sfnt.ts";
+import { buildFont, readTables, type Tables } from "../../../fonts/sfnt.ts";
 
 const SIGNATURE = "ttcf";
 const HEADER_BYTES = 12;

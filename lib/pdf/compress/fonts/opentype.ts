@@ -1,3 +1,5 @@
+import { subsetGlyphs } from "../../../fonts/harfbuzz.ts";
+import { buildFont, readTables, type Tables } from "../../../fonts/sfnt.ts";
 import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import type { Dict } from "../../objects.ts";
@@ -5,9 +7,7 @@ import { type Cff, readCff } from "./cff/read.ts";
 import { cffShown } from "./cff/shown.ts";
 import { buildCollection, isCollection, readCollection } from "./collection.ts";
 import { cidsShown } from "./glyphs.ts";
-import { subsetGlyphs } from "./harfbuzz.ts";
 import { holdsOutlines } from "./outlines.ts";
-import { buildFont, readTables, type Tables } from "./sfnt.ts";
 import { type Shown, simpleShown, simpleTables } from "./simple-truetype.ts";
 
 /** A font of the document, and the strings that it shows. */

@@ -1,4 +1,4 @@
-import type { Tables } from "./sfnt.ts";
+import type { Tables } from "../../../fonts/sfnt.ts";
 
 const LONG_OFFSETS_AT = 50;
 const GLYPH_COUNT_AT = 4;

@@ -1,8 +1,8 @@
+import type { Tables } from "../../../fonts/sfnt.ts";
 import type { Dict } from "../../objects.ts";
 import { readCmap, type Subtable } from "./cmap.ts";
 import { cmapFor } from "./cmap-write.ts";
 import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
-import type { Tables } from "./sfnt.ts";
 import { type Meaning, meaningsOf } from "./simple-codes.ts";
 
 /** What strings show of a simple TrueType font: glyphs, and the codes by which a `cmap` may be asked for them. */

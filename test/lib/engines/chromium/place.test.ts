@@ -30,7 +30,7 @@ for (const [what, name] of [
 ] as const) {
   test(`a start without ${what} says so in one line`, () => {
     const script = `
-      import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/warm.ts"))};
+      import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../../lib/workers/warm.ts"))};
       await import(${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/html-to-pdf.ts"))});
       await warmParts().get("chromium/153.0").start().catch(({ message }) => console.log(message));`;
     const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fontsFolder } from "../../../../lib/engines/fonts.ts";
+import { fontsFolder } from "../../../../lib/fonts/folder.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 import { startWebServer, type WebServer } from "../../../support/web-server.ts";

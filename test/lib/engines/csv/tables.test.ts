@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { csvToPdf } from "../../../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
-import { warmParts } from "../../../../lib/engines/warm.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { wrongWithTable } from "../../../support/csv-cells.ts";
 import { csvTable } from "../../../support/csv-tables.ts";
 import { bytesOf } from "../../../support/finished.ts";

@@ -11,7 +11,7 @@ import { readPages, textOf } from "../../../support/pdf-text.ts";
 const { printExcel, printWord } = await import("../../../support/office/engine.ts");
 const { excelToPdf } = await import("../../../../lib/engines/excel-to-pdf.ts");
 const { wordToPdf } = await import("../../../../lib/engines/word-to-pdf.ts");
-const { warmParts } = await import("../../../../lib/engines/warm.ts");
+const { warmParts } = await import("../../../../lib/workers/warm.ts");
 const { stopEngines } = await import("../../../support/print.ts");
 
 after(stopEngines);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { warmParts } from "../../../../lib/engines/warm.ts";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { fuzz } from "../../../support/xslt-fuzz.ts";
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { warmParts } from "../../../../lib/engines/warm.ts";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
 import { ServiceError } from "../../../../lib/errors.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { attacks } from "../../../support/hostile-stylesheets.ts";
 import { stylesheet } from "../../../support/stylesheet.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { warmParts } from "../../../../lib/engines/warm.ts";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
 import { ServiceError } from "../../../../lib/errors.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { AGAIN, countdown, stylesheet } from "../../../support/stylesheet.ts";
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());

@@ -1,7 +1,7 @@
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
-import { warmParts } from "../../../../lib/engines/warm.ts";
 import { checkTarget } from "../../../../lib/net/target.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { goTo, privately, redirecting } from "./vector.ts";
 import { startWorld } from "./world.ts";
 

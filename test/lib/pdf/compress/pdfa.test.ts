@@ -6,7 +6,7 @@ import { gather } from "../../../../lib/pdf/gather.ts";
 import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
 import { pdfaPart } from "../../../../lib/pdf/pdfa.ts";
-import { writePdf } from "../../../../lib/pdf/write.ts";
+import { writePdf } from "../../../../lib/pdf/write/write.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 

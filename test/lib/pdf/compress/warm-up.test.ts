@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
-import { warmParts } from "../../../../lib/engines/warm.ts";
 import { nameAt } from "../../../../lib/pdf/access.ts";
 import { WARM_UP } from "../../../../lib/pdf/compress/warm-up.ts";
 import { gather } from "../../../../lib/pdf/gather.ts";
 import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { warmParts } from "../../../../lib/workers/warm.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
 const part = warmParts().get(compressPdf.name)!;

@@ -1,5 +1,5 @@
-import { subsetGlyphs } from "../harfbuzz.ts";
-import { buildFont, OPENTYPE_CFF, readTables } from "../sfnt.ts";
+import { subsetGlyphs } from "../../../../fonts/harfbuzz.ts";
+import { buildFont, OPENTYPE_CFF, readTables } from "../../../../fonts/sfnt.ts";
 import { type Cff, readCff } from "./read.ts";
 
 /** A `maxp` table for outlines in CFF (OpenType, "maxp", version 0.5). */

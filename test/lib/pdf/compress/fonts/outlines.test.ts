@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Tables } from "../../../../../lib/fonts/sfnt.ts";
 import { holdsOutlines, outlineLengths } from "../../../../../lib/pdf/compress/fonts/outlines.ts";
-import type { Tables } from "../../../../../lib/pdf/compress/fonts/sfnt.ts";
 
 /** A font with 40 bytes of outlines and short offsets to them. */
 const fontWith = (offsets: number[]): Tables => {

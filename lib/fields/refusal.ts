@@ -1,0 +1,56 @@
+import { type Code, ServiceError } from "../errors.ts";
+
+/** What a schema found wrong with a value, as far as a refusal speaks of it. */
+export interface Issue {
+  readonly code?: string | undefined;
+  readonly path?: readonly PropertyKey[] | undefined;
+  readonly message: string;
+  readonly expected?: unknown;
+  readonly values?: readonly unknown[];
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly params?: Record<string, unknown> | undefined;
+  readonly input?: unknown;
+}
+
+/** The order in which a client meets what several fields have wrong. */
+const PRECEDENCE: readonly Code[] = ["FILE_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "INVALID_REQUEST", "SSRF_BLOCKED"];
+
+const codeOf = ({ params }: Issue): Code => (params?.["code"] as Code | undefined) ?? "INVALID_REQUEST";
+
+const KINDS: Record<string, string> = {
+  int: "a whole number",
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  record: "an object of texts",
+};
+
+const explain = ({ code, message, expected, values, minimum, maximum, input }: Issue): string => {
+  if (message !== "Invalid input") return message;
+  if (code === "invalid_type")
+    return input === undefined ? "is missing" : `must be ${KINDS[String(expected)] ?? expected}`;
+  if (code === "invalid_value") return `must be one of ${values?.join(", ")}`;
+  if (code === "too_small") return `must be at least ${minimum}`;
+  if (code === "too_big") return `must be at most ${maximum}`;
+  return "is not valid";
+};
+
+/** A sentence that begins with the field: `options.scale must be 0.1 to 2.`, or `file: The PDF is encrypted.` */
+const sentence = (field: string, what: string): string => {
+  const subject = field === "" ? "The request" : field;
+  if (what.startsWith(`${subject} `)) return what.replace(/\.?$/, ".");
+  return `${subject}${/^[A-Z]/.test(what) && field !== "" ? ":" : ""} ${what}`.replace(/\.?$/, ".");
+};
+
+/** One refusal out of all that is wrong: the code that comes first, a message that names the field. */
+export const refusal = (issues: readonly Issue[]): ServiceError => {
+  const [first] = [...issues].sort((a, b) => PRECEDENCE.indexOf(codeOf(a)) - PRECEDENCE.indexOf(codeOf(b)));
+  const field = first?.path?.join(".") ?? "";
+  const what = first ? explain(first) : "is not valid";
+  // A refused address is told by its code alone.
+  const alone = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
+  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", alone ? what : sentence(field, what));
+};

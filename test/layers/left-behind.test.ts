@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { sweepLeftBehind } from "../../layers/left-behind.ts";
+
+const root = mkdtempSync(join(tmpdir(), "platen-left-behind-"));
+after(() => rmSync(root, { recursive: true }));
+
+test("what a set-up that was ended has left goes, what stands and what is being made stays", async () => {
+  const { pid: gone } = spawnSync(process.execPath, ["-e", ""]);
+  const stays = [
+    "tree-1.0.0",
+    "tree-1.0.01",
+    `tree-1.0.0.${process.pid}.packages`,
+    "tree-1.0.0.old",
+    `tree-2.0.0.${gone}`,
+  ];
+  for (const name of [...stays, `tree-1.0.0.${gone}`, `tree-1.0.0.${gone}.packages.apt`]) {
+    mkdirSync(join(root, name, "within"), { recursive: true });
+  }
+  await sweepLeftBehind(join(root, "tree-1.0.0"));
+  assert.deepEqual(readdirSync(root).sort(), stays.sort());
+  await sweepLeftBehind(join(root, "nowhere", "tree"));
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { zip } from "../../../layers/libreoffice/zip.ts";
+import type { Kind } from "../../../lib/contract.ts";
+import { docxFile } from "../../../lib/file-kinds/docx.ts";
+import { xlsxFile } from "../../../lib/file-kinds/xlsx.ts";
+import { docx, docxFiles, paragraph } from "../../support/office/docx.ts";
+import { forgedExcel, forgedWord } from "../../support/office/forged.ts";
+import { xlsx } from "../../support/office/xlsx.ts";
+
+const refused = async ({ judge }: Kind, bytes: Buffer, reason: RegExp): Promise<void> => {
+  await assert.rejects(async () => judge(bytes), { code: "UNSUPPORTED_MEDIA_TYPE", message: reason });
+};
+
+suite("where a Word document is due", () => {
+  for (const [what, [bytes, reason]] of Object.entries(forgedWord)) {
+    test(`${what} is refused, with the reason`, () => refused(docxFile, bytes(), reason));
+  }
+
+  test("a genuine one passes, also with a prefix of its own, in UTF-16, or with bytes behind it", async () => {
+    const files = docxFiles(paragraph("Hello"));
+    const main = "word/document.xml";
+    const utf16 = Buffer.from(`\ufeff${String(files[main]).replace("UTF-8", "UTF-16")}`, "utf16le");
+    const renamed = String(files[main])
+      .replaceAll("<w:", "<x:")
+      .replaceAll("</w:", "</x:")
+      .replace("xmlns:w=", "xmlns:x=");
+    const genuine = docx(paragraph("Hello"));
+    for (const bytes of [
+      genuine,
+      zip({ ...files, [main]: utf16 }),
+      zip({ ...files, [main]: renamed }),
+      Buffer.concat([genuine, Buffer.from("trailing")]),
+    ]) {
+      await docxFile.judge(bytes);
+    }
+  });
+});
+
+suite("where a workbook is due", () => {
+  for (const [what, [bytes, reason]] of Object.entries(forgedExcel)) {
+    test(`${what} is refused, with the reason`, () => refused(xlsxFile, bytes(), reason));
+  }
+
+  test("a genuine one passes", async () => xlsxFile.judge(xlsx([["Hello"]])));
+});

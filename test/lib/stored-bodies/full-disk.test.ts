@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { noSmallDisk, onDiskOf } from "../../support/small-disk.ts";
+
+const SCRIPT = `
+  import { readdirSync } from "node:fs";
+  import { bodiesInFolder } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
+  const folder = process.env.PLATEN_TEMP;
+  const bodies = bodiesInFolder(folder);
+  const body = { contentType: "application/json", contentLength: 3_000_000 };
+  const { searchParams } = new URL(await bodies.address("in/account/x", body, Date.now() + 60_000, "http://x"));
+  const bytes = async function* () {
+    for (let sent = 0; sent < body.contentLength; sent += 60_000) yield Buffer.alloc(60_000);
+  };
+  const taken = await bodies.take("in/account/x", searchParams, body, bytes()).catch(({ code }) => code);
+  console.log(JSON.stringify([taken, readdirSync(folder + "/in/account")]));`;
+
+const SECRET = `
+  import { randomBytes } from "node:crypto";
+  import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+  import { bodiesInFolder } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
+  const folder = process.env.PLATEN_TEMP;
+  const address = () =>
+    bodiesInFolder(folder + "/uploads")
+      .address("in/account/x", { contentType: "application/json", contentLength: 1 }, 0, "http://x")
+      .then(() => readFileSync(folder + "/uploads/secret").length, ({ code }) => code);
+  try {
+    writeFileSync(folder + "/others", randomBytes(4_000_000));
+  } catch {}
+  const lengths = [await address(), readdirSync(folder + "/uploads").length];
+  rmSync(folder + "/others");
+  console.log(JSON.stringify([...lengths, await address()]));`;
+
+test("addresses are not signed with what of a secret a full disk has taken", (context) => {
+  const why = noSmallDisk();
+  if (why) {
+    console.warn(`NOT TESTED: a full disk: ${why}`);
+    return context.skip(why);
+  }
+  const { stdout, stderr } = onDiskOf("1m", SECRET);
+  assert.equal(stdout, `${JSON.stringify(["ENOSPC", 0, 32])}\n`, stderr);
+});
+
+test("a body for which the disk has no room is not kept in part", (context) => {
+  const why = noSmallDisk();
+  if (why) {
+    console.warn(`NOT TESTED: a full disk: ${why}`);
+    return context.skip(why);
+  }
+  const { stdout, stderr } = onDiskOf("2600k", SCRIPT);
+  assert.equal(stdout, `${JSON.stringify(["ENOSPC", []])}\n`, stderr);
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { forEachAtMost, Limit } from "../../../lib/workers/limit.ts";
+
+const { signal } = new AbortController();
+
+test("as many jobs run at once as the limit says, the others in order of arrival", async () => {
+  const limit = new Limit(2);
+  const began: number[] = [];
+  const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const jobs = ends.map(({ promise }, index) =>
+    limit.run(signal, async () => {
+      began.push(index);
+      await promise;
+    }),
+  );
+  await setImmediate();
+  assert.deepEqual([began, limit.running, limit.waiting], [[0, 1], 2, 2]);
+  for (const { resolve } of ends) resolve();
+  await Promise.all(jobs);
+  assert.deepEqual([began, limit.running, limit.waiting], [[0, 1, 2, 3], 0, 0]);
+});
+
+test("a job beyond the queue is refused, and one that is aborted leaves the queue", async () => {
+  const limit = new Limit(1, 1);
+  const end = Promise.withResolvers<void>();
+  const running = limit.run(signal, () => end.promise);
+  const caller = new AbortController();
+  const waiting = limit.run(caller.signal, async () => assert.fail("It runs."));
+  await assert.rejects(
+    limit.run(signal, async () => {}),
+    { code: "SERVICE_UNAVAILABLE", retryAfter: 5 },
+  );
+  caller.abort(new Error("gone"));
+  await assert.rejects(waiting, /gone/);
+  end.resolve();
+  await running;
+  assert.deepEqual([limit.running, limit.waiting], [0, 0]);
+});
+
+test("no item is begun after one has failed, and the failure is told when all have ended", async () => {
+  const done: number[] = [];
+  const work = async (item: number) => {
+    await setImmediate();
+    if (item === 2) throw new Error("two");
+    done.push(item);
+  };
+  await assert.rejects(forEachAtMost(2, [1, 2, 3, 4, 5], work), /two/);
+  assert.deepEqual(done, [1, 3]);
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Frame } from "../../../lib/workers/frames.ts";
+import { Pool } from "../../../lib/workers/pool.ts";
+import { startProcess } from "../../../lib/workers/process.ts";
+import { startThread } from "../../../lib/workers/thread.ts";
+import { childrenOf } from "../../support/processes.ts";
+
+const limits = { processorTimeMs: 500, stopGraceMs: 100 };
+const script = (name: string) => new URL(`../../support/workers/${name}.ts`, import.meta.url);
+const keeps = { isReusable: () => true, maxIdle: 2, idleMs: 60_000 };
+
+const threads = (idleMs = keeps.idleMs) =>
+  new Pool<string, unknown>({
+    ...keeps,
+    idleMs,
+    start: () => startThread({ ...limits, script: script("thread"), resourceLimits: {} }),
+  });
+const processes = (idleMs = keeps.idleMs) => {
+  const start = () => startProcess<string, unknown>({ ...limits, script: script("process"), memoryMb: 64 });
+  const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start });
+  const run = async (job: string, signal: AbortSignal) =>
+    (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;
+  return { run, end: () => pool.end(), keepReady: () => pool.keepReady(), ping: () => pool.ping() };
+};
+
+const { signal } = new AbortController();
+const threadCount = () => readdirSync("/proc/self/task").length;
+const until = async (is: () => boolean) => {
+  for (let tries = 0; !is() && tries < 200; tries++) await sleep(50);
+  assert.ok(is());
+};
+
+for (const [what, poolOf, countOf] of [
+  ["thread", threads, threadCount],
+  ["process", processes, () => childrenOf().length],
+] as const) {
+  suite(`a ${what}`, () => {
+    test("does jobs one after another, and waits in between", async () => {
+      const pool = poolOf();
+      assert.equal(await pool.run("first", signal), "first");
+      const count = countOf();
+      assert.equal(await pool.run("second", signal), "second");
+      assert.equal(countOf(), count);
+      await pool.end();
+      await until(() => countOf() < count);
+    });
+
+    test("has an empty environment", async () => {
+      process.env["OPERATORS_SECRET"] = "SECRETWORD";
+      const pool = poolOf();
+      const names = (await pool.run("environment", signal)) as string[];
+      assert.deepEqual(
+        names.filter((name) => name !== "NODE_COMPILE_CACHE"),
+        [],
+      );
+      await pool.end();
+    });
+
+    test("gives a refusal as it is, and goes on", async () => {
+      const pool = poolOf();
+      await assert.rejects(pool.run("refuse", signal), { code: "INVALID_REQUEST", message: "It is refused." });
+      assert.equal(await pool.run("next", signal), "next");
+      await pool.end();
+    });
+
+    test("that fails or ends costs its own job alone", async () => {
+      const pool = poolOf();
+      await assert.rejects(pool.run("fail", signal), /It fails/);
+      await assert.rejects(pool.run("exit", signal), /ended without an answer/);
+      assert.equal(await pool.run("next", signal), "next");
+      await pool.end();
+    });
+
+    test("that uses too much processor time is ended, and its job alone fails", async () => {
+      const pool = poolOf();
+      const endless = pool.run("loop", signal);
+      assert.equal(await pool.run("another", signal), "another");
+      await assert.rejects(endless, { code: "PROCESSING_FAILED", message: /processor time/ });
+      await pool.end();
+    });
+
+    test("has ended when its job is aborted", async () => {
+      const pool = poolOf();
+      const count = countOf();
+      const caller = new AbortController();
+      const endless = pool.run("loop", caller.signal);
+      setTimeout(() => caller.abort(new Error("too late")), 200);
+      await assert.rejects(endless, /too late/);
+      await until(() => countOf() <= count);
+    });
+
+    test("that waits for too long is ended, unless one is kept ready", async () => {
+      const pool = poolOf(50);
+      const count = countOf();
+      await pool.run("job", signal);
+      await until(() => countOf() === count);
+      await pool.keepReady();
+      await sleep(200);
+      assert.equal(countOf(), count + 1);
+      await pool.end();
+      await until(() => countOf() === count);
+    });
+  });
+}
+
+test("a process that waits answers a ping", async () => {
+  const pool = processes();
+  await pool.keepReady();
+  await pool.ping();
+  assert.equal(await pool.run("job", signal), "job");
+  await pool.end();
+});
