@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Kind } from "../lib/contract.ts";
+import type { FileKind } from "../lib/contract.ts";
 import type { Engine } from "../lib/engines/engine.ts";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
 import type { Document } from "../lib/engines/office/convert.ts";
@@ -28,7 +28,7 @@ const storedPages = async (bytes: Buffer): Promise<number | undefined> => {
   return count === undefined ? undefined : Number(count);
 };
 
-const byEngine = async (file: string, { judge }: Kind, engine: Engine<Document>, output: string) => {
+const byEngine = async (file: string, { judge }: FileKind, engine: Engine<Document>, output: string) => {
   const bytes = await readFile(file);
   const started = performance.now();
   try {

@@ -1,4 +1,4 @@
-import { contract, fields, judged, MB, rule, text, whole } from "../lib/contract.ts";
+import { contract, fields, asyncCheck, MB, rule, text, integer } from "../lib/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
 import { checkLength, isBodyType } from "../lib/file-kinds/body.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";
@@ -10,8 +10,8 @@ export const uploads = contract({
   accepts: {
     json: fields({
       contentType: text().check(rule(isBodyType, "must be application/json or multipart/form-data with its boundary")),
-      contentLength: whole(1),
-    }).check(judged(checkLength, "contentLength")),
+      contentLength: integer(1),
+    }).check(asyncCheck(checkLength, "contentLength")),
   },
   limit: MB,
   credits: 0,

@@ -3,24 +3,24 @@ import * as z from "zod/mini";
 import { ServiceError } from "./errors.ts";
 import { refusal } from "./fields/refusal.ts";
 
-/** What an input must be like, and the type that it then has. */
+/** What an input must look like, and the type that it has then. */
 export type Schema<Input> = z.ZodMiniType<Input>;
 
 /** The type of a value that a schema has accepted. */
 export type Accepted<S extends z.ZodMiniType> = z.output<S>;
 
-/** One endpoint as the client sees it. Validation, credits, headers and the OpenAPI document are all read off this. */
+/** One endpoint as the client sees it: validation, credits, headers and the OpenAPI document are read off this. */
 export interface Contract<Input> {
   /** Below the service's base address; also the path of the endpoint's file under `functions/`. */
   readonly path: `/${string}`;
   readonly summary: string;
   /** What the request may hold, by how it is sent. */
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
-  /** Bytes that the request's documents may have in all. */
+  /** Bytes that the documents of a request may have in all. */
   readonly limit: number;
-  /** What a success costs; where the input decides, the costs by name, and which of them it is. */
+  /** What a success costs; where the input decides, the costs by name, and the name for an input. */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
-  /** The document that a success gives, by its name; an answer that is none has no name. */
+  /** The file name and media type of a success; an answer that is no document has no name. */
   readonly output: {
     readonly name?: string;
     readonly type: "application/pdf" | "text/html; charset=utf-8" | "application/json";
@@ -37,7 +37,7 @@ export const costOf = <Input>({ credits }: Contract<Input>, input: Input): numbe
 /** 1,048,576 bytes. */
 export const MB = 1024 * 1024;
 
-/** Accepts a value as the type of its schema; throws a ServiceError that names the field where it is not. */
+/** A value as its schema's type. Throws a ServiceError that names the field where it does not match. */
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
   const result = await schema.safeParseAsync(value, { reportInput: true });
   if (result.success) return result.data;
@@ -56,7 +56,7 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 /** Any text. */
 export const text = () => z.string();
 /** True or false. */
-export const truth = () => z.boolean();
+export const boolean = () => z.boolean();
 /** A list of values of one schema. */
 export const list = z.array;
 /** A field that may be left out. */
@@ -64,7 +64,7 @@ export const optional = z.optional;
 /** A field that may be left out or null. */
 export const nullish = z.nullish;
 /** An object of texts by name. */
-export const texts = () => z.record(z.string(), z.string());
+export const stringRecord = () => z.record(z.string(), z.string());
 /** One of these texts. */
 export const oneOf = z.enum;
 
@@ -73,7 +73,7 @@ export const number = (least: number, most: number) =>
   z.number().check(z.minimum(least, between(least, most)), z.maximum(most, between(least, most)));
 
 /** A whole number, both ends included. */
-export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
   z.int().check(z.minimum(least, between(least, most)), z.maximum(most, between(least, most)));
 
 const between = (least: number, most: number) =>
@@ -86,12 +86,12 @@ export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.ou
     z.transform<z.output<S>, U>((value) => turn(value)),
   );
 
-/** A rule over a value, or over several fields: where it does not hold, `message` is said of `field`. */
+/** A rule for a value or for several fields. Where it does not hold, `message` says so of `field`. */
 export const rule = <T>(holds: (value: T) => boolean, message: string, field?: string) =>
   z.refine<T>(holds, { error: message, ...(field === undefined ? {} : { path: [field] }) });
 
-/** An asynchronous judge of a value, who throws a ServiceError where it does not pass. `field` is named in the message. */
-export const judged = <T>(judge: (value: T) => Promise<void> | void, field?: string) =>
+/** An asynchronous check, which throws a ServiceError for a wrong value. The message names `field`. */
+export const asyncCheck = <T>(judge: (value: T) => Promise<void> | void, field?: string) =>
   z.check<T>(async ({ value, issues }) => {
     try {
       await judge(value);
@@ -109,7 +109,7 @@ export const judged = <T>(judge: (value: T) => Promise<void> | void, field?: str
     }
   });
 
-/** A part of a form as it was sent. */
+/** A part of a form. */
 export interface Part {
   /** The upload's name, as the client gave it; a text field has none. */
   readonly name: string | undefined;
@@ -118,8 +118,8 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** A kind of file: its name, and a judge who throws a ServiceError for bytes that are another kind. */
-export interface Kind {
+/** A kind of file: its name, and a check that throws a ServiceError for bytes of another kind. */
+export interface FileKind {
   readonly name: string;
   readonly judge: (bytes: Buffer) => Promise<void> | void;
 }
@@ -128,7 +128,7 @@ const single = z.custom<Part>((part) => part !== undefined && !Array.isArray(par
   error: ({ input }) => (input === undefined ? "is missing" : "must be sent once"),
 });
 
-const file = ({ name, judge }: Kind) =>
+const file = ({ name, judge }: FileKind) =>
   single
     .check(
       z.refine((part) => part.name !== undefined || part.type !== "text/plain", {
@@ -136,13 +136,13 @@ const file = ({ name, judge }: Kind) =>
         abort: true,
       }),
     )
-    .check(judged(({ bytes }) => judge(bytes)));
+    .check(asyncCheck(({ bytes }) => judge(bytes)));
 
 /** A part that is a file of this kind, whatever it is called. */
-export const upload = (kind: Kind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
+export const upload = (kind: FileKind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
 
 /** The same part sent several times, in the order of sending. */
-export const uploads = (kind: Kind, { min, max }: { min: number; max: number }) =>
+export const uploads = (kind: FileKind, { min, max }: { min: number; max: number }) =>
   z.pipe(
     z.transform((parts: unknown) => (parts === undefined || Array.isArray(parts) ? (parts ?? []) : [parts])),
     z

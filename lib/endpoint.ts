@@ -8,55 +8,55 @@ import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
-import type { Event, Exchange, Host, Reply, Result } from "./http/exchange.ts";
+import type { EndpointResult, Event, Exchange, Host, Reply } from "./http/exchange.ts";
+import { measured } from "./http/measured.ts";
 import { meter } from "./http/meter.ts";
-import { spend } from "./http/phases.ts";
+import { measurePhase } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { requestId } from "./http/request-id.ts";
 import { respond } from "./http/respond.ts";
-import { stopped } from "./http/stopped.ts";
-import { timed } from "./http/timed.ts";
+import { settleSoonAfterAbort } from "./http/settle-soon-after-abort.ts";
 import { timing } from "./http/timing.ts";
-import type { Asker } from "./stored-bodies/grant.ts";
+import type { UploadOwner } from "./stored-bodies/grant.ts";
 import { turns } from "./workers/turns.ts";
 
 /** What an endpoint does with an accepted input, for whom. */
-export type Work<Input> = (input: Input, signal: AbortSignal, asker: Asker) => Promise<Result>;
+export type Work<Input> = (input: Input, signal: AbortSignal, asker: UploadOwner) => Promise<EndpointResult>;
 
 /**
- * Puts the work of one endpoint behind the whole of the interface.
+ * The handler of one endpoint: its work behind all that the interface promises.
  *
- * Read downwards for a request, upwards for its answer: `respond` shapes the answer, good or bad, and every
- * middleware above it adds headers; the last of them hands it to the transport.
+ * A request passes the middlewares downwards, its answer upwards: `respond` makes the answer, the middlewares above it add
+ * headers, and the first one gives it to the transport.
  */
 export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
-  const handler = middy<Event, Reply | Result, Error, Context & Host, Partial<Exchange>>({
+  const handler = middy<Event, Reply | EndpointResult, Error, Context & Host, Partial<Exchange>>({
     executionMode: config.onLambda ? executionModeStreamifyResponse : executionModeStandard,
-    timeoutEarlyInMillis: 0, // `deadline` does this, and says why the work was stopped
+    timeoutEarlyInMillis: 0, // `deadline` does this with a message
   })
     .use(deliver())
     .use(record(it))
     .use(requestId())
     .use(timing())
-    .use(timed("auth", authenticate()))
-    .use(timed("body", bodyRef()))
-    .use(timed("body", readBody(it)))
+    .use(measured("auth", authenticate()))
+    .use(measured("body", bodyRef()))
+    .use(measured("body", readBody(it)))
     .use(deadline())
-    .use(timed("meter", meter(it)))
+    .use(measured("meter", meter(it)))
     .use(respond(it))
     .handler(async (event: Event) => {
       const { input, asker } = event;
       const [signal, phases] = [event.signal!, event.phases!];
-      const work = () => spend(phases, "work", () => run(input as Input, signal, asker!));
-      // What makes no document needs no engine, and waits for none.
-      if (it.output.name === undefined) return stopped(work(), signal);
+      const work = () => measurePhase(phases, "work", () => run(input as Input, signal, asker!));
+      // An answer that is no document needs no engine and no turn.
+      if (it.output.name === undefined) return settleSoonAfterAbort(work(), signal);
       const begun = performance.now();
       const whenDue = () => {
         phases.queue = performance.now() - begun;
         return work();
       };
-      return stopped(turns.run(signal, whenDue), signal);
+      return settleSoonAfterAbort(turns.run(signal, whenDue), signal);
     });
   return Object.assign(handler, { contract: it });
 };

@@ -1,4 +1,4 @@
-/** Every way a request can fail, by the code that clients rely on, with the HTTP status that goes with it. */
+/** The error codes of the interface, each with its HTTP status. */
 export const STATUS = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -16,14 +16,14 @@ export const STATUS = {
 /** A code of the interface's error table. */
 export type Code = keyof typeof STATUS;
 
-/** What a credit error adds to the envelope: credits, credits, and an address. */
+/** What an error for missing credits adds to the envelope. */
 export interface Shortfall {
   creditsRequired: number;
   creditsBalance: number;
   purchaseUrl: string;
 }
 
-/** A failure whose code and message the client is meant to read. Anything else thrown becomes PROCESSING_FAILED. */
+/** An error whose code and message the client may read. Any other error becomes PROCESSING_FAILED. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: Code;

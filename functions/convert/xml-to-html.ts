@@ -1,9 +1,9 @@
-import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, text, texts } from "../../lib/contract.ts";
+import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, text, stringRecord } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 
-const inline = fields({ xml: text(), xslt: optional(text()), params: optional(texts()) });
-const uploaded = fields({ xml: bytesPart(), xslt: optional(bytesPart()), params: optional(jsonPart(texts())) });
+const inline = fields({ xml: text(), xslt: optional(text()), params: optional(stringRecord()) });
+const uploaded = fields({ xml: bytesPart(), xslt: optional(bytesPart()), params: optional(jsonPart(stringRecord())) });
 
 export const xml = contract<Transformation>({
   path: "/convert/xml-to-html",

@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, judged, list, MB, optional, uploads, whole } from "../../lib/contract.ts";
+import { contract, fields, jsonPart, asyncCheck, list, MB, optional, uploads, integer } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { checkOrder } from "../../lib/fields/file-order.ts";
@@ -10,8 +10,8 @@ export const merge = contract({
   accepts: {
     form: fields({
       files: uploads(pdfFile, { min: 2, max: 20 }),
-      order: optional(jsonPart(list(whole(0)))),
-    }).check(judged(({ files, order }) => checkOrder(order, files.length), "order")),
+      order: optional(jsonPart(list(integer(0)))),
+    }).check(asyncCheck(({ files, order }) => checkOrder(order, files.length), "order")),
   },
   limit: 100 * MB,
   credits: 1,

@@ -3,7 +3,7 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
 
-/** Credits reserved for a request that has not ended; past `expires` (ms since 1970) they are the account's again. */
+/** Credits reserved for a running request; they lapse at `expires` (ms since 1970). */
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
@@ -14,15 +14,15 @@ export interface Account {
   readonly on: boolean;
   readonly balance: number;
   readonly used: number;
-  /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 made with credits, 10 without. */
+  /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
   readonly accepted: readonly number[];
-  readonly acceptedBroke: readonly number[];
+  readonly acceptedUnfunded: readonly number[];
   readonly holds: ReadonlyMap<string, Hold>;
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** How many accepted requests an account remembers: the larger limit of each tier. */
-export const REMEMBERED = { accepted: 60, acceptedBroke: 10 } as const;
+/** Accepted requests that an account remembers: as many as the larger limit of each tier. */
+export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
 
@@ -35,8 +35,8 @@ export const newAccountItem = (id: string, credits: number): Item => ({
   st: { S: "on" },
   bal: { N: String(credits) },
   used: { N: "0" },
-  t: { L: Array.from({ length: REMEMBERED.accepted }, () => ({ N: "0" })) },
-  z: { L: Array.from({ length: REMEMBERED.acceptedBroke }, () => ({ N: "0" })) },
+  t: { L: Array.from({ length: REMEMBERED_REQUESTS.accepted }, () => ({ N: "0" })) },
+  z: { L: Array.from({ length: REMEMBERED_REQUESTS.acceptedUnfunded }, () => ({ N: "0" })) },
   h: { M: {} },
   k: { M: {} },
 });
@@ -47,7 +47,7 @@ export const toAccount = (item: Item): Account => ({
   balance: Number(item["bal"]?.N),
   used: Number(item["used"]?.N),
   accepted: numbers(item["t"]),
-  acceptedBroke: numbers(item["z"]),
+  acceptedUnfunded: numbers(item["z"]),
   holds: new Map(
     Object.entries(item["h"]?.M ?? {}).map(([id, { M }]) => [
       id,

@@ -4,7 +4,7 @@ import type { Item } from "./account.ts";
 import { hashKey, isKey, keyIdOf } from "./key-format.ts";
 import type { Table } from "./table.ts";
 
-/** Who a key speaks for. */
+/** The account that a key belongs to, and which of its keys it is. */
 export interface Caller {
   readonly account: string;
   readonly keyId: string;
@@ -17,20 +17,20 @@ export interface Keys {
   find(key: string): Promise<Caller | undefined>;
 }
 
-/** Milliseconds that an answer is remembered, and how many are. A revoked key is stopped by the meter, whatever is remembered. */
-const KNOWN = 60_000;
-const UNKNOWN = 10_000;
-const ENTRIES = 1000;
+/** How long look-ups of known and of unknown keys are remembered, and how many. The meter refuses a revoked key in any case. */
+const KNOWN_KEY_TTL_MS = 60_000;
+const UNKNOWN_KEY_TTL_MS = 10_000;
+const REMEMBERED_KEYS_LIMIT = 1000;
 
-/** The key of a key's item. */
-export const keyKey = (hash: string): Item => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
+/** The primary key of an API key's item. */
+export const primaryKeyOf = (hash: string): Item => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
 
 /** The keys in a table, remembered for a while. `now` is a clock in ms. */
 export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
   const remembered = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();
 
   const look = async (hash: string): Promise<Caller | undefined> => {
-    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: keyKey(hash) })).catch((cause) => {
+    const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: primaryKeyOf(hash) })).catch((cause) => {
       throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause });
     });
     const account = Item?.["account"]?.S;
@@ -44,13 +44,13 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
       const hash = hashKey(key);
       const found = remembered.get(hash);
       if (found && found.until > now()) return found.caller;
-      const entry = { until: now() + UNKNOWN, caller: look(hash) };
+      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, caller: look(hash) };
       remembered.delete(hash);
       remembered.set(hash, entry);
-      if (remembered.size > ENTRIES) remembered.delete(remembered.keys().next().value!);
+      if (remembered.size > REMEMBERED_KEYS_LIMIT) remembered.delete(remembered.keys().next().value!);
       try {
         const caller = await entry.caller;
-        if (caller !== undefined) entry.until = now() + KNOWN;
+        if (caller !== undefined) entry.until = now() + KNOWN_KEY_TTL_MS;
         return caller;
       } catch (error) {
         if (remembered.get(hash) === entry) remembered.delete(hash);

@@ -6,14 +6,17 @@ export interface Table {
   readonly name: string;
 }
 
-/** Milliseconds after which a store that is silent counts as out of reach; the SDK asks three times in all. */
-const PATIENCE = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
+/** Milliseconds after which a silent store counts as unreachable; the SDK tries three times in all. */
+const REQUEST_TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
 
-/** A table in AWS, as the SDK finds region and credentials, or behind the endpoint of a local store. */
+/** A table in AWS, with the SDK's region and credentials, or at the endpoint of a local store. */
 export const tableAt = (name: string, endpoint?: string): Table => {
   const local = { region: "local", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
-  const db = new DynamoDBClient({ requestHandler: PATIENCE, ...(endpoint !== undefined && { endpoint, ...local }) });
-  // It walks over every item, twice, for a logger that is not there: 7 % of a write's time.
+  const db = new DynamoDBClient({
+    requestHandler: REQUEST_TIMEOUTS,
+    ...(endpoint !== undefined && { endpoint, ...local }),
+  });
+  // This middleware copies each item for a logger that does not exist: 7 % of a write's time.
   db.middlewareStack.remove("loggerMiddleware");
   return { name, db };
 };

@@ -7,26 +7,26 @@ import { ServiceError } from "../errors.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
-/** A conditional write on an account: whether it was done, and the account after it if that was wanted, or as it stood in the way. */
-export interface Written {
+/** The result of a conditional write: whether it was done, and the account after it, or as it was when the condition failed. */
+export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
 }
 
-/** A write's expressions and values, and what it wants to know of the account afterwards. */
+/** The expressions and values of a write, and what it returns of the account. */
 export type Write = Pick<
   UpdateItemCommandInput,
   "UpdateExpression" | "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues" | "ReturnValues"
 >;
 
-const THROTTLED = /^(ProvisionedThroughputExceeded|Throttling|RequestLimitExceeded)/;
+const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimitExceeded)/;
 
 const refusal = (error: unknown): ServiceError =>
-  error instanceof Error && THROTTLED.test(error.name)
+  error instanceof Error && THROTTLING_ERROR.test(error.name)
     ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is used too fast.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
 
-/** Holds a write back when it has been put together and signed. */
+/** Holds a signed write back until it is due. */
 const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
   command.middlewareStack.add(
     (next) => async (args) => {
@@ -38,10 +38,15 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
 };
 
 /**
- * Writes an account once, if the write's condition holds; throws 429 where DynamoDB throttles, 503 where it is gone.
- * One that is `due` later is made ready at once; where `due` rejects it is never sent.
+ * Does a conditional write on an account. Throws RATE_LIMIT_EXCEEDED where DynamoDB throttles, SERVICE_UNAVAILABLE where it
+ * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent where that rejects.
  */
-export const writeAccount = async (table: Table, id: string, write: Write, due?: Promise<void>): Promise<Written> => {
+export const writeAccount = async (
+  table: Table,
+  id: string,
+  write: Write,
+  due?: Promise<void>,
+): Promise<WriteResult> => {
   try {
     const command = new UpdateItemCommand({
       TableName: table.name,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { config } from "../config.ts";
-import { inFolder } from "../workers/job-folder.ts";
+import { withJobFolder } from "../workers/job-folder.ts";
 import { movable } from "../workers/movable.ts";
 import { keepWarm } from "../workers/warm.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
@@ -22,7 +22,7 @@ export interface Csv {
 export const csvToPdf: Engine<Csv> = {
   name: "platen-csv/1.0.0",
   run: ({ bytes, title, page }, signal) =>
-    inFolder(bytes.length, (folder) => {
+    withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
       const job = { bytes, title, page, path, within: config.deadline };
       // The memory of a large file goes over to the thread: a copy would double it.

@@ -1,6 +1,6 @@
 import { runJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
-import { inFolder } from "../workers/job-folder.ts";
+import { withJobFolder } from "../workers/job-folder.ts";
 import type { Engine } from "./engine.ts";
 import { keepThreadsWarm } from "./pdf-threads.ts";
 
@@ -12,7 +12,7 @@ export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
   name: PDF_ENGINE,
   run: (files, signal) => {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    return inFolder(size, (folder) => runJob("merge", { files, folder }, size, signal, true));
+    return withJobFolder(size, (folder) => runJob("merge", { files, folder }, size, signal, true));
   },
 };
 

@@ -1,4 +1,4 @@
-import { type Accepted, fields, mapped, nullish, number, optional, rule, text, truth, whole } from "../contract.ts";
+import { type Accepted, boolean, fields, integer, mapped, nullish, number, optional, rule, text } from "../contract.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
 import { toInches } from "../engines/css-length.ts";
 import { type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
@@ -18,15 +18,15 @@ const asked = fields({
   format: optional(
     text().check(rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`)),
   ),
-  landscape: optional(truth()),
+  landscape: optional(boolean()),
   marginTop: margin(),
   marginBottom: margin(),
   marginLeft: margin(),
   marginRight: margin(),
-  printBackground: optional(truth()),
+  printBackground: optional(boolean()),
   scale: optional(number(0.1, 2)),
   waitForSelector: nullish(text().check(rule<string>(isSelector, "must be a valid CSS selector"))),
-  waitTimeout: optional(whole(0, 30_000)),
+  waitTimeout: optional(integer(0, 30_000)),
 });
 
 const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));

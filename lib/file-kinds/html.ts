@@ -1,5 +1,5 @@
 import sniffEncoding from "html-encoding-sniffer";
-import type { Kind } from "../contract.ts";
+import type { FileKind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature } from "./signature.ts";
 
@@ -24,7 +24,7 @@ const isBinary = (bytes: Uint8Array): boolean => {
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /** A file that may be HTML: not empty, and not plainly something else. */
-export const htmlFile: Kind = {
+export const htmlFile: FileKind = {
   name: "HTML",
   judge: (bytes) => {
     const other = kindBySignature(bytes);

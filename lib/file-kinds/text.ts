@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type Kind, rule } from "../contract.ts";
+import { type FileKind, rule } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { notUtf8 } from "./encoding.ts";
 import { kindBySignature } from "./signature.ts";
@@ -14,7 +14,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const SPACE = 32;
 
 /** A file of UTF-8 text that has something in it; `name` says of which kind. */
-export const textFile = (name: string): Kind => ({
+export const textFile = (name: string): FileKind => ({
   name,
   judge: (bytes) => {
     const other = kindBySignature(bytes);

@@ -1,4 +1,4 @@
-/** How well a media range fits a type: 2 exactly, 1 its family, 0 anything, undefined not at all. */
+/** How precisely a media range matches a type: 2 the type, 1 its main type, 0 any type, undefined no match. */
 const precision = (range: string, type: string): number | undefined => {
   if (range === type) return 2;
   if (range === `${type.split("/")[0]}/*`) return 1;
@@ -17,6 +17,6 @@ const weight = (header: string, type: string): number => {
   return best.q;
 };
 
-/** Whether a caller prefers JSON over the output's own media type. */
+/** Whether a caller prefers JSON to the output's own media type. */
 export const prefersJson = (header: string | undefined, type: string): boolean =>
   header !== undefined && weight(header, "application/json") > weight(header, type.split(";")[0]!);

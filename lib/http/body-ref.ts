@@ -21,7 +21,7 @@ const hasBody = (event: Event): boolean =>
     ? (headerOf(event, "content-length") ?? "0") !== "0" || headerOf(event, "transfer-encoding") !== undefined
     : Boolean(event.body);
 
-/** Reads a stored body as one that comes over the wire is read. */
+/** Gives a stored body the same interface as one that arrives over the network. */
 const reading =
   (stored: StoredBody, { hold }: Host): ReadBody =>
   async (most, isTooMuch) => {
@@ -54,8 +54,8 @@ const stored = async (event: Event, account: string, reference: string): Promise
 };
 
 /**
- * Puts the body that X-Body-Ref names in the place of the request's own, with the type that it was sent as; removes it when
- * the request has succeeded, so that one that was refused costs no second upload.
+ * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with the one it was stored
+ * with. The stored body is removed when the request has succeeded: after a refusal it can be used again.
  */
 export const bodyRef = (): Middleware => ({
   before: async (request) => {

@@ -1,18 +1,20 @@
 import { Readable } from "node:stream";
 import { config } from "../config.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
-import type { Opened } from "./opened.ts";
+import type { OpenBody } from "./open-body.ts";
 
 /** Bytes of a file that are read at once. */
-const CHUNK = 1_048_576;
+const FILE_CHUNK_BYTES = 1_048_576;
 
-/** A document as a stream, which closes its file; what is in pieces has to be removed when all is out. */
-export const streamOf = (body: Opened): Readable => {
+/** A document as a stream, which closes its file. Whoever has sent a document in pieces removes it. */
+export const streamOf = (body: OpenBody): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
-  return "pieces" in body ? Readable.from(body.pieces) : body.file.createReadStream({ highWaterMark: CHUNK });
+  return "pieces" in body
+    ? Readable.from(body.pieces)
+    : body.file.createReadStream({ highWaterMark: FILE_CHUNK_BYTES });
 };
 
-const base64Of = async (body: Opened): Promise<string> => {
+const base64Of = async (body: OpenBody): Promise<string> => {
   if (body instanceof Uint8Array) return Buffer.from(body).toString("base64");
   try {
     return "pieces" in body ? Buffer.concat(body.pieces).toString("base64") : await body.file.readFile("base64");
@@ -21,7 +23,7 @@ const base64Of = async (body: Opened): Promise<string> => {
   }
 };
 
-/** Hands the answer over in the form that its transport takes: a stream to Lambda, base64 to serverless-offline. */
+/** Gives the answer the form that its transport takes: a stream for Lambda, base64 for serverless-offline. */
 export const deliver = (): Middleware => {
   const hand = async (request: Request): Promise<void> => {
     const reply = request.response as Reply;

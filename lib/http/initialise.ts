@@ -3,18 +3,18 @@ import { accounts } from "../accounts/accounts.ts";
 import { config } from "../config.ts";
 import { warmParts } from "../workers/warm.ts";
 
-/** Milliseconds after which the first request is served all the same; Lambda allows 10,000 before it. */
-const PATIENCE = 8000;
+/** Milliseconds after which the first request is served in any case; Lambda allows 10,000 for the start. */
+const INITIALISE_TIMEOUT_MS = 8000;
 
-/** A key of nobody's: asking for it opens the connection that the first request needs. */
-const NOBODY = "nobody's-key";
+/** A key of no account: the look-up opens the connection that the first request needs. */
+const UNKNOWN_KEY = "nobody's-key";
 
 /**
- * Does before the first request, on Lambda, what it would wait for: engines are unpacked, started and warmed up, and the
- * table is connected. What fails here is tried again, and told, by the first request.
+ * On Lambda, does ahead of the first request what it would wait for: unpacks, starts and warms up the engines, and connects
+ * to the table. The first request tries again what fails here, and tells the failure.
  */
 export const initialise = async (): Promise<void> => {
   if (!config.onLambda) return;
-  const starts = [accounts().keys.find(NOBODY), ...[...warmParts().values()].map((part) => part.start())];
-  await Promise.race([Promise.allSettled(starts), sleep(PATIENCE, undefined, { ref: false })]);
+  const starts = [accounts().keys.find(UNKNOWN_KEY), ...[...warmParts().values()].map((part) => part.start())];
+  await Promise.race([Promise.allSettled(starts), sleep(INITIALISE_TIMEOUT_MS, undefined, { ref: false })]);
 };

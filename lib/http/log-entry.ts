@@ -1,7 +1,7 @@
-/** What is told of a request, in the log and in every figure: this and nothing else. */
+/** Everything that the log and the metrics tell about a request. */
 export interface LogEntry {
   readonly id: string;
-  /** The endpoint's path; `upload` for a body that is sent ahead to this server, `none` for what reaches no endpoint. */
+  /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
   readonly account?: string | undefined;
   /** The key's last 4 characters. */
@@ -16,10 +16,10 @@ export interface LogEntry {
   readonly meterMs?: number;
   readonly queueMs?: number;
   readonly workMs?: number;
-  /** Whether it was the first of its process. */
+  /** Whether it is the first request of its process. */
   readonly cold: boolean;
   readonly credits: number;
   readonly engine?: string | undefined;
-  /** Reservations of requests that never ended, which this one has returned. */
+  /** Lapsed reservations that this request has returned. */
   readonly recovered: number;
 }

@@ -1,19 +1,19 @@
 import multipart from "@middy/http-multipart-body-parser";
 import type { Part } from "../contract.ts";
-import { MOST_PARTS, malformed, type Place } from "./form-walk.ts";
+import { malformed, PARTS_LIMIT, type PartPosition } from "./form-reader.ts";
 
 const BOUNDARY = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70}))/i;
 
-interface Parsed {
+interface ParsedPart {
   readonly filename: string | undefined;
   readonly mimetype: string;
   readonly content: Buffer;
 }
 
-/** Parts are all taken as files: as text the parser would keep only the last of a name. */
+/** All parts are taken as files: of text parts with one name, the parser would keep only the last. */
 const parser = multipart({
   disableContentTypeCheck: true,
-  busboy: { isPartAFile: () => true, limits: { parts: MOST_PARTS, fileSize: Number.POSITIVE_INFINITY } },
+  busboy: { isPartAFile: () => true, limits: { parts: PARTS_LIMIT, fileSize: Number.POSITIVE_INFINITY } },
 });
 
 /** The boundary that a form's content type names, if it names one. */
@@ -22,8 +22,8 @@ export const boundaryOf = (contentType: string): string | undefined => {
   return quoted ?? plain;
 };
 
-/** The same form, with each part's number in the place of its content: the parser, which copies, reads heads alone. */
-const numbered = (places: readonly Place[], boundary: string): Buffer => {
+/** The same form with each part's number in place of its content: the parser copies what it reads, so it gets the heads alone. */
+const numbered = (places: readonly PartPosition[], boundary: string): Buffer => {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts = places.flatMap(({ head }, number) => [delimiter, Buffer.from(`${head}\r\n\r\n${number}`, "latin1")]);
   return Buffer.concat([...parts, delimiter, Buffer.from("--\r\n")]).subarray(2);
@@ -35,7 +35,7 @@ const numbered = (places: readonly Place[], boundary: string): Buffer => {
  */
 export const readParts = async (
   body: Buffer,
-  places: readonly Place[],
+  places: readonly PartPosition[],
   boundary: string,
 ): Promise<Record<string, Part | Part[]>> => {
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
@@ -43,18 +43,18 @@ export const readParts = async (
   try {
     await parser.before!({ event } as never);
   } catch {
-    // What the parser throws carries the whole body, which nobody is to log.
+    // The parser's error holds the whole body, which must not be logged.
     throw malformed("its parts cannot be read");
   }
-  const toPart = ({ filename, mimetype, content }: Parsed): Part => {
+  const toPart = ({ filename, mimetype, content }: ParsedPart): Part => {
     const { begin, end } = places[Number(content.toString())]!;
     return { name: filename, type: mimetype, bytes: body.subarray(begin, end) };
   };
-  const parts = event.body as unknown as Record<string, Parsed | Parsed[]>;
+  const parts = event.body as unknown as Record<string, ParsedPart | ParsedPart[]>;
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,
-      // The parser puts the newest of several first.
+      // The parser gives parts of one name newest first.
       Array.isArray(part) ? part.map(toPart).reverse() : toPart(part),
     ]),
   );

@@ -1,28 +1,28 @@
 import { isUtf8 } from "node:buffer";
 import { accept, type Contract, MB, type Part, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
-import { type Event, headerOf, type Middleware, type TooMuch } from "./exchange.ts";
-import { malformed, walkForm } from "./form-walk.ts";
+import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
+import { FormReader, malformed } from "./form-reader.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
 import { toServiceError } from "./respond.ts";
 
-/** Bytes that a form may have beside its documents: delimiters, headers, options. */
-const FORM_ENVELOPE = MB;
+/** Bytes that a form may have beside its documents: for delimiters, headers and options. */
+const FORM_OVERHEAD_LIMIT_BYTES = MB;
 
 const tooLarge = (limit: number) =>
   new ServiceError("FILE_TOO_LARGE", `The document is larger than ${limit / MB} MB (${limit} bytes).`);
 
 const never = () => false;
 
-/** Receives a body; `tooMuch` says of what has come so far whether its documents are over the limit already. */
-const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, tooMuch: TooMuch) => {
+/** Receives a body of at most `most` bytes. `isTooLarge` tells whether the documents in what has arrived exceed the limit. */
+const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, isTooLarge: IsTooLarge) => {
   if (typeof body === "function") {
-    return body(most, tooMuch).catch((error) => {
+    return body(most, isTooLarge).catch((error) => {
       throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
     });
   }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > most || tooMuch(bytes)) throw tooLarge(limit);
+  if (bytes.length > most || isTooLarge(bytes)) throw tooLarge(limit);
   return bytes;
 };
 
@@ -30,7 +30,7 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     if (isUtf8(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // Told below, like bytes that are no UTF-8.
+    // Refused below, as is a body that is not UTF-8.
   }
   throw new ServiceError("INVALID_REQUEST", "The body is not valid JSON.");
 };
@@ -51,7 +51,7 @@ const documentSize = (values: unknown): number => {
   return size;
 };
 
-/** Reads a request as its contract says; throws the ServiceError that the client meets first. */
+/** Reads a request as its contract says. Throws the ServiceError that the client is to get. */
 const read = async <Input>(
   event: Event,
   { accepts, limit }: Contract<Input>,
@@ -59,10 +59,10 @@ const read = async <Input>(
 ): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const most = type === "application/json" ? 2 * limit : limit + FORM_ENVELOPE;
+  const most = type === "application/json" ? 2 * limit : limit + FORM_OVERHEAD_LIMIT_BYTES;
   const boundary = boundaryOf(contentType);
-  const walk = boundary === undefined ? undefined : walkForm(boundary);
-  const bytes = await receive(event, most, limit, walk ? (arrived) => walk.on(arrived) > limit : never);
+  const reader = boundary === undefined ? undefined : new FormReader(boundary);
+  const bytes = await receive(event, most, limit, reader ? (arrived) => reader.read(arrived) > limit : never);
   count(bytes.length);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
@@ -72,8 +72,8 @@ const read = async <Input>(
   let values: unknown;
   if (type === "application/json" && accepts.json) [schema, values] = [accepts.json, parseJson(bytes)];
   else if (type === "multipart/form-data" && accepts.form) {
-    if (walk === undefined) throw malformed("its content type names no boundary");
-    [schema, values] = [accepts.form, await readParts(bytes, walk.places(), boundary!)];
+    if (reader === undefined) throw malformed("its content type names no boundary");
+    [schema, values] = [accepts.form, await readParts(bytes, reader.parts(), boundary!)];
   }
   if (schema === undefined) {
     const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
@@ -83,7 +83,7 @@ const read = async <Input>(
   return accept(schema, values);
 };
 
-/** Reads and judges the body. What goes wrong is kept for the meter: such a request counts against the rate window too. */
+/** Reads and checks the body. A refusal waits for the meter: a refused request counts against the rate window too. */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     if (internal.refusal !== undefined) return;

@@ -4,15 +4,15 @@ import { logFailure, logRequest } from "./log.ts";
 import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
 
-/** Whether this process has answered no request yet. */
-let cold = true;
+/** Whether this process has not answered a request yet. */
+let isColdStart = true;
 
 type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<string, string | undefined>> };
 
 const inWholeMilliseconds = (phases: Phases) =>
   Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
-/** Writes each request into the log, and where the service itself was at fault, where that was. */
+/** Logs each request, and the stack of a failure that is the service's own. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
   const entry = (request: Request, code: string | undefined) => {
     const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
@@ -28,12 +28,12 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
       bytesOut: Number(headers["Content-Length"]),
       ms: Math.round(performance.now() - startedAt!),
       ...inWholeMilliseconds(request.event.phases!),
-      cold,
+      cold: isColdStart,
       credits: Number(headers["X-Credits-Used"]),
       engine: headers["X-Engine"] ?? headers["X-Pdf-Engine"],
       recovered: standing?.recovered ?? 0,
     });
-    cold = false;
+    isColdStart = false;
   };
   return {
     after: (request) => entry(request, undefined),

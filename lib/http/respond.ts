@@ -3,8 +3,8 @@ import { ServiceError, STATUS } from "../errors.ts";
 import { sizeOf } from "../workers/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
-import { headerOf, type Middleware, type Reply, type Result } from "./exchange.ts";
-import { discard, opened } from "./opened.ts";
+import { type EndpointResult, headerOf, type Middleware, type Reply } from "./exchange.ts";
+import { discardBody, openBody } from "./open-body.ts";
 
 /** An answer that holds a JSON value. */
 export const jsonReply = (statusCode: number, value: unknown): Reply => {
@@ -13,34 +13,36 @@ export const jsonReply = (statusCode: number, value: unknown): Reply => {
   return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
 };
 
-/** Characters of a message: it may name what the caller has sent, however long that is. */
-const MOST = 1000;
+/** Characters of an error message at most: it may quote what the caller sent. */
+const MESSAGE_LIMIT_CHARACTERS = 1000;
 
-const cut = (message: string): string =>
-  message.length <= MOST ? message : `${message.slice(0, MOST - 1).toWellFormed()}…`;
+const shortened = (message: string): string =>
+  message.length <= MESSAGE_LIMIT_CHARACTERS
+    ? message
+    : `${message.slice(0, MESSAGE_LIMIT_CHARACTERS - 1).toWellFormed()}…`;
 
 /** The interface's envelope around an error, with the headers that go with it. */
 export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceError): Reply => {
-  const reply = jsonReply(STATUS[code], { error: { code, message: cut(message), ...shortfall } });
+  const reply = jsonReply(STATUS[code], { error: { code, message: shortened(message), ...shortfall } });
   reply.headers["X-Credits-Used"] = "0";
   if (retryAfter !== undefined) reply.headers["Retry-After"] = String(retryAfter);
   return reply;
 };
 
-/** What the client may read of anything thrown. */
+/** The error that the client gets for anything thrown. */
 export const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
     : new ServiceError("PROCESSING_FAILED", "The document could not be processed.", { cause: error });
 
-/** Shapes the answer: the file, its metadata, or an error. Everything registered before it only adds headers. */
+/** Makes the answer: the file, its metadata, or an error. The middlewares before it only add headers. */
 export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   after: async (request) => {
-    const { body, headers, warnings = [] } = request.response as Result;
+    const { body, headers, warnings = [] } = request.response as EndpointResult;
     const { reserved, standing } = request.internal;
     request.internal.unsent = body;
     if (prefersJson(headerOf(request.event, "accept"), output.type)) {
-      await discard(body);
+      await discardBody(body);
       request.response = jsonReply(200, {
         fileName: output.name,
         size: sizeOf(body),
@@ -56,8 +58,8 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         "Cache-Control": "no-store",
       };
       if (output.name !== undefined) fileHeaders["Content-Disposition"] = `attachment; filename="${output.name}"`;
-      // Before it is paid for: from here on nothing keeps it from being sent.
-      const document = await opened(body);
+      // The document is opened before it is paid for: from here on it can be sent.
+      const document = await openBody(body);
       request.internal.unsent = document;
       request.response = { statusCode: 200, headers: fileHeaders, body: document };
     }
@@ -66,7 +68,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   },
   onError: async (request) => {
     const { unsent } = request.internal;
-    if (unsent !== undefined) await discard(unsent);
+    if (unsent !== undefined) await discardBody(unsent);
     request.response = errorReply(toServiceError(request.error));
   },
 });

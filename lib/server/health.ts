@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Warm, warmParts } from "../workers/warm.ts";
+import { type WarmPart, warmParts } from "../workers/warm.ts";
 
 /** Milliseconds within which whoever asks again and again is told of an engine that has stopped answering. */
 const TOLD_WITHIN = 5000;
@@ -18,7 +18,7 @@ export interface Health {
   readonly engines: Readonly<Record<string, Verdict>>;
 }
 
-const examine = async ({ check }: Warm): Promise<Verdict> => {
+const examine = async ({ check }: WarmPart): Promise<Verdict> => {
   const patience = new AbortController();
   const late = sleep(PATIENCE, "does not answer" as const, { signal: patience.signal });
   late.catch(() => undefined);
@@ -36,7 +36,7 @@ const examine = async ({ check }: Warm): Promise<Verdict> => {
 /** The last examination of each engine, and until when its verdict is given again: one that goes on is everybody's. */
 const examinations = new Map<string, { verdict: Promise<Verdict>; until: number }>();
 
-const verdictOn = (name: string, part: Warm): Promise<Verdict> => {
+const verdictOn = (name: string, part: WarmPart): Promise<Verdict> => {
   const known = examinations.get(name);
   if (known !== undefined && performance.now() < known.until) return known.verdict;
   const begun = { verdict: examine(part), until: Number.POSITIVE_INFINITY };

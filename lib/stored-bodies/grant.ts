@@ -13,13 +13,17 @@ export interface Grant {
 }
 
 /** Who asks: the account, and the origin at which it reached this service. */
-export interface Asker {
+export interface UploadOwner {
   readonly account: string;
   readonly origin: string;
 }
 
 /** Gives an account an address for one body; throws SERVICE_UNAVAILABLE where the store cannot be reached. */
-export const grantUpload = async (body: Announced, { account, origin }: Asker, now = Date.now()): Promise<Grant> => {
+export const grantUpload = async (
+  body: Announced,
+  { account, origin }: UploadOwner,
+  now = Date.now(),
+): Promise<Grant> => {
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFE;
   try {

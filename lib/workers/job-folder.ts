@@ -17,7 +17,7 @@ const release = (pieces: readonly Uint8Array[]): void => {
  * Gives a job on `size` bytes a temp folder of its own if it is large. A file that the job makes there stays until whoever
  * sends it removes it; the folder of any other job, and of one that fails, is removed at once.
  */
-export const inFolder = async (size: number, work: (folder?: string) => Promise<Output>): Promise<Output> => {
+export const withJobFolder = async (size: number, work: (folder?: string) => Promise<Output>): Promise<Output> => {
   if (size < FOLDER_INPUT_BYTES) return work();
   const folder = await mkdtemp(join(config.temp, "platen-pdf-"));
   // It opens the folder, which is tried again where too many files are open.

@@ -65,7 +65,7 @@ suite("npm run account", { concurrency: false }, () => {
     ["a missing account", ["show"], 2, /usage/],
     ["an account that is not there", ["show", "nobody"], 1, /no account nobody/],
     ["a grant to nobody", ["grant", "nobody", "--credits", "5"], 1, /no account nobody/],
-    ["a key that is not there", ["revoke-key", "nobody", "x"], 1, /no live key/],
+    ["a key that is not there", ["revoke-key", "nobody", "x"], 1, /no active key/],
     ["credits that are no number", ["create", "--credits", "many"], 1, /--credits must be a whole number/],
     ["an unknown option", ["create", "--gold"], 1, /gold/],
   ] as const) {

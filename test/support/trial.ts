@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { contract, fields, jsonPart, MB, mapped, optional, text, uploads, whole } from "../../lib/contract.ts";
+import { contract, fields, integer, jsonPart, MB, mapped, optional, text, uploads } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { table } from "./table.ts";
@@ -30,7 +30,7 @@ const trial = contract<Trial>({
   path: "/trial",
   summary: "Answers at once, or after so many milliseconds, or with a file, or fails.",
   accepts: {
-    json: fields({ cost: whole(1, 2), wait: optional(whole(0)), fail: optional(text()), file: optional(text()) }),
+    json: fields({ cost: integer(1, 2), wait: optional(integer(0)), fail: optional(text()), file: optional(text()) }),
     form: mapped(
       fields({ file: uploads(anything, { min: 1, max: 5 }), options: optional(jsonPart(fields({}))) }),
       (): Trial => ({ cost: 1 }),

@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, judged, list, MB, upload, whole } from "../../../lib/contract.ts";
+import { contract, fields, jsonPart, asyncCheck, list, MB, upload, integer } from "../../../lib/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { checkPages } from "../../../lib/fields/page-numbers.ts";
@@ -8,8 +8,8 @@ export const remove = contract({
   path: "/pdf/pages/remove",
   summary: "Remove pages from a PDF file; the first page is 1.",
   accepts: {
-    form: fields({ file: upload(pdfFile), pages: jsonPart(list(whole(1))) }).check(
-      judged(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
+    form: fields({ file: upload(pdfFile), pages: jsonPart(list(integer(1))) }).check(
+      asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
     ),
   },
   limit: 100 * MB,

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 
-/** Does a conditional write; undefined where its condition did not hold. */
-export const ifHeld = async <T>(write: Promise<T>): Promise<T | undefined> => {
+/** The result of a conditional write; undefined where its condition did not hold. */
+export const ifConditionHeld = async <T>(write: Promise<T>): Promise<T | undefined> => {
   try {
     return await write;
   } catch (error) {
@@ -10,5 +10,5 @@ export const ifHeld = async <T>(write: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** The error that says that there is no such account. */
+/** The error for an account that does not exist. */
 export const noAccount = (account: string) => new RangeError(`There is no account ${account}.`);

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, newAccountItem, toAccount } from "../account.ts";
 import type { Table } from "../table.ts";
-import { ifHeld, noAccount } from "./condition.ts";
+import { ifConditionHeld, noAccount } from "./condition.ts";
 
-/** Makes an account with these credits and gives its id, which may be chosen; undefined where that exists already. */
+/** Creates an account with these credits. Gives its id, which may be chosen; undefined where the id is taken. */
 export const createAccount = async (
   { db, name }: Table,
   credits: number,
@@ -15,7 +15,7 @@ export const createAccount = async (
     Item: newAccountItem(account, credits),
     ConditionExpression: "attribute_not_exists(pk)",
   });
-  return (await ifHeld(db.send(put))) && account;
+  return (await ifConditionHeld(db.send(put))) && account;
 };
 
 /** Adds credits to an account and gives the new balance; throws RangeError where there is no such account. */
@@ -28,12 +28,12 @@ export const grantCredits = async ({ db, name }: Table, account: string, credits
     ExpressionAttributeValues: { ":c": { N: String(credits) } },
     ReturnValues: "ALL_NEW",
   });
-  const granted = await ifHeld(db.send(grant));
+  const granted = await ifConditionHeld(db.send(grant));
   if (granted === undefined) throw noAccount(account);
   return toAccount(granted.Attributes!).balance;
 };
 
-/** What an account has left, reservations that have lapsed included, what it has used, and what running requests reserve. */
+/** The credits that an account has left (lapsed reservations included), has used, and has reserved for running requests. */
 export interface Usage {
   readonly account: string;
   readonly credits: number;

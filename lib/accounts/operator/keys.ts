@@ -1,11 +1,11 @@
 import { PutItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, type Item } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
-import { keyKey } from "../keys.ts";
+import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
-import { ifHeld, noAccount } from "./condition.ts";
+import { ifConditionHeld, noAccount } from "./condition.ts";
 
-/** What an account lists of a key; `created` and `revoked` are ISO 8601 moments. */
+/** A key in an account's list; `created` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
   readonly keyId: string;
   readonly label: string;
@@ -14,10 +14,10 @@ export interface ListedKey {
   readonly revoked: string | undefined;
 }
 
-const PREFIX = "KEY#";
-const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: PREFIX + keyId } });
+const KEY_PREFIX = "KEY#";
+const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: KEY_PREFIX + keyId } });
 
-/** Gives an account a key, made up or given, and returns it: it cannot be read again. Throws RangeError without account, or for another's key. */
+/** Adds a key to an account, a new or a given one, and returns it: it cannot be read again. Throws RangeError where there is no such account, or the key is another account's. */
 export const createKey = async (table: Table, account: string, label: string, key = newKey()): Promise<string> => {
   const { db, name: TableName } = table;
   const hash = hashKey(key);
@@ -25,13 +25,13 @@ export const createKey = async (table: Table, account: string, label: string, ke
   const facts = { label: { S: label }, last4: { S: key.slice(-4) }, created: { S: new Date().toISOString() } };
   const put = new PutItemCommand({
     TableName,
-    Item: { ...keyKey(hash), account: { S: account }, ...facts },
+    Item: { ...primaryKeyOf(hash), account: { S: account }, ...facts },
     ConditionExpression: "attribute_not_exists(pk) OR account = :account",
     ExpressionAttributeValues: { ":account": { S: account } },
   });
-  if ((await ifHeld(db.send(put))) === undefined) throw new RangeError("This key is another account's.");
+  if ((await ifConditionHeld(db.send(put))) === undefined) throw new RangeError("This key is another account's.");
   await db.send(new PutItemCommand({ TableName, Item: { ...listedKey(account, keyId), hash: { S: hash }, ...facts } }));
-  // The account's own list of live keys comes last: only what stands there opens the door.
+  // The account's own list of active keys is written last: a key is accepted only when it is there.
   const open = new UpdateItemCommand({
     TableName,
     Key: accountKey(account),
@@ -40,7 +40,7 @@ export const createKey = async (table: Table, account: string, label: string, ke
     ExpressionAttributeNames: { "#kid": keyId },
     ExpressionAttributeValues: { ":one": { N: "1" } },
   });
-  if ((await ifHeld(db.send(open))) === undefined) throw noAccount(account);
+  if ((await ifConditionHeld(db.send(open))) === undefined) throw noAccount(account);
   return key;
 };
 
@@ -49,12 +49,12 @@ export const listKeys = async ({ db, name }: Table, account: string): Promise<Li
   const query = new QueryCommand({
     TableName: name,
     KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
-    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: PREFIX } },
+    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: KEY_PREFIX } },
     ConsistentRead: true,
   });
   const { Items = [] } = await db.send(query);
   return Items.map((item) => ({
-    keyId: item["sk"]!.S!.slice(PREFIX.length),
+    keyId: item["sk"]!.S!.slice(KEY_PREFIX.length),
     label: item["label"]?.S ?? "",
     last4: item["last4"]?.S ?? "",
     created: item["created"]?.S ?? "",
@@ -62,7 +62,7 @@ export const listKeys = async ({ db, name }: Table, account: string): Promise<Li
   })).sort((a, b) => a.created.localeCompare(b.created));
 };
 
-/** Revokes a key: the next request that comes with it is refused. Throws RangeError where the account has no such key. */
+/** Revokes a key: the next request with it is refused. Throws RangeError where the account has no such key. */
 export const revokeKey = async ({ db, name: TableName }: Table, account: string, keyId: string): Promise<void> => {
   const close = new UpdateItemCommand({
     TableName,
@@ -71,8 +71,8 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
     ConditionExpression: "attribute_exists(k.#kid)",
     ExpressionAttributeNames: { "#kid": keyId },
   });
-  if ((await ifHeld(db.send(close))) === undefined)
-    throw new RangeError(`Account ${account} has no live key ${keyId}.`);
+  if ((await ifConditionHeld(db.send(close))) === undefined)
+    throw new RangeError(`Account ${account} has no active key ${keyId}.`);
   const revoked = {
     UpdateExpression: "SET revoked = :now",
     ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },
@@ -80,5 +80,5 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
   const { Attributes } = await db.send(
     new UpdateItemCommand({ TableName, Key: listedKey(account, keyId), ReturnValues: "ALL_NEW", ...revoked }),
   );
-  await db.send(new UpdateItemCommand({ TableName, Key: keyKey(Attributes!["hash"]!.S!), ...revoked }));
+  await db.send(new UpdateItemCommand({ TableName, Key: primaryKeyOf(Attributes!["hash"]!.S!), ...revoked }));
 };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { runJob } from "../../pdf/jobs/run.ts";
-import { inFolder } from "../../workers/job-folder.ts";
+import { withJobFolder } from "../../workers/job-folder.ts";
 import type { Output, OutputBody } from "../../workers/output.ts";
 import { distinct } from "../../workers/warnings.ts";
 import { ACROSS, type Bookmark } from "./across.ts";
@@ -29,7 +29,7 @@ export const joinPieces = async (
   const pieces = await Promise.all(printed.map(bytesOf));
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const join = { pieces, bookmarks: [...bookmarks], across: ACROSS, author };
-  const { body } = await inFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
+  const { body } = await withJobFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
   return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
@@ -37,6 +37,8 @@ export const joinPieces = async (
 export const signPrinted = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
   const bytes = await bytesOf(printed);
   const { length } = bytes;
-  const { body } = await inFolder(length, (folder) => runJob("sign", { bytes, author, folder }, length, signal, true));
+  const { body } = await withJobFolder(length, (folder) =>
+    runJob("sign", { bytes, author, folder }, length, signal, true),
+  );
   return { body, warnings: printed.warnings };
 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { after, suite, test } from "node:test";
-import { meterOver } from "../../../lib/accounts/meter.ts";
+import { Meter } from "../../../lib/accounts/meter.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 import { endpointUrl, newCaller, usage } from "../../support/table.ts";
 
@@ -31,7 +31,7 @@ after(() => {
   way.close();
 });
 
-const meter = meterOver(table, "https://example.org/credits");
+const meter = new Meter(table, "https://example.org/credits");
 const expires = Date.now() + 60_000;
 
 /** Loses the answer to what is done next. */
@@ -46,7 +46,7 @@ const unheard = async <Result>(work: () => Promise<Result>): Promise<Result> => 
 suite("a write whose answer is lost is done once", { concurrency: false }, () => {
   test("for a reservation", async () => {
     const caller = await newCaller(10);
-    const standing = await unheard(() => meter.admit({ caller, requestId: "r", credits: 2, expires }));
+    const standing = await unheard(() => meter.reserve({ caller, requestId: "r", credits: 2, expires }));
     assert.equal(standing.refusal, undefined);
     assert.deepEqual([standing.balance, standing.window.remaining], [8, 59]);
     assert.deepEqual(await usage(caller), { account: caller.account, credits: 8, used: 0, reserved: 2 });
@@ -54,7 +54,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
 
   test("for its spending", async () => {
     const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
-    await meter.admit(request);
+    await meter.reserve(request);
     assert.equal(await unheard(() => meter.settle(request)), true);
     const { account } = request.caller;
     assert.deepEqual(await usage(request.caller), { account, credits: 8, used: 2, reserved: 0 });
@@ -62,7 +62,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
 
   test("for its return", async () => {
     const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
-    await meter.admit(request);
+    await meter.reserve(request);
     assert.equal(await unheard(() => meter.refund(request)), 10);
     const { account } = request.caller;
     assert.deepEqual(await usage(request.caller), { account, credits: 10, used: 0, reserved: 0 });

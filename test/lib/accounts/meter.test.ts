@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { meterOver } from "../../../lib/accounts/meter.ts";
+import { Meter } from "../../../lib/accounts/meter.ts";
 import { revokeKey } from "../../../lib/accounts/operator/keys.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
 
 const T0 = 1_790_000_000_000;
 let clock = T0;
-const meter = meterOver(table, "https://example.org/credits", () => clock);
+const meter = new Meter(table, "https://example.org/credits", () => clock);
 
 /** Asks for admission as the endpoint does; the reservation lapses after `lasts` ms. */
 const admit = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) =>
-  meter.admit({ caller, requestId, credits, expires: clock + lasts });
+  meter.reserve({ caller, requestId, credits, expires: clock + lasts });
 const codeOf = ({ refusal }: { refusal?: { code: string } }) => refusal?.code ?? "OK";
 
 suite("the meter, one conditional write a request", { concurrency: false }, () => {
@@ -94,8 +94,8 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
       clock += 50;
       codes.push(codeOf(await admit(caller, `r${i}`)));
     }
-    const broke = ["INSUFFICIENT_CREDITS", "INSUFFICIENT_CREDITS", "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
-    assert.deepEqual(codes, ["OK", "OK", "OK", ...broke]);
+    const unfunded = ["INSUFFICIENT_CREDITS", "INSUFFICIENT_CREDITS", "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
+    assert.deepEqual(codes, ["OK", "OK", "OK", ...unfunded]);
   });
 
   test("refused requests count against the window too, and cost nothing", async () => {
@@ -103,7 +103,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     const codes: string[] = [];
     for (let i = 0; i < 12; i++) {
       clock += 20;
-      codes.push(codeOf(await meter.tick(caller)));
+      codes.push(codeOf(await meter.countRequest(caller)));
     }
     assert.deepEqual(codes, [...Array(10).fill("OK"), "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"]);
     assert.equal((await usage(caller, clock)).credits, 5);
@@ -114,6 +114,6 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.equal(codeOf(await admit(caller, "before")), "OK");
     await revokeKey(table, caller.account, caller.keyId);
     await assert.rejects(admit(caller, "after"), { code: "UNAUTHORIZED" });
-    await assert.rejects(meter.tick(caller), { code: "UNAUTHORIZED" });
+    await assert.rejects(meter.countRequest(caller), { code: "UNAUTHORIZED" });
   });
 });

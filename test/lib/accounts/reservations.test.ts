@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { meterOver } from "../../../lib/accounts/meter.ts";
-import type { Metered } from "../../../lib/accounts/metered.ts";
+import { Meter } from "../../../lib/accounts/meter.ts";
+import type { MeteredRequest } from "../../../lib/accounts/metered-request.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
 
 let clock = 1_790_000_000_000;
-const meter = meterOver(table, "https://example.org/credits", () => clock);
+const meter = new Meter(table, "https://example.org/credits", () => clock);
 
 /** A request of this caller whose reservation lapses after `lasts` ms. */
-const requestOf = (caller: Metered["caller"], requestId: string, credits: number, lasts: number): Metered => ({
+const requestOf = (
+  caller: MeteredRequest["caller"],
+  requestId: string,
+  credits: number,
+  lasts: number,
+): MeteredRequest => ({
   caller,
   requestId,
   credits,
@@ -20,7 +25,7 @@ suite("reservations", { concurrency: false }, () => {
   test("end once, however many try to end them", async () => {
     const caller = await newCaller(10);
     const request = requestOf(caller, "r", 2, 60_000);
-    await meter.admit(request);
+    await meter.reserve(request);
     await Promise.all([meter.settle(request), meter.refund(request), meter.settle(request), meter.refund(request)]);
     const { credits, used, reserved } = await usage(caller, clock);
     assert.equal(credits + used, 10);
@@ -30,7 +35,7 @@ suite("reservations", { concurrency: false }, () => {
   test("are spent when that is due, however early it is made ready, and never where it is not to be", async () => {
     const caller = await newCaller(10);
     const [done, failed] = [requestOf(caller, "done", 2, 60_000), requestOf(caller, "failed", 3, 60_000)];
-    for (const request of [done, failed]) await meter.admit(request);
+    for (const request of [done, failed]) await meter.reserve(request);
     const [end, failure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const settled = meter.settle(done, end.promise);
     const dropped = assert.rejects(meter.settle(failed, failure.promise));
@@ -46,10 +51,10 @@ suite("reservations", { concurrency: false }, () => {
 
   test("of a request that died come back with the next one, even for the last credits", async () => {
     const caller = await newCaller(2);
-    await meter.admit(requestOf(caller, "dead", 2, 1000));
+    await meter.reserve(requestOf(caller, "dead", 2, 1000));
     clock += 5000;
     const next = requestOf(caller, "next", 2, 60_000);
-    const { refusal, recovered } = await meter.admit(next);
+    const { refusal, recovered } = await meter.reserve(next);
     assert.deepEqual([refusal, recovered], [undefined, 1]);
     await meter.settle(next);
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
@@ -58,10 +63,10 @@ suite("reservations", { concurrency: false }, () => {
   test("that have lapsed are returned once by twenty recoverers, and a late settle is refused", async () => {
     const caller = await newCaller(50);
     const dead = requestOf(caller, "dead", 5, 1000);
-    await meter.admit(dead);
+    await meter.reserve(dead);
     clock += 5000;
     const others = Array.from({ length: 9 }, (_, i) => requestOf(caller, `r${i}`, 1, 60_000));
-    const standings = await Promise.all(others.map((request) => meter.admit(request)));
+    const standings = await Promise.all(others.map((request) => meter.reserve(request)));
     assert.equal(
       standings.reduce((sum, { recovered = 0 }) => sum + recovered, 0),
       1,
@@ -79,7 +84,7 @@ suite("reservations", { concurrency: false }, () => {
       await Promise.all(
         Array.from({ length: 12 }, async (_, i) => {
           const request = requestOf(caller, `w${wave}-${i}`, 1 + (i % 2), 5000);
-          if ((await meter.admit(request)).refusal !== undefined) return;
+          if ((await meter.reserve(request)).refusal !== undefined) return;
           const end = (wave * 7 + i) % 3;
           if (end === 0 && (await meter.settle(request))) charged += request.credits;
           if (end === 1) await meter.refund(request);

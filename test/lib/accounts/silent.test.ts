@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
-import { meterOver } from "../../../lib/accounts/meter.ts";
+import { Meter } from "../../../lib/accounts/meter.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 
 test("a store that never answers is given up", { timeout: 60_000 }, async () => {
   const silent = createServer((socket) => socket.resume().on("error", () => {})).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const meter = meterOver(tableAt("any", `http://127.0.0.1:${port}`), "https://example.org/credits");
-  await assert.rejects(meter.tick({ account: "any", keyId: "any", last4: "none" }), { code: "SERVICE_UNAVAILABLE" });
+  const meter = new Meter(tableAt("any", `http://127.0.0.1:${port}`), "https://example.org/credits");
+  await assert.rejects(meter.countRequest({ account: "any", keyId: "any", last4: "none" }), {
+    code: "SERVICE_UNAVAILABLE",
+  });
   silent.close();
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { zip } from "../../../layers/libreoffice/zip.ts";
-import type { Kind } from "../../../lib/contract.ts";
+import type { FileKind } from "../../../lib/contract.ts";
 import { docxFile } from "../../../lib/file-kinds/docx.ts";
 import { xlsxFile } from "../../../lib/file-kinds/xlsx.ts";
 import { docx, docxFiles, paragraph } from "../../support/office/docx.ts";
 import { forgedExcel, forgedWord } from "../../support/office/forged.ts";
 import { xlsx } from "../../support/office/xlsx.ts";
 
-const refused = async ({ judge }: Kind, bytes: Buffer, reason: RegExp): Promise<void> => {
+const refused = async ({ judge }: FileKind, bytes: Buffer, reason: RegExp): Promise<void> => {
   await assert.rejects(async () => judge(bytes), { code: "UNSUPPORTED_MEDIA_TYPE", message: reason });
 };
 

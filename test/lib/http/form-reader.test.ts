@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { walkForm } from "../../../lib/http/form-walk.ts";
+import { FormReader } from "../../../lib/http/form-reader.ts";
 import { mutations } from "../../support/mutated-forms.ts";
 
 const part = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`;
@@ -13,12 +13,12 @@ const FILE_BYTES = 2 * "x\r\n--\r\n--a\r\n--".length;
 
 /** Walks over a form that comes in pieces of so many bytes: its parts or why it has none, and its count at each look. */
 const walked = (body: Buffer, size: number, boundary = "b") => {
-  const walk = walkForm(boundary);
+  const reader = new FormReader(boundary);
   const counts: number[] = [];
-  for (let end = size; end < body.length + size; end += size) counts.push(walk.on(body.subarray(0, end)));
+  for (let end = size; end < body.length + size; end += size) counts.push(reader.read(body.subarray(0, end)));
   let end: unknown;
   try {
-    end = walk.places();
+    end = reader.parts();
   } catch (error) {
     end = (error as Error).message;
   }

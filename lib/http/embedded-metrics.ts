@@ -1,11 +1,11 @@
 import { config } from "../config.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-const MILLISECONDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] as const;
+const DURATION_FIELDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] as const;
 
 /**
- * What makes a request's log line CloudWatch metrics as well, over all and by operation (CloudWatch embedded metric format,
- * version 0). `now` is in ms since 1970.
+ * The fields that turn a request's log line into CloudWatch metrics, in all and by operation (CloudWatch embedded metric
+ * format, version 0). `now` is in ms since 1970.
  */
 export const embeddedMetrics = (entry: LogEntry, now: number) => {
   const { status } = entry;
@@ -17,8 +17,8 @@ export const embeddedMetrics = (entry: LogEntry, now: number) => {
     recoveredHolds: entry.recovered,
   };
   const units = [
-    // Every metric that is named has to be in the line: a refused request has gone through some phases only.
-    ...MILLISECONDS.filter((name) => entry[name] !== undefined).map((name) => [name, "Milliseconds"]),
+    // Each metric that is named must be in the line; a refused request lacks some phases.
+    ...DURATION_FIELDS.filter((name) => entry[name] !== undefined).map((name) => [name, "Milliseconds"]),
     ...["bytesIn", "bytesOut"].map((name) => [name, "Bytes"]),
     ...[...Object.keys(counts), "credits"].map((name) => [name, "Count"]),
   ];

@@ -4,7 +4,7 @@ import { raceAbort } from "../workers/race-abort.ts";
 const ABORT_GRACE_MS = 500;
 
 /** Settles as the work does; when the signal is aborted and the work does not end soon after, rejects with the signal's reason. */
-export const stopped = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+export const settleSoonAfterAbort = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   try {
     return await raceAbort(work, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Caller } from "./keys.ts";
 
-/** A request to be metered: who calls, under which id, what it costs, and when (ms since 1970) a reservation lapses. */
-export interface Metered {
+/** A request that is metered: its caller, id and cost, and when (ms since 1970) its reservation lapses. */
+export interface MeteredRequest {
   readonly caller: Caller;
   readonly requestId: string;
   readonly credits: number;
