@@ -1,4 +1,4 @@
-import { contract, fields, asyncCheck, MB, rule, text, integer } from "../lib/contract.ts";
+import { asyncCheck, contract, fields, integer, MB, rule, text } from "../lib/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
 import { checkLength, isBodyType } from "../lib/file-kinds/body.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";

@@ -3,7 +3,7 @@ import { hashKey, isKey, keyIdOf, newKey } from "../lib/accounts/key-format.ts";
 import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
-import { madeOnce } from "../lib/stored-bodies/made-once.ts";
+import { readOrCreate } from "../lib/stored-bodies/read-or-create.ts";
 
 /** The demo account of a table: the key to call with, and the credits that are left. */
 export interface Demo {
@@ -16,7 +16,7 @@ const ACCOUNT = "demo";
 /** The key that was made up for a folder, made up now if there is none. */
 const keptKey = async (folder: string): Promise<string> => {
   const file = join(folder, "demo-key");
-  const key = (await madeOnce(file, () => `${newKey()}\n`)).toString().trim();
+  const key = (await readOrCreate(file, () => `${newKey()}\n`)).toString().trim();
   if (!isKey(key)) throw new Error(`${file} holds no key: remove it, and another one is made up`);
   return key;
 };

@@ -5,9 +5,10 @@ import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
-import { BASE, startServer } from "../lib/server/server.ts";
-import { openBodies } from "../lib/stored-bodies/bodies.ts";
-import { bodiesInFolder, type FolderBodies } from "../lib/stored-bodies/folder.ts";
+import { BASE_PATH } from "../lib/server/route.ts";
+import { startServer } from "../lib/server/server.ts";
+import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
+import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { type Demo, openDemo } from "./demo.ts";
 import { prepare } from "./prepare.ts";
@@ -35,12 +36,14 @@ const warmUp = async (): Promise<void> => {
   await Promise.all(starts);
 };
 
-/** Milliseconds between two looks for uploads that have lapsed. */
-const SWEEP = 600_000;
+/** Milliseconds between two removals of stored bodies that have lapsed. */
+const SWEEP_INTERVAL_MS = 600_000;
 
-const sweeping = async ({ sweep }: FolderBodies) => {
-  await sweep();
-  const timer = setInterval(() => sweep().catch((error) => logFailure("sweeping uploads", error)), SWEEP);
+/** Removes lapsed bodies now and from time to time. Gives a function that ends this. */
+const sweepRegularly = async (uploads: FolderBodies) => {
+  await uploads.sweep();
+  const sweep = () => uploads.sweep().catch((error) => logFailure("sweeping uploads", error));
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
   return async () => clearInterval(timer);
 };
 
@@ -68,10 +71,10 @@ export const startService = async (settings: Settings = config): Promise<Service
     const wanted = { folder: data, chosenKey: demoKey, credits: demoCredits };
     const demo = store || demoKey !== undefined ? await openDemo(table, wanted) : undefined;
     openAccounts(accountsIn(table));
-    const uploads = config.uploadsBucket === undefined ? bodiesInFolder(join(data, "uploads")) : undefined;
+    const uploads = config.uploadsBucket === undefined ? new FolderBodies(join(data, "uploads")) : undefined;
     if (uploads) {
-      openBodies(uploads);
-      undo.push(await sweeping(uploads));
+      setBodyStore(uploads);
+      undo.push(await sweepRegularly(uploads));
     }
     undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
     const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port, uploads }), warmUp()]);
@@ -85,7 +88,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       protectPort(metrics.port);
     }
     const name = host === "127.0.0.1" ? "localhost" : host;
-    return { url: `http://${name}:${server.port}${BASE}`, demo, stop };
+    return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,4 @@
-import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, text, stringRecord } from "../../lib/contract.ts";
+import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, stringRecord, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 

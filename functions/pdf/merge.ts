@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, asyncCheck, list, MB, optional, uploads, integer } from "../../lib/contract.ts";
+import { asyncCheck, contract, fields, integer, jsonPart, list, MB, optional, uploads } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { checkOrder } from "../../lib/fields/file-order.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors.ts";
-import type { Announced } from "../stored-bodies/stored-body.ts";
+import type { BodyDescription } from "../stored-bodies/stored-body.ts";
 
 const MB = 1024 * 1024;
 
@@ -13,7 +13,7 @@ const FORM_TYPE = /^multipart\/form-data;(?=.*boundary=)[ -~]{1,200}$/i;
 export const isBodyType = (contentType: string): boolean => JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType);
 
 /** Throws FILE_TOO_LARGE where no endpoint takes a body of this length. */
-export const checkLength = ({ contentType, contentLength }: Announced): void => {
+export const checkLength = ({ contentType, contentLength }: BodyDescription): void => {
   const most = JSON_TYPE.test(contentType) ? MOST.json : MOST.form;
   if (contentLength <= most) return;
   throw new ServiceError("FILE_TOO_LARGE", `must be at most ${most} for this type`);

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors.ts";
-import { bodies } from "../stored-bodies/bodies.ts";
+import { bodyStore } from "../stored-bodies/body-store.ts";
 import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import { type Event, type Host, headerOf, type Middleware, type ReadBody } from "./exchange.ts";
@@ -10,7 +10,7 @@ const unreachable = (cause: unknown) =>
 
 const open = async (key: string): Promise<StoredBody | undefined> => {
   try {
-    return await (await bodies()).open(key);
+    return await (await bodyStore()).open(key);
   } catch (error) {
     throw unreachable(error);
   }
@@ -79,7 +79,7 @@ export const bodyRef = (): Middleware => ({
   after: async ({ internal }) => {
     if (internal.bodyKey === undefined) return;
     try {
-      await (await bodies()).remove(internal.bodyKey);
+      await (await bodyStore()).remove(internal.bodyKey);
     } catch (error) {
       logFailure("removing an upload", error); // it expires by itself
     }

@@ -3,35 +3,35 @@ import { pipeline } from "node:stream/promises";
 import { streamOf } from "../http/deliver.ts";
 import type { Reply } from "../http/exchange.ts";
 
-/** Milliseconds in which a caller may finish sending a body that nobody waits for, so that it gets to read the answer. */
-const DRAIN = 30_000;
+/** Milliseconds in which a caller may finish sending a body that is not needed, so that it reads the answer. */
+const REST_OF_BODY_TIMEOUT_MS = 30_000;
 
-/** Milliseconds after which a caller who takes nothing of its answer is given up; twice as long where it did at first. */
-const STALLED = 30_000;
+/** Milliseconds after which a connection is closed whose caller reads nothing of the answer. */
+const STALLED_READER_TIMEOUT_MS = 30_000;
 
-/** Lets the rest of a body run into the void, for a while: closing at once would break the caller's pipe. Resolves when it has come. */
-const drain = async (request: IncomingMessage): Promise<void> => {
+/** Reads and drops the rest of a body for a while: to close at once would break the connection before the caller reads the answer. */
+const discardRestOfBody = async (request: IncomingMessage): Promise<void> => {
   if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), DRAIN).unref();
+  const timer = setTimeout(() => request.destroy(), REST_OF_BODY_TIMEOUT_MS).unref();
   const over = new Promise<void>((resolve) => request.once("end", resolve).once("close", resolve));
   request.on("error", () => undefined).resume();
   await over;
   clearTimeout(timer);
 };
 
-/** Sends an answer; resolves when it is out, or when the caller no longer takes it. */
-export const send = async (
+/** Sends an answer; resolves when it is sent, or when the caller no longer reads it. */
+export const sendReply = async (
   request: IncomingMessage,
   response: ServerResponse,
   { statusCode, headers, body }: Reply,
 ): Promise<void> => {
-  response.setTimeout(STALLED, () => response.destroy());
+  response.setTimeout(STALLED_READER_TIMEOUT_MS, () => response.destroy());
   response.writeHead(statusCode, headers);
-  const drained = drain(request);
+  const drained = discardRestOfBody(request);
   if (typeof body === "string" || body instanceof Uint8Array) {
-    // A caller who waits for word to go on sends nothing that could come.
+    // A caller who waits for "100 Continue" sends no body.
     if (response.shouldKeepAlive || request.headers.expect !== undefined) return void response.end(body);
-    // The end of a connection's last answer closes it.
+    // The end of the last answer closes the connection.
     response.write(body);
     await drained;
     response.end();
@@ -41,6 +41,6 @@ export const send = async (
     await pipeline(streamOf(body), response);
     await body.remove?.();
   } catch {
-    // A caller who goes away in the middle is no failure of ours; what of the bytes is still on its way must stay.
+    // A caller who hangs up is not a failure of the service. Bytes that are still being sent must stay in memory.
   }
 };

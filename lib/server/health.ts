@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WarmPart, warmParts } from "../workers/warm.ts";
 
-/** Milliseconds within which whoever asks again and again is told of an engine that has stopped answering. */
-const TOLD_WITHIN = 5000;
+/** Milliseconds within which a caller who asks repeatedly is told of an engine that stopped answering. */
+const HEALTH_DETECTION_MS = 5000;
 
-/** Milliseconds for which an engine's answer is given again: asking often costs nothing. It may stop right after it. */
-const FRESH = 1000;
+/** Milliseconds for which an engine's answer is repeated, so that frequent questions cost nothing. */
+const HEALTH_TTL_MS = 1000;
 
-/** Milliseconds that an engine has to answer. */
-const PATIENCE = TOLD_WITHIN - FRESH;
+/** Milliseconds in which an engine must answer. */
+const HEALTH_CHECK_TIMEOUT_MS = HEALTH_DETECTION_MS - HEALTH_TTL_MS;
 
 type Verdict = "ok" | "fails" | "does not answer";
 
-/** How the service is: by engine, and in all. */
+/** The state of the service as a whole and of each engine. */
 export interface Health {
   readonly status: "ok" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
 }
 
-const examine = async ({ check }: WarmPart): Promise<Verdict> => {
+const checkEngine = async ({ check }: WarmPart): Promise<Verdict> => {
   const patience = new AbortController();
-  const late = sleep(PATIENCE, "does not answer" as const, { signal: patience.signal });
+  const late = sleep(HEALTH_CHECK_TIMEOUT_MS, "does not answer" as const, { signal: patience.signal });
   late.catch(() => undefined);
   const answer = check().then(
     () => "ok" as const,
@@ -33,23 +33,23 @@ const examine = async ({ check }: WarmPart): Promise<Verdict> => {
   }
 };
 
-/** The last examination of each engine, and until when its verdict is given again: one that goes on is everybody's. */
-const examinations = new Map<string, { verdict: Promise<Verdict>; until: number }>();
+/** The last check of each engine, and until when its result is repeated; callers share a check that still runs. */
+const checks = new Map<string, { verdict: Promise<Verdict>; until: number }>();
 
-const verdictOn = (name: string, part: WarmPart): Promise<Verdict> => {
-  const known = examinations.get(name);
+const verdictOf = (name: string, part: WarmPart): Promise<Verdict> => {
+  const known = checks.get(name);
   if (known !== undefined && performance.now() < known.until) return known.verdict;
-  const begun = { verdict: examine(part), until: Number.POSITIVE_INFINITY };
-  examinations.set(name, begun);
+  const begun = { verdict: checkEngine(part), until: Number.POSITIVE_INFINITY };
+  checks.set(name, begun);
   void begun.verdict.finally(() => {
-    begun.until = performance.now() + FRESH;
+    begun.until = performance.now() + HEALTH_TTL_MS;
   });
   return begun.verdict;
 };
 
-/** Asks every engine whether it would serve a job now, and renders nothing; answers within 4 seconds whatever they do. */
+/** Asks each engine whether it would serve a job now, without rendering anything; answers within 4 seconds in any case. */
 export const health = async (): Promise<Health> => {
-  const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOn(name, part)] as const);
+  const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOf(name, part)] as const);
   const engines = Object.fromEntries(await Promise.all(verdicts));
   const well = Object.values(engines).every((verdict) => verdict === "ok");
   return { status: well ? "ok" : "unhealthy", engines };

@@ -1,25 +1,25 @@
 import { ServiceError } from "../errors.ts";
-import { hungUp } from "./body.ts";
+import { callerHungUp } from "./body.ts";
 
-/** Bytes of request bodies that the server holds at once, over all requests. */
-const MOST = 512 * 1024 * 1024;
+/** Bytes of request bodies that the server may hold at once. */
+const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
 
 let held = 0;
 
-/** Bytes of request bodies that the server holds at this moment. */
+/** Bytes of request bodies that the server holds now. */
 export const heldBytes = (): number => held;
 
 /**
- * Counts bytes of one request's body, until they are released: from then on `add` throws the error of a caller who has
- * gone. It throws SERVICE_UNAVAILABLE where all bodies together would be too many.
+ * Counts the bytes of one request's body until they are released. `add` throws SERVICE_UNAVAILABLE where all bodies together
+ * would take too much, and the error of a caller who hung up after the release.
  */
 export const holdBytes = (): { add: (bytes: number) => void; release: () => void } => {
   let mine = 0;
   let isOver = false;
   return {
     add: (bytes) => {
-      if (isOver) throw hungUp();
-      if (held + bytes > MOST) {
+      if (isOver) throw callerHungUp();
+      if (held + bytes > BODIES_LIMIT_BYTES) {
         throw new ServiceError("SERVICE_UNAVAILABLE", "The service holds too many large requests.", { retryAfter: 5 });
       }
       held += bytes;

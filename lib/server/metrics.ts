@@ -6,21 +6,21 @@ import { ServiceError } from "../errors.ts";
 import { requests } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
 import { turns } from "../workers/turns.ts";
-import { send } from "./answer.ts";
+import { sendReply } from "./answer.ts";
 import { heldBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
 
-/** Seconds between which requests are told apart: our own overhead, a small document, a large one, the deadline. */
-const BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-const PHASES = ["auth", "body", "meter", "queue", "work"] as const;
+/** Upper bounds of the histogram: from the service's own overhead to the deadline. */
+const DURATION_BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const PHASE_NAMES = ["auth", "body", "meter", "queue", "work"] as const;
 
-/** Counts each request from here on; gives the registry of what is counted, and what ends the counting. */
-const count = () => {
+/** Counts each request from now on. Gives the registry of metrics, and a function that ends the counting. */
+const countRequests = () => {
   const registry = new Registry();
   const registers = [registry];
   const by = (...labelNames: string[]) => ({ registers, labelNames });
   const total = new Counter({ name: "platen_requests_total", help: "Requests", ...by("operation", "status", "code") });
-  const times = { name: "platen_request_seconds", help: "Time from end to end", buckets: BUCKETS };
+  const times = { name: "platen_request_seconds", help: "Time from end to end", buckets: DURATION_BUCKETS_SECONDS };
   const seconds = new Histogram({ ...times, ...by("operation") });
   const phases = { name: "platen_phase_seconds_total", help: "Time by phase" };
   const spent = new Counter({ ...phases, ...by("operation", "phase") });
@@ -41,7 +41,7 @@ const count = () => {
     const { operation } = entry;
     total.inc({ operation, status: entry.status, code: entry.code ?? "" });
     seconds.observe({ operation }, entry.ms / 1000);
-    for (const phase of PHASES) spent.inc({ operation, phase }, (entry[`${phase}Ms`] ?? 0) / 1000);
+    for (const phase of PHASE_NAMES) spent.inc({ operation, phase }, (entry[`${phase}Ms`] ?? 0) / 1000);
     bytesIn.inc({ operation }, entry.bytesIn);
     bytesOut.inc({ operation }, entry.bytesOut);
     credits.inc({ operation }, entry.credits);
@@ -56,13 +56,13 @@ const gaugeOf = (value: () => number) =>
     this.set(value());
   };
 
-/** Gives the figures of all requests from here on at `/metrics`, in the text format of Prometheus. Rejects where the port cannot be had. */
+/** Serves metrics of all requests from now on at `/metrics`, in the text format of Prometheus. Rejects where the port cannot be had. */
 export const startMetrics = async ({ host, port }: { host: string; port: number }) => {
-  const { registry, end } = count();
+  const { registry, end } = countRequests();
   const server = createServer(async (request, response) => {
     if (request.url !== "/metrics") {
       const nothing = new ServiceError("NOT_FOUND", "There is nothing at this path.");
-      return send(request, response, outsideReply(nothing, performance.now()));
+      return sendReply(request, response, outsideReply(nothing, performance.now()));
     }
     response.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
   }).listen(port, host);

@@ -6,8 +6,12 @@ import type { Reply } from "../http/exchange.ts";
 import { logRequest } from "../http/log.ts";
 import { errorReply } from "../http/respond.ts";
 
-/** Names a request that reaches no endpoint, measures it since `startedAt` (of `performance.now()`), and tells of it. */
-export const outside = (reply: Reply, startedAt: number, { operation = "none", code, bytesIn = 0 }: Told): Reply => {
+/** Gives the answer to a request that reaches no endpoint its id and time, since `startedAt` (by `performance.now()`), and logs it. */
+export const recordOutsideRequest = (
+  reply: Reply,
+  startedAt: number,
+  { operation = "none", code, bytesIn = 0 }: OutsideRequest,
+): Reply => {
   const [id, ms] = [randomUUID(), Math.round(performance.now() - startedAt)];
   Object.assign(reply.headers, { "X-Request-Id": id, "X-Processing-Time-Ms": String(ms) });
   const { statusCode: status, headers } = reply;
@@ -16,20 +20,20 @@ export const outside = (reply: Reply, startedAt: number, { operation = "none", c
   return reply;
 };
 
-type Told = { readonly operation?: string; readonly code?: string; readonly bytesIn?: number };
+type OutsideRequest = { readonly operation?: string; readonly code?: string; readonly bytesIn?: number };
 
-/** The envelope for a request that reaches no endpoint. `startedAt` is of `performance.now()`. */
+/** The error answer to a request that reaches no endpoint. `startedAt` is by `performance.now()`. */
 export const outsideReply = (error: ServiceError, startedAt: number, headers: Record<string, string> = {}): Reply => {
   const reply = errorReply(error);
   Object.assign(reply.headers, headers);
-  return outside(reply, startedAt, { code: error.code });
+  return recordOutsideRequest(reply, startedAt, { code: error.code });
 };
 
-/** Answers bytes that are no HTTP request, or only half of one, in the envelope, and closes the connection. */
-export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  // An answer that is on its way there is not to be mixed with another; Node's own handler looks at the same.
+/** Answers bytes that are not a whole HTTP request with an error, and closes the connection. */
+export const refuseMalformedRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  // A second answer must not follow one that is being sent; Node's own handler checks the same field.
   const answered = (socket as { _httpMessage?: { _headerSent: boolean } })._httpMessage?._headerSent;
-  // Nor does a connection that was opened ahead, and never used, wait for one.
+  // A connection that was opened ahead and never used waits for no answer.
   const silent = (socket as Socket).bytesRead === 0;
   if (error.code === "ECONNRESET" || !socket.writable || answered || silent) {
     socket.destroy();

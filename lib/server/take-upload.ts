@@ -3,15 +3,15 @@ import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
 import { logFailure } from "../http/log.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
-import { tooSlow, watchRate } from "./body.ts";
-import { outside } from "./outside.ts";
+import { bodyTooSlow, watchRate } from "./body.ts";
+import { recordOutsideRequest } from "./outside.ts";
 
-/** The bytes of a body as they come in; whoever stops reading does not break the connection that the answer needs. */
-const arriving = async function* (request: IncomingMessage, begin: () => void) {
+/** The bytes of a body as they arrive. The connection stays open for the answer when the reader stops early. */
+const arrivingBytes = async function* (request: IncomingMessage, begin: () => void) {
   let size = 0;
   const unwatch = watchRate(
     () => size,
-    () => request.destroy(tooSlow()),
+    () => request.destroy(bodyTooSlow()),
   );
   begin();
   try {
@@ -25,8 +25,8 @@ const arriving = async function* (request: IncomingMessage, begin: () => void) {
 };
 
 /**
- * Takes the body of a PUT to an address that `/uploads` gave. Throws the store's refusals; SERVICE_UNAVAILABLE where the
- * machine cannot keep the body. `begin` is called before the first byte is waited for.
+ * Stores the body of a PUT to an address that `/uploads` gave. Throws the store's refusals, and SERVICE_UNAVAILABLE where the
+ * machine cannot store the body. `begin` is called before the first byte is waited for.
  */
 export const takeUpload = async (
   uploads: FolderBodies,
@@ -40,12 +40,12 @@ export const takeUpload = async (
     contentLength: Number(request.headers["content-length"] ?? Number.NaN),
   };
   try {
-    await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, arriving(request, begin));
+    await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, arrivingBytes(request, begin));
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (!request.destroyed) logFailure("taking an upload", cause);
     throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be kept.", { retryAfter: 60, cause });
   }
   const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
-  return outside(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });
+  return recordOutsideRequest(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });
 };

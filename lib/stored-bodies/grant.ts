@@ -1,9 +1,9 @@
 import { ServiceError } from "../errors.ts";
-import { bodies } from "./bodies.ts";
-import { ADDRESS_LIFE, keyOf, newReference } from "./reference.ts";
-import type { Announced } from "./stored-body.ts";
+import { bodyStore } from "./body-store.ts";
+import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
+import type { BodyDescription } from "./stored-body.ts";
 
-/** Where one body is to be sent, and how its request then names it. */
+/** Where a body is to be sent, and the id by which a request names it then. */
 export interface Grant {
   readonly uploadId: string;
   /** Takes one PUT, with these headers, begun before `expiresAt` (ISO 8601). */
@@ -12,22 +12,22 @@ export interface Grant {
   readonly expiresAt: string;
 }
 
-/** Who asks: the account, and the origin at which it reached this service. */
+/** The account that stores a body, and the origin at which it reached this service. */
 export interface UploadOwner {
   readonly account: string;
   readonly origin: string;
 }
 
-/** Gives an account an address for one body; throws SERVICE_UNAVAILABLE where the store cannot be reached. */
+/** Gives an account an address for one body. Throws SERVICE_UNAVAILABLE where the store cannot be reached. */
 export const grantUpload = async (
-  body: Announced,
+  body: BodyDescription,
   { account, origin }: UploadOwner,
   now = Date.now(),
 ): Promise<Grant> => {
   const uploadId = newReference(now);
-  const until = now + ADDRESS_LIFE;
+  const until = now + ADDRESS_LIFETIME_MS;
   try {
-    const url = await (await bodies()).address(keyOf(account, uploadId), body, until, origin);
+    const url = await (await bodyStore()).address(keyOf(account, uploadId), body, until, origin);
     const headers = { "Content-Type": body.contentType, "Content-Length": String(body.contentLength) };
     return { uploadId, url, headers, expiresAt: new Date(until).toISOString() };
   } catch (cause) {

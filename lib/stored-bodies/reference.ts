@@ -1,29 +1,26 @@
 import { randomBytes } from "node:crypto";
 
-/** Milliseconds in which a body can begin to be sent to its address. */
-export const ADDRESS_LIFE = 15 * 60_000;
+/** Milliseconds for which an address takes a body. */
+export const ADDRESS_LIFETIME_MS = 15 * 60_000;
 
-/** Milliseconds for which a body can be named. */
-export const BODY_LIFE = 24 * 3_600_000;
+/** Milliseconds for which a stored body can be used. */
+export const BODY_LIFETIME_MS = 24 * 3_600_000;
 
-const REFERENCE = /^([0-9a-z]{7})[0-9a-f]{32}$/;
+const REFERENCE_FORMAT = /^([0-9a-z]{7})[0-9a-f]{32}$/;
 
-/**
- * A new reference: the second in which it lapses, and 128 random bits. Another second makes another reference, so nobody
- * lives longer by changing it.
- */
+/** A new reference: the second in which it lapses, and 128 random bits. A changed second makes another reference. */
 export const newReference = (now: number): string =>
-  Math.ceil((now + BODY_LIFE) / 1000)
+  Math.ceil((now + BODY_LIFETIME_MS) / 1000)
     .toString(36)
     .padStart(7, "0") + randomBytes(16).toString("hex");
 
 /** Whether a text is a reference that has not lapsed by `now` (ms since 1970). */
 export const isCurrent = (reference: string, now: number): boolean => {
-  const [, lapses] = REFERENCE.exec(reference) ?? [];
+  const [, lapses] = REFERENCE_FORMAT.exec(reference) ?? [];
   return lapses !== undefined && Number.parseInt(lapses, 36) * 1000 > now;
 };
 
-/** Where an account's body lies in a store: no account can name what is another's. Throws where the id could mean a path. */
+/** The key of an account's body in a store. Throws RangeError for an id that could lead to another path. */
 export const keyOf = (account: string, reference: string): string => {
   if (!/^[\w-]+$/.test(account)) throw new RangeError("This account's id cannot be a part of a key.");
   return `in/${account}/${reference}`;

@@ -2,16 +2,16 @@ import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
-import { type Bodies, notWhole } from "./stored-body.ts";
+import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
 
-/** Milliseconds that S3 may take to begin an answer, and to send a body. */
-const PATIENCE = 30_000;
-const TRIES = 3;
+/** Milliseconds that S3 may take to answer and to send a body. */
+const S3_TIMEOUT_MS = 30_000;
+const S3_ATTEMPTS = 3;
 
 type Headers = Record<string, string>;
 type Signed = Awaited<ReturnType<SignatureV4["presign"]>>;
 
-/** SHA-256, or its HMAC under a secret, as the signer asks for it. */
+/** SHA-256, or HMAC-SHA-256 with a secret, in the form that the signer takes. */
 class Sha256 {
   readonly #key: Buffer | undefined;
   #hash: Hash | Hmac;
@@ -36,8 +36,24 @@ class Sha256 {
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
   data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** Where a bucket is reached: below an address of the operator's own, else at AWS. */
-const placeOf = (bucket: string): URL =>
+/** Reads a body to its end into memory of its length. Throws an Error where it has another length. */
+const readInto = async (
+  body: ReadableStream<Uint8Array>,
+  target: Buffer,
+  arrived: (bytes: number) => void,
+): Promise<void> => {
+  let at = 0;
+  for await (const chunk of body) {
+    if (at + chunk.length > target.length) throw wrongLength();
+    target.set(chunk, at);
+    at += chunk.length;
+    arrived(at);
+  }
+  if (at < target.length) throw wrongLength();
+};
+
+/** The address of a bucket: below the configured endpoint, else at AWS. */
+const bucketUrl = (bucket: string): URL =>
   config.s3Endpoint === undefined
     ? new URL(`https://${bucket}.s3.${config.region}.amazonaws.com/`)
     : new URL(`${config.s3Endpoint.replace(/\/$/, "")}/${bucket}/`);
@@ -48,76 +64,69 @@ const urlOf = ({ protocol, hostname, port, path, query = {} }: Signed): string =
   return url.href;
 };
 
-/** Bodies in a bucket of S3, or of a service that speaks its language (Amazon S3 API reference, signature version 4). */
-export const bodiesInS3 = (bucket: string): Bodies => {
-  if (config.region === undefined) throw new Error("AWS_REGION names no region");
-  const place = placeOf(bucket);
-  const signer = new SignatureV4({
-    service: "s3",
-    region: config.region,
-    credentials: defaultProvider(),
-    sha256: Sha256,
-    uriEscapePath: false,
-  });
-  const request = (method: string, key: string, headers: Headers = {}) => ({
-    method,
-    protocol: place.protocol,
-    hostname: place.hostname,
-    ...(place.port === "" ? {} : { port: Number(place.port) }),
-    path: place.pathname + key,
-    query: {},
-    headers: { host: place.host, ...headers },
-  });
+/** Bodies in a bucket of S3, or of a service with the same interface (Amazon S3 API reference, signature version 4). */
+export class S3Bodies implements BodyStore {
+  readonly #url: URL;
+  readonly #signer: SignatureV4;
 
-  const call = async (method: string, key: string, tries = TRIES): Promise<Response> => {
-    const signed = await signer.sign(request(method, key));
+  /** The bodies in a bucket. Throws an Error where no region is configured. */
+  constructor(bucket: string) {
+    if (config.region === undefined) throw new Error("AWS_REGION names no region");
+    this.#url = bucketUrl(bucket);
+    const { region } = config;
+    const credentials = defaultProvider();
+    this.#signer = new SignatureV4({ service: "s3", region, credentials, sha256: Sha256, uriEscapePath: false });
+  }
+
+  /** A presigned address, for one PUT of one body until a moment (ms since 1970). */
+  async address(key: string, { contentType, contentLength }: BodyDescription, until: number): Promise<string> {
+    const headers = { "content-type": contentType, "content-length": String(contentLength) };
+    const expiresIn = Math.ceil((until - Date.now()) / 1000);
+    const unsigned = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
+    return urlOf(await this.#signer.presign(this.#request("PUT", key, { ...headers, ...unsigned }), { expiresIn }));
+  }
+
+  /** The body under a key; undefined where there is none. */
+  async open(key: string): Promise<StoredBody | undefined> {
+    const { status, headers, body } = await this.#call("GET", key);
+    if (status === 200) {
+      return {
+        contentType: headers.get("content-type") ?? "",
+        contentLength: Number(headers.get("content-length")),
+        readInto: (target, arrived) => readInto(body!, target, arrived),
+        close: () => body!.cancel().catch(() => {}), // the stream may have broken off
+      };
+    }
+    await body?.cancel();
+    // To a client that may not list the bucket, S3 answers 403 for a missing key.
+    if (status === 404 || status === 403) return undefined;
+    throw new Error(`S3 answered ${status}.`);
+  }
+
+  /** Removes a body, if it is there. */
+  async remove(key: string): Promise<void> {
+    const { status, body } = await this.#call("DELETE", key);
+    await body?.cancel();
+    if (status >= 300 && status !== 404) throw new Error(`S3 answered ${status}.`);
+  }
+
+  #request(method: string, key: string, headers: Headers = {}) {
+    const { protocol, hostname, port, pathname, host } = this.#url;
+    const place = { protocol, hostname, ...(port === "" ? {} : { port: Number(port) }), path: pathname + key };
+    return { method, ...place, query: {}, headers: { host, ...headers } };
+  }
+
+  async #call(method: string, key: string, attempts = S3_ATTEMPTS): Promise<Response> {
+    const signed = await this.#signer.sign(this.#request(method, key));
     const { host: _, ...headers } = signed.headers;
     const reply = await fetch(urlOf(signed), {
       method,
       headers,
       redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE),
-    }).catch((error: unknown) => (tries > 1 ? undefined : Promise.reject(error)));
-    if (reply !== undefined && (reply.status < 500 || tries === 1)) return reply;
+      signal: AbortSignal.timeout(S3_TIMEOUT_MS),
+    }).catch((error: unknown) => (attempts > 1 ? undefined : Promise.reject(error)));
+    if (reply !== undefined && (reply.status < 500 || attempts === 1)) return reply;
     await reply?.body?.cancel();
-    return call(method, key, tries - 1);
-  };
-
-  return {
-    address: async (key, { contentType, contentLength }, until) => {
-      const headers = { "content-type": contentType, "content-length": String(contentLength) };
-      const expiresIn = Math.ceil((until - Date.now()) / 1000);
-      const unsigned = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
-      return urlOf(await signer.presign(request("PUT", key, { ...headers, ...unsigned }), { expiresIn }));
-    },
-    open: async (key) => {
-      const { status, headers, body } = await call("GET", key);
-      if (status === 200) {
-        return {
-          contentType: headers.get("content-type") ?? "",
-          contentLength: Number(headers.get("content-length")),
-          readInto: async (room, arrived) => {
-            let at = 0;
-            for await (const chunk of body!) {
-              if (at + chunk.length > room.length) throw notWhole();
-              room.set(chunk, at);
-              at += chunk.length;
-              arrived(at);
-            }
-            if (at < room.length) throw notWhole();
-          },
-          close: () => body!.cancel().catch(() => {}), // it may have broken off
-        };
-      }
-      await body?.cancel();
-      // Who may not list a bucket is not told that a key is missing, but that it is forbidden.
-      if (status === 404 || status === 403) return undefined;
-      throw new Error(`S3 answered ${status}.`);
-    },
-    remove: async (key) => {
-      const { status, body } = await call("DELETE", key);
-      await body?.cancel();
-      if (status >= 300 && status !== 404) throw new Error(`S3 answered ${status}.`);
-    },
-  };
-};
+    return this.#call(method, key, attempts - 1);
+  }
+}

@@ -15,10 +15,10 @@ const PUT_PATH = "/v1/uploads/";
 
 /** Takes a body that is sent ahead of its request, as S3 would. */
 const takeUpload = async ({ params, url, headers, payload }, toolkit) => {
-  const { bodiesInFolder } = await import("../../lib/stored-bodies/folder.ts");
+  const { FolderBodies } = await import("../../lib/stored-bodies/folder.ts");
   const announced = { contentType: headers["content-type"] ?? "", contentLength: Number(headers["content-length"]) };
   try {
-    const uploads = bodiesInFolder(join(DATA, "uploads"));
+    const uploads = new FolderBodies(join(DATA, "uploads"));
     await uploads.take(params.key, url.searchParams, announced, payload);
     return toolkit.response().code(200);
   } catch ({ code = "SERVICE_UNAVAILABLE", message }) {

@@ -5,8 +5,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { suite, test } from "node:test";
-import { bodiesInFolder } from "../../lib/stored-bodies/folder.ts";
-import { ADDRESS_LIFE, BODY_LIFE } from "../../lib/stored-bodies/reference.ts";
+import { FolderBodies } from "../../lib/stored-bodies/folder.ts";
+import { ADDRESS_LIFETIME_MS, BODY_LIFETIME_MS } from "../../lib/stored-bodies/reference.ts";
 import { granted, servesByReference, upload } from "../support/by-reference.ts";
 import { failure, folder, newAccount, post, url, usage } from "../support/platen.ts";
 import { refuses } from "../support/refusals.ts";
@@ -118,20 +118,20 @@ suite("the folder of uploads", () => {
   });
 
   test("takes nothing at an address whose time is over", async () => {
-    const store = bodiesInFolder(join(root, "late"));
+    const store = new FolderBodies(join(root, "late"));
     const body = { contentType: "application/json", contentLength: 1 };
     const address = new URL(await store.address("in/a/b", body, Date.now() - 1, "http://x"));
-    await assert.rejects(store.take("in/a/b", address.searchParams, body, Readable.from([])), /time of this address/);
+    await assert.rejects(store.take("in/a/b", address.searchParams, body, Readable.from([])), /address has expired/);
     assert.equal(await store.open("in/a/b"), undefined);
   });
 
   test("is swept of what has lapsed, whole or not, and of nothing else", async () => {
     const { account, key } = await newAccount();
     const reference = await upload(key, Buffer.from("{}"));
-    const store = bodiesInFolder(root);
-    await store.sweep(Date.now() + BODY_LIFE - ADDRESS_LIFE);
+    const store = new FolderBodies(root);
+    await store.sweep(Date.now() + BODY_LIFETIME_MS - ADDRESS_LIFETIME_MS);
     assert.ok(existsSync(join(root, "in", account, reference)));
-    await store.sweep(Date.now() + BODY_LIFE + 2000);
+    await store.sweep(Date.now() + BODY_LIFETIME_MS + 2000);
     assert.equal(existsSync(join(root, "in", account, reference)), false);
   });
 });

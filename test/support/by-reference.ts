@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { BODY_LIFE } from "../../lib/stored-bodies/reference.ts";
+import { BODY_LIFETIME_MS } from "../../lib/stored-bodies/reference.ts";
 import { form } from "./form.ts";
 import { textPdf } from "./pdf/raw.ts";
 import { failure, newAccount, post, url, usage } from "./platen.ts";
@@ -91,7 +91,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
     for (const [why, reference] of [
       [
         "is unknown",
-        `${Math.ceil((Date.now() + BODY_LIFE) / 1000)
+        `${Math.ceil((Date.now() + BODY_LIFETIME_MS) / 1000)
           .toString(36)
           .padStart(7, "0")}${"a".repeat(32)}`,
       ],

@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, asyncCheck, list, MB, upload, integer } from "../../../lib/contract.ts";
+import { asyncCheck, contract, fields, integer, jsonPart, list, MB, upload } from "../../../lib/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { checkPages } from "../../../lib/fields/page-numbers.ts";

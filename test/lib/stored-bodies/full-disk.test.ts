@@ -5,9 +5,9 @@ import { noSmallDisk, onDiskOf } from "../../support/small-disk.ts";
 
 const SCRIPT = `
   import { readdirSync } from "node:fs";
-  import { bodiesInFolder } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
+  import { FolderBodies } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
   const folder = process.env.PLATEN_TEMP;
-  const bodies = bodiesInFolder(folder);
+  const bodies = new FolderBodies(folder);
   const body = { contentType: "application/json", contentLength: 3_000_000 };
   const { searchParams } = new URL(await bodies.address("in/account/x", body, Date.now() + 60_000, "http://x"));
   const bytes = async function* () {
@@ -19,10 +19,10 @@ const SCRIPT = `
 const SECRET = `
   import { randomBytes } from "node:crypto";
   import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-  import { bodiesInFolder } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
+  import { FolderBodies } from ${JSON.stringify(resolve("lib/stored-bodies/folder.ts"))};
   const folder = process.env.PLATEN_TEMP;
   const address = () =>
-    bodiesInFolder(folder + "/uploads")
+    new FolderBodies(folder + "/uploads")
       .address("in/account/x", { contentType: "application/json", contentLength: 1 }, 0, "http://x")
       .then(() => readFileSync(folder + "/uploads/secret").length, ({ code }) => code);
   try {

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 
 /**
- * The content of a file that only its owner can read, made when there is none. It is there whole, or not: whatever fills
- * the disk, and however many make it at once. Rejects with the system's error where it can be neither read nor made.
+ * The content of a file that only its owner can read; the file is created where it is missing. It is written whole or not at
+ * all, even when the disk is full or several processes create it at once. Rejects with the system's error where it can be
+ * neither read nor created.
  */
-export const madeOnce = async (file: string, make: () => string | Uint8Array): Promise<Buffer> => {
+export const readOrCreate = async (file: string, make: () => string | Uint8Array): Promise<Buffer> => {
   try {
     return await readFile(file);
   } catch (error) {

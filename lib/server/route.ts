@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "aws-lambda";
+import { ServiceError } from "../errors.ts";
+import type { Event, Host, Reply } from "../http/exchange.ts";
+import { jsonReply } from "../http/respond.ts";
+import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
+import { sendReply } from "./answer.ts";
+import { bodyOf, callerHungUp } from "./body.ts";
+import { health } from "./health.ts";
+import { holdBytes } from "./in-flight.ts";
+import { outsideReply } from "./outside.ts";
+import { takeUpload } from "./take-upload.ts";
+
+/** An endpoint, as `endpoint` makes it. */
+export interface Endpoint {
+  (event: Event, context: Context & Host): Promise<unknown>;
+  readonly contract: { readonly path: string };
+}
+
+/** The version segment that every path begins with. */
+export const BASE_PATH = "/v1";
+
+/** What the server answers with: its endpoints, the bodies stored on this machine, and whether it stops. */
+export interface Routes {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly uploads: FolderBodies | undefined;
+  readonly isStopping: () => boolean;
+}
+
+/** Scheme and host before the path, in a request that is sent as to a proxy (RFC 9112, section 3.2.2). */
+const REQUEST_ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** The path at which load balancers ask for the service's health. */
+const HEALTH_PATH = "/health";
+
+const notFound = () => new ServiceError("NOT_FOUND", "There is nothing at this path.");
+const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", `This path takes ${method}.`);
+const stopping = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
+const noHost = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
+
+const healthReply = async (isStopping: boolean): Promise<Reply> => {
+  const report = isStopping ? { status: "stopping" } : await health();
+  return jsonReply(report.status === "ok" ? 200 : 503, report);
+};
+
+const callEndpoint = async (
+  endpoint: Endpoint,
+  request: IncomingMessage,
+  response: ServerResponse,
+  begin: () => void,
+): Promise<Reply> => {
+  const hangUp = new AbortController();
+  const held = holdBytes();
+  response.once("close", () => {
+    held.release();
+    if (!response.writableFinished) hangUp.abort(callerHungUp());
+  });
+  const body = bodyOf(request, begin, held.add);
+  const event: Event = { headers: request.headers as Record<string, string>, body };
+  return (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
+};
+
+/** Answers a request by its path. `begin` is called before the first byte of the body is waited for. */
+export const route = async (
+  { endpoints, uploads, isStopping }: Routes,
+  request: IncomingMessage,
+  response: ServerResponse,
+  begin: () => void,
+): Promise<void> => {
+  const startedAt = performance.now();
+  const refuse = (error: ServiceError, headers?: Record<string, string>) =>
+    sendReply(request, response, outsideReply(error, startedAt, headers));
+  if (isStopping()) response.shouldKeepAlive = false;
+  if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(noHost());
+  const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
+  if (path === HEALTH_PATH) return sendReply(request, response, await healthReply(isStopping()));
+  const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
+  const endpoint = endpoints.get(path);
+  if (endpoint === undefined && upload === undefined) return refuse(notFound());
+  const method = endpoint === undefined ? "PUT" : "POST";
+  if (request.method !== method) return refuse(notAllowed(method), { Allow: method });
+  if (isStopping()) return refuse(stopping());
+  if (endpoint === undefined) {
+    return takeUpload(upload!, request, begin).then((reply) => sendReply(request, response, reply), refuse);
+  }
+  const reply = await callEndpoint(endpoint, request, response, begin);
+  if (isStopping()) response.shouldKeepAlive = false;
+  await sendReply(request, response, reply);
+};
