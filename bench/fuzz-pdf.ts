@@ -5,7 +5,7 @@ import { removePages } from "../lib/engines/remove-pages.ts";
 import { ServiceError } from "../lib/errors.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
 import { openInFull } from "../lib/pdf/jobs/jobs.ts";
-import { refusal } from "../lib/pdf/refusal.ts";
+import { toRefusal } from "../lib/pdf/refusal.ts";
 import { writePdf } from "../lib/pdf/write/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
@@ -53,7 +53,7 @@ for (const [name, run] of Object.entries(engines)) {
       await run(bytes);
       tally.done++;
     } catch (error) {
-      const reason = refusal(error);
+      const reason = toRefusal(error);
       if (reason instanceof ServiceError) tally.refused++;
       else {
         tally.failed++;

@@ -28,11 +28,11 @@ const storedPages = async (bytes: Buffer): Promise<number | undefined> => {
   return count === undefined ? undefined : Number(count);
 };
 
-const byEngine = async (file: string, { judge }: FileKind, engine: Engine<Document>, output: string) => {
+const byEngine = async (file: string, { check }: FileKind, engine: Engine<Document>, output: string) => {
   const bytes = await readFile(file);
   const started = performance.now();
   try {
-    await judge(bytes);
+    await check(bytes);
     await keep(await engine.run({ bytes, name: basename(file) }, AbortSignal.timeout(60_000)), output);
     return undefined;
   } catch (error) {

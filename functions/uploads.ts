@@ -1,6 +1,6 @@
 import { asyncCheck, contract, fields, integer, MB, rule, text } from "../lib/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
-import { checkLength, isBodyType } from "../lib/file-kinds/body.ts";
+import { checkBodyLength, isBodyType } from "../lib/file-kinds/body-type.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";
 
 export const uploads = contract({
@@ -11,7 +11,7 @@ export const uploads = contract({
     json: fields({
       contentType: text().check(rule(isBodyType, "must be application/json or multipart/form-data with its boundary")),
       contentLength: integer(1),
-    }).check(asyncCheck(checkLength, "contentLength")),
+    }).check(asyncCheck(checkBodyLength, "contentLength")),
   },
   limit: MB,
   credits: 0,

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
 import { ServiceError } from "./errors.ts";
-import { refusal } from "./fields/refusal.ts";
+import { refusalOf } from "./fields/refusal.ts";
 
 /** What an input must look like, and the type that it has then. */
 export type Schema<Input> = z.ZodMiniType<Input>;
@@ -41,7 +41,7 @@ export const MB = 1024 * 1024;
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
   const result = await schema.safeParseAsync(value, { reportInput: true });
   if (result.success) return result.data;
-  throw refusal(result.error.issues);
+  throw refusalOf(result.error.issues);
 };
 
 /** An object with these fields and no others. */
@@ -121,14 +121,14 @@ export interface Part {
 /** A kind of file: its name, and a check that throws a ServiceError for bytes of another kind. */
 export interface FileKind {
   readonly name: string;
-  readonly judge: (bytes: Buffer) => Promise<void> | void;
+  readonly check: (bytes: Buffer) => Promise<void> | void;
 }
 
 const single = z.custom<Part>((part) => part !== undefined && !Array.isArray(part), {
   error: ({ input }) => (input === undefined ? "is missing" : "must be sent once"),
 });
 
-const file = ({ name, judge }: FileKind) =>
+const file = ({ name, check }: FileKind) =>
   single
     .check(
       z.refine((part) => part.name !== undefined || part.type !== "text/plain", {
@@ -136,17 +136,17 @@ const file = ({ name, judge }: FileKind) =>
         abort: true,
       }),
     )
-    .check(asyncCheck(({ bytes }) => judge(bytes)));
+    .check(asyncCheck(({ bytes }) => check(bytes)));
 
 /** A part that is a file of this kind, whatever it is called. */
-export const upload = (kind: FileKind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
+export const filePart = (kind: FileKind) => file(kind).register(z.globalRegistry, { type: "string", format: "binary" });
 
 /** The same part sent several times, in the order of sending. */
-export const uploads = (kind: FileKind, { min, max }: { min: number; max: number }) =>
+export const fileParts = (kind: FileKind, { min, max }: { min: number; max: number }) =>
   z.pipe(
     z.transform((parts: unknown) => (parts === undefined || Array.isArray(parts) ? (parts ?? []) : [parts])),
     z
-      .array(upload(kind))
+      .array(filePart(kind))
       .check(
         z.minLength(min, `must be ${min} to ${max}`),
         // Not z.maxLength: that would tell the count before a file of another kind.

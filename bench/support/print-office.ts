@@ -11,7 +11,7 @@ import { keep } from "./keep.ts";
 const [folder = "", ...files] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 for (const file of files) {
-  const [judge, engine] = file.endsWith(".docx") ? [docxFile.judge, wordToPdf] : [xlsxFile.judge, excelToPdf];
+  const [judge, engine] = file.endsWith(".docx") ? [docxFile.check, wordToPdf] : [xlsxFile.check, excelToPdf];
   const target = join(folder, `${basename(file)}.pdf`);
   try {
     const bytes = await readFile(file);

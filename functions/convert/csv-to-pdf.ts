@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, MB, optional, rule, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, optional, rule } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
@@ -12,7 +12,7 @@ const options = jsonPart(pdfOptions).check(
 export const csv = contract({
   path: "/convert/csv-to-pdf",
   summary: "Print a CSV file as a table; its first row is the head of each page.",
-  accepts: { form: fields({ file: upload(textFile("CSV")), options: optional(options) }) },
+  accepts: { form: fields({ file: filePart(textFile("CSV")), options: optional(options) }) },
   limit: 100 * MB,
   credits: 1,
   output: { name: "csv.pdf", type: "application/pdf" },

@@ -1,4 +1,4 @@
-import { contract, fields, MB, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, MB } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
 import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
@@ -6,7 +6,7 @@ import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
 export const excel = contract({
   path: "/convert/excel-to-pdf",
   summary: "Print an Excel workbook (.xlsx): every visible sheet.",
-  accepts: { form: fields({ file: upload(xlsxFile) }) },
+  accepts: { form: fields({ file: filePart(xlsxFile) }) },
   limit: 100 * MB,
   credits: 2,
   output: { name: "excel.pdf", type: "application/pdf" },

@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, MB, mapped, nullish, optional, rule, text, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, mapped, nullish, optional, rule, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
@@ -17,7 +17,7 @@ const inline = mapped(
 );
 
 const uploaded = mapped(
-  fields({ file: upload(htmlFile), options: optional(jsonPart(pdfOptions)) }),
+  fields({ file: filePart(htmlFile), options: optional(jsonPart(pdfOptions)) }),
   ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
 );
 

@@ -1,4 +1,4 @@
-import { contract, fields, jsonPart, MB, mapped, optional, text, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, mapped, optional, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
@@ -11,7 +11,7 @@ const inline = mapped(
 );
 
 const uploaded = mapped(
-  fields({ file: upload(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
+  fields({ file: filePart(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
   ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
 );
 

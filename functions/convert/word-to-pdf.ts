@@ -1,4 +1,4 @@
-import { contract, fields, MB, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, MB } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
 import { docxFile } from "../../lib/file-kinds/docx.ts";
@@ -6,7 +6,7 @@ import { docxFile } from "../../lib/file-kinds/docx.ts";
 export const word = contract({
   path: "/convert/word-to-pdf",
   summary: "Print a Word document (.docx).",
-  accepts: { form: fields({ file: upload(docxFile) }) },
+  accepts: { form: fields({ file: filePart(docxFile) }) },
   limit: 100 * MB,
   credits: 2,
   output: { name: "word.pdf", type: "application/pdf" },

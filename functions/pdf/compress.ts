@@ -1,4 +1,4 @@
-import { contract, fields, MB, oneOf, optional, textPart, upload } from "../../lib/contract.ts";
+import { contract, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { pdfFile } from "../../lib/file-kinds/pdf.ts";
@@ -8,7 +8,7 @@ export const compress = contract({
   path: "/pdf/compress",
   summary: "Make a PDF file smaller; it never becomes larger.",
   accepts: {
-    form: fields({ file: upload(pdfFile), quality: optional(textPart(oneOf(["low", "medium", "high"]))) }),
+    form: fields({ file: filePart(pdfFile), quality: optional(textPart(oneOf(["low", "medium", "high"]))) }),
   },
   limit: 100 * MB,
   credits: 2,

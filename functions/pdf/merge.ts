@@ -1,4 +1,4 @@
-import { asyncCheck, contract, fields, integer, jsonPart, list, MB, optional, uploads } from "../../lib/contract.ts";
+import { asyncCheck, contract, fields, fileParts, integer, jsonPart, list, MB, optional } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { checkOrder } from "../../lib/fields/file-order.ts";
@@ -9,7 +9,7 @@ export const merge = contract({
   summary: "Join several PDF files into one.",
   accepts: {
     form: fields({
-      files: uploads(pdfFile, { min: 2, max: 20 }),
+      files: fileParts(pdfFile, { min: 2, max: 20 }),
       order: optional(jsonPart(list(integer(0)))),
     }).check(asyncCheck(({ files, order }) => checkOrder(order, files.length), "order")),
   },

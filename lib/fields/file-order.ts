@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-/** Throws INVALID_REQUEST, saying which index is at fault, unless the order names each of so many files once. */
+/** Throws INVALID_REQUEST, which names the wrong index, unless the order names each of `files` files once. */
 export const checkOrder = (order: readonly number[] | undefined, files: number): void => {
   if (order === undefined) return;
   const refuse = (what: string): never => {

@@ -14,7 +14,7 @@ const margin = () =>
     ),
   );
 
-const asked = fields({
+const optionFields = fields({
   format: optional(
     text().check(rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`)),
   ),
@@ -31,7 +31,7 @@ const asked = fields({
 
 const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));
 
-const pageSetup = (options: Accepted<typeof asked>): PageSetup => {
+const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
   const paper = options.format === undefined ? undefined : paperNamed(options.format);
   return {
     paper,
@@ -49,17 +49,17 @@ const pageSetup = (options: Accepted<typeof asked>): PageSetup => {
   };
 };
 
-/** The largest side that a page of a PDF can have: 14,400 points (ISO 32000-2, annex C.2), in inches. */
-const LARGEST = { width: 200, height: 200 };
+/** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
+const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
 
-/** Whether the margins given leave room; of paper that CSS may choose only the print can tell for sure. */
-const leavesRoom = ({ paper = LARGEST, landscape, margins }: PageSetup): boolean => {
+/** Whether the margins leave room on the page. For paper that CSS chooses, only the print can tell for certain. */
+const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSetup): boolean => {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   return left + right < width && top + bottom < height;
 };
 
-/** The interface's PdfOptions, turned into the page setup that engines print on. */
-export const pdfOptions = mapped(asked, pageSetup).check(
+/** The interface's PdfOptions, as the page setup that engines take. */
+export const pdfOptions = mapped(optionFields, pageSetup).check(
   rule(leavesRoom, "has margins that leave no room on the page"),
 );

@@ -1,6 +1,6 @@
 import { type Code, ServiceError } from "../errors.ts";
 
-/** What a schema found wrong with a value, as far as a refusal speaks of it. */
+/** The part of a schema's issue that a refusal uses. */
 export interface Issue {
   readonly code?: string | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
@@ -13,12 +13,17 @@ export interface Issue {
   readonly input?: unknown;
 }
 
-/** The order in which a client meets what several fields have wrong. */
-const PRECEDENCE: readonly Code[] = ["FILE_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "INVALID_REQUEST", "SSRF_BLOCKED"];
+/** Which code wins when several fields are wrong. */
+const CODE_PRECEDENCE: readonly Code[] = [
+  "FILE_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "INVALID_REQUEST",
+  "SSRF_BLOCKED",
+];
 
 const codeOf = ({ params }: Issue): Code => (params?.["code"] as Code | undefined) ?? "INVALID_REQUEST";
 
-const KINDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   int: "a whole number",
   number: "a number",
   string: "text",
@@ -31,26 +36,26 @@ const KINDS: Record<string, string> = {
 const explain = ({ code, message, expected, values, minimum, maximum, input }: Issue): string => {
   if (message !== "Invalid input") return message;
   if (code === "invalid_type")
-    return input === undefined ? "is missing" : `must be ${KINDS[String(expected)] ?? expected}`;
+    return input === undefined ? "is missing" : `must be ${TYPE_NAMES[String(expected)] ?? expected}`;
   if (code === "invalid_value") return `must be one of ${values?.join(", ")}`;
   if (code === "too_small") return `must be at least ${minimum}`;
   if (code === "too_big") return `must be at most ${maximum}`;
   return "is not valid";
 };
 
-/** A sentence that begins with the field: `options.scale must be 0.1 to 2.`, or `file: The PDF is encrypted.` */
+/** A sentence that begins with the field: `options.scale must be 0.1 to 2.` or `file: The PDF is encrypted.` */
 const sentence = (field: string, what: string): string => {
   const subject = field === "" ? "The request" : field;
   if (what.startsWith(`${subject} `)) return what.replace(/\.?$/, ".");
   return `${subject}${/^[A-Z]/.test(what) && field !== "" ? ":" : ""} ${what}`.replace(/\.?$/, ".");
 };
 
-/** One refusal out of all that is wrong: the code that comes first, a message that names the field. */
-export const refusal = (issues: readonly Issue[]): ServiceError => {
-  const [first] = [...issues].sort((a, b) => PRECEDENCE.indexOf(codeOf(a)) - PRECEDENCE.indexOf(codeOf(b)));
+/** The refusal for the most important issue; its message names the field. */
+export const refusalOf = (issues: readonly Issue[]): ServiceError => {
+  const [first] = [...issues].sort((a, b) => CODE_PRECEDENCE.indexOf(codeOf(a)) - CODE_PRECEDENCE.indexOf(codeOf(b)));
   const field = first?.path?.join(".") ?? "";
   const what = first ? explain(first) : "is not valid";
-  // A refused address is told by its code alone.
+  // The message of a refused address names its field itself.
   const alone = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
   return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", alone ? what : sentence(field, what));
 };

@@ -1,8 +1,8 @@
 import type { FileKind } from "../contract.ts";
-import { judgeOffice } from "./office.ts";
+import { checkOffice } from "./office.ts";
 
-/** A genuine Word document without macros or a password. */
+/** A Word document without macros or a password. */
 export const docxFile: FileKind = {
   name: "Word (.docx)",
-  judge: (bytes) => judgeOffice(bytes, { kind: "Word document (.docx)", root: "document" }),
+  check: (bytes) => checkOffice(bytes, { kind: "Word document (.docx)", root: "document" }),
 };

@@ -1,4 +1,4 @@
-/** What files of well-known kinds begin with (as `file` and the WHATWG MIME Sniffing standard list them). */
+/** The first bytes of well-known kinds of files (as `file` and the WHATWG MIME Sniffing standard list them). */
 const SIGNATURES: readonly (readonly [name: string, signature: string])[] = [
   ["PDF", "%PDF-"],
   ["PNG image", "\x89PNG\r\n"],
@@ -18,8 +18,11 @@ const SIGNATURES: readonly (readonly [name: string, signature: string])[] = [
   ["program", "\x7fELF"],
 ];
 
-/** The kind of file that these bytes plainly begin as; undefined where they may be text. */
+/** The kind of file by its first bytes; undefined where it may be text. */
 export const kindBySignature = (bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString("latin1");
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0];
 };
+
+/** A kind of file with its article: "a PDF", "an empty ZIP archive". */
+export const withArticle = (kind: string): string => `${/^([aeiou]|R[AT])/i.test(kind) ? "an" : "a"} ${kind}`;

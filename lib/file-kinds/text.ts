@@ -2,25 +2,27 @@ import { isUtf8 } from "node:buffer";
 import { type FileKind, rule } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { notUtf8 } from "./encoding.ts";
-import { kindBySignature } from "./signature.ts";
+import { kindBySignature, withArticle } from "./signature.ts";
 
-/** The rule that a text has something in it. */
+/** The rule that a text is not empty. */
 export const notEmpty = rule<string>((text) => /\S/.test(text), "is empty");
 
 /** Text in UTF-8, without the byte order mark that may begin it. */
 export const utf8Text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-const SPACE = 32;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const SPACE_BYTE = 32;
 
-/** A file of UTF-8 text that has something in it; `name` says of which kind. */
+/** A file of UTF-8 text that is not empty; `name` is the name of its kind. */
 export const textFile = (name: string): FileKind => ({
   name,
-  judge: (bytes) => {
+  check: (bytes) => {
     const other = kindBySignature(bytes);
-    if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is no ${name} but a ${other}`);
+    if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is ${withArticle(other)}, not ${name}`);
     if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", notUtf8(bytes));
-    const text = bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
-    if (!text.some((byte) => byte > SPACE)) throw new ServiceError("INVALID_REQUEST", "is empty");
+    const text = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+      ? bytes.subarray(BYTE_ORDER_MARK.length)
+      : bytes;
+    if (!text.some((byte) => byte > SPACE_BYTE)) throw new ServiceError("INVALID_REQUEST", "is empty");
   },
 });

@@ -22,15 +22,15 @@ const SPECIAL_V4 = [
   "240.0.0.0/4",
 ];
 
-/** What the IANA IPv6 registry sets apart within global unicast, 2000::/3; Teredo and 6to4 are among it. */
+/** The special-purpose blocks of the IANA IPv6 registry within global unicast (2000::/3), Teredo and 6to4 among them. */
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-/** Where clouds tell a machine its secrets; no exception of the operator's opens these. */
-const METADATA = ["169.254.0.0/16", "fd00:ec2::/32"];
+/** The metadata services of clouds, which hold credentials. No exception of the operator opens them. */
+const METADATA_NETWORKS = ["169.254.0.0/16", "fd00:ec2::/32"];
 
 const family = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** A set of networks out of addresses and CIDR blocks; throws a RangeError that names an entry that is neither. */
+/** The networks of these addresses and CIDR blocks. Throws a RangeError that names an entry that is neither. */
 export const networks = (entries: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const entry of entries) {
@@ -43,13 +43,13 @@ export const networks = (entries: readonly string[]): BlockList => {
   return list;
 };
 
-/** Whether the address lies in one of the networks; an IPv4-mapped one counts as the IPv4 address it is. */
-export const within = (list: BlockList, address: string): boolean => list.check(address, family(address));
+/** Whether an address lies in one of the networks. An IPv4-mapped address counts as its IPv4 address. */
+export const isInNetworks = (list: BlockList, address: string): boolean => list.check(address, family(address));
 
 const specialV4 = networks(SPECIAL_V4);
 const specialV6 = networks(SPECIAL_V6);
-const global = networks(["2000::/3"]);
-const metadata = networks(METADATA);
+const globalUnicast = networks(["2000::/3"]);
+const metadata = networks(METADATA_NETWORKS);
 
 /** The 16 bytes of an IPv6 address as eight numbers. */
 const groups = (address: string): number[] => {
@@ -61,30 +61,31 @@ const groups = (address: string): number[] => {
   return [...left, ...Array<string>(zeros).fill("0"), ...right].map((group) => Number.parseInt(group, 16));
 };
 
-const dotted = (high = 0, low = 0): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+const dottedDecimal = (high = 0, low = 0): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 
 /**
  * The IPv4 addresses that an IPv6 address may lead to: IPv4-mapped and -compatible, NAT64 (RFC 6052, 8215),
  * 6to4 (RFC 3056), Teredo's server and client (RFC 4380) and ISATAP.
  */
-const embedded = (address: string): string[] => {
+const embeddedIpv4 = (address: string): string[] => {
   if (family(address) === "ipv4") return [];
   const g = groups(address);
-  const last = dotted(g[6], g[7]);
-  if (g[0] === 0x2002) return [dotted(g[1], g[2])];
-  if (g[0] === 0x2001 && g[1] === 0) return [dotted(g[2], g[3]), dotted(~g[6]! & 0xffff, ~g[7]! & 0xffff)];
+  const last = dottedDecimal(g[6], g[7]);
+  if (g[0] === 0x2002) return [dottedDecimal(g[1], g[2])];
+  if (g[0] === 0x2001 && g[1] === 0)
+    return [dottedDecimal(g[2], g[3]), dottedDecimal(~g[6]! & 0xffff, ~g[7]! & 0xffff)];
   if (g[0] === 0x64 && g[1] === 0xff9b) return [last];
   return g.slice(0, 4).every((group) => group === 0) || g[5] === 0x5efe ? [last] : [];
 };
 
 /** Whether a document may reach the address: global unicast, and in no special-purpose block of the IANA registries. */
 export const isPublic = (address: string): boolean => {
-  if (isIP(address) === 4) return !within(specialV4, address);
+  if (isIP(address) === 4) return !isInNetworks(specialV4, address);
   if (isIP(address) !== 6 || address.includes("%")) return false;
-  if (!within(global, address) || within(specialV6, address)) return false;
-  return embedded(address).every(isPublic);
+  if (!isInNetworks(globalUnicast, address) || isInNetworks(specialV6, address)) return false;
+  return embeddedIpv4(address).every(isPublic);
 };
 
-/** Whether the address, or an IPv4 address it leads to, is where a cloud keeps a machine's credentials. */
+/** Whether the address, or an IPv4 address embedded in it, is that of a cloud's metadata service. */
 export const isMetadata = (address: string): boolean =>
-  within(metadata, address) || embedded(address).some((inner) => within(metadata, inner));
+  isInNetworks(metadata, address) || embeddedIpv4(address).some((inner) => isInNetworks(metadata, inner));

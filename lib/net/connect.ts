@@ -1,9 +1,9 @@
 import type { LookupFunction } from "node:net";
 import type { Address } from "./resolve.ts";
-import type { Reason } from "./traffic.ts";
+import type { FailureReason } from "./traffic.ts";
 
-/** A look-up that knows the checked addresses of one host and nothing else, for `net.connect` and `http.request`. */
-export const pinned =
+/** A look-up that gives the checked addresses of one host and no others, for `net.connect` and `http.request`. */
+export const pinnedLookup =
   (addresses: [Address, ...Address[]]): LookupFunction =>
   (_host, { all }, found) => {
     if (all) found(null, addresses);
@@ -11,7 +11,7 @@ export const pinned =
   };
 
 /** A failed connection in words. */
-export const reasonOf = (error: unknown): Reason => {
+export const reasonOf = (error: unknown): FailureReason => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return "connection refused";
   return code === "ETIMEDOUT" ? "no answer in time" : "connection failed";

@@ -1,40 +1,40 @@
 import { isIP } from "node:net";
 import { config } from "../config.ts";
-import { networks, within } from "./address.ts";
+import { isInNetworks, networks } from "./address.ts";
 
-/** What the operator lets documents reach beside the public internet. */
-export interface Exceptions {
+/** What documents may reach beside the public internet, as the operator allows. */
+export interface EgressExceptions {
   allowsName(name: string): boolean;
   allowsAddress(address: string): boolean;
   /** Whether there are any. */
-  readonly some: boolean;
+  readonly isAny: boolean;
 }
 
 const isNetwork = (entry: string): boolean => isIP(entry.split("/")[0]!) !== 0;
 
-/** A name as it is compared: lower case, in ASCII, without a root dot. */
-const plain = (name: string): string => {
+/** A name in lower case and ASCII, without the root dot. */
+const normalisedName = (name: string): string => {
   const url = `http://${name}`;
   return (URL.canParse(url) ? new URL(url).hostname : name).replace(/\.$/, "");
 };
 
-/** Reads names, addresses and CIDR blocks; throws a RangeError for an entry that is none. */
-export const exceptions = (entries: readonly string[]): Exceptions => {
+/** Parses names, addresses and CIDR blocks. Throws a RangeError for any other entry. */
+export const parseExceptions = (entries: readonly string[]): EgressExceptions => {
   const list = networks(entries.filter(isNetwork));
   const names = new Set<string>();
   for (const entry of entries.filter((given) => !isNetwork(given))) {
-    const name = plain(entry);
+    const name = normalisedName(entry);
     if (!/^[^\s/:@]+$/.test(entry) || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) {
       throw new RangeError(`not a name, an address or a CIDR block: "${entry}"`);
     }
     names.add(name);
   }
   return {
-    allowsName: (name) => names.has(plain(name)),
-    allowsAddress: (address) => within(list, address),
-    some: entries.length > 0,
+    allowsName: (name) => names.has(normalisedName(name)),
+    allowsAddress: (address) => isInNetworks(list, address),
+    isAny: entries.length > 0,
   };
 };
 
 /** The exceptions of `PLATEN_EGRESS_ALLOW`. */
-export const operatorExceptions = exceptions(config.egressAllow);
+export const operatorExceptions = parseExceptions(config.egressAllow);

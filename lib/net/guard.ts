@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { type Exceptions, operatorExceptions } from "./exceptions.ts";
+import { openEgress } from "./egress.ts";
+import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
-import { passage } from "./passage.ts";
 import { protectPort, releasePort } from "./ports.ts";
 import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
 
-/** A proxy on a port of this machine, for one browser, that connects to checked public addresses and to nothing else. */
+/** A proxy for one browser on a port of this machine, which connects to checked public addresses alone. */
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
@@ -15,8 +15,8 @@ export interface Guard {
 }
 
 /** Opens a guard for one document, which may reach the public internet and the exceptions. */
-export const openGuard = async (allow: Exceptions = operatorExceptions): Promise<Guard> => {
-  const through = passage(allow);
+export const openGuard = async (allow: EgressExceptions = operatorExceptions): Promise<Guard> => {
+  const through = openEgress(allow);
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     void forward(through, request, response);
   });

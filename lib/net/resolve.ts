@@ -2,26 +2,26 @@ import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { isMetadata, isPublic } from "./address.ts";
-import { type Exceptions, operatorExceptions } from "./exceptions.ts";
+import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { isOwnPort } from "./ports.ts";
 
-/** A document asked for what it must not reach. */
+/** Error for an address that documents must not reach. */
 export class PrivateAddress extends Error {
   override readonly name = "PrivateAddress";
 }
 
-/** A name that no address was found for. */
+/** Error for a name without an address. */
 export class NameNotFound extends Error {
   override readonly name = "NameNotFound";
 }
 
-/** An address that was checked, in the shape that `net.connect` takes from its `lookup`. */
+/** A checked address, in the form that `net.connect` takes from its `lookup`. */
 export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-const SECONDS_5 = 5000;
+const DNS_TIMEOUT_MS = 5000;
 let resolver: Resolver | undefined;
 
 const answers = async (query: Promise<string[]>): Promise<string[]> => {
@@ -34,15 +34,15 @@ const answers = async (query: Promise<string[]>): Promise<string[]> => {
   }
 };
 
-/** Asks the name servers by sockets of its own: getaddrinfo would let slow name servers take all of libuv's threads. */
-const ask = async (name: string): Promise<string[]> => {
-  resolver ??= new Resolver({ timeout: SECONDS_5, tries: 2 });
+/** Asks the name servers through own sockets: with getaddrinfo, slow name servers would block all threads of libuv. */
+const askNameServers = async (name: string): Promise<string[]> => {
+  resolver ??= new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const [v4, v6] = await Promise.allSettled([answers(resolver.resolve4(name)), answers(resolver.resolve6(name))]);
   if (v4.status === "rejected" && v6.status === "rejected") throw v4.reason;
   return [v4, v6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
 };
 
-/** Asks as the machine does, `/etc/hosts` and all. */
+/** Resolves a name as the machine does, with `/etc/hosts`. */
 const askMachine = async (name: string): Promise<string[]> => {
   try {
     return (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
@@ -53,7 +53,7 @@ const askMachine = async (name: string): Promise<string[]> => {
 
 let hostsFile: Set<string> | undefined;
 
-/** Single words, which search domains complete, and the top-level domains that are set apart for private networks. */
+/** Names of one label, which search domains complete, and the top-level domains for private networks. */
 const PRIVATE_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/i;
 
 /** Whether this machine's hosts file holds the name. */
@@ -72,26 +72,25 @@ const readHosts = (): string[] => {
   }
 };
 
-const addressesOf = async (name: string, allowed: boolean, { some }: Exceptions): Promise<string[]> => {
+const addressesOf = async (name: string, allowed: boolean, { isAny }: EgressExceptions): Promise<string[]> => {
   if (allowed || isInHostsFile(name)) return askMachine(name);
-  const found = await ask(name);
-  if (found.length === 0 && some) return askMachine(name);
+  const found = await askNameServers(name);
+  if (found.length === 0 && isAny) return askMachine(name);
   return found;
 };
 
 /**
- * The addresses of a URL's host (in the form of `URL.hostname`), every one of them checked, so that whoever connects
- * to one of them and to no other reaches nothing private. Throws PrivateAddress when any of them is private and not
- * excepted, NameNotFound when there are none.
+ * The addresses of a URL's host (in the form of `URL.hostname`), all of them checked: a connection to one of them reaches
+ * nothing private. Throws PrivateAddress when one of them is private and no exception, NameNotFound when there is none.
  */
 export const resolve = async (
   host: string,
   port: number,
-  allow: Exceptions = operatorExceptions,
+  allow: EgressExceptions = operatorExceptions,
 ): Promise<[Address, ...Address[]]> => {
   const name = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const allowedName = allow.allowsName(name);
-  if (isIP(name) === 0 && !allow.some && PRIVATE_NAME.test(name)) throw new PrivateAddress();
+  if (isIP(name) === 0 && !allow.isAny && PRIVATE_NAME.test(name)) throw new PrivateAddress();
   const found = isIP(name) ? [name] : await addressesOf(name, allowedName, allow);
   for (const address of found) {
     const open = isPublic(address) || allowedName || allow.allowsAddress(address);

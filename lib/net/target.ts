@@ -2,7 +2,7 @@ import { ServiceError } from "../errors.ts";
 import { isBadPort } from "./ports.ts";
 import { NameNotFound, resolve } from "./resolve.ts";
 
-/** The port that a URL means. */
+/** The port of a URL: its own, or the default of its scheme. */
 export const portOf = ({ port, protocol }: URL): number => {
   if (port !== "") return Number(port);
   return /^(https|wss):$/.test(protocol) ? 443 : 80;
@@ -11,16 +11,16 @@ export const portOf = ({ port, protocol }: URL): number => {
 const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 
 /**
- * Judges the address of URL mode before any browser sees it, and gives it parsed. Throws INVALID_REQUEST for anything
- * but a plain http or https address on a permitted port, SSRF_BLOCKED when it leads to a private address. A name that
- * is not found passes: only the work can fail for it.
+ * Checks the address of a page before a browser gets it; gives the parsed URL. Throws INVALID_REQUEST for anything but a plain
+ * http or https address on a permitted port, SSRF_BLOCKED for a private address. A name without an address passes: the work
+ * fails for it later.
  */
 export const checkTarget = async (text: string): Promise<URL> => {
   if (!URL.canParse(text)) throw invalid("url must be an absolute http or https address.");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw invalid("url must have the scheme http or https.");
   if (url.username || url.password) throw invalid("url must not hold a user name or a password.");
-  if (isBadPort(portOf(url))) throw invalid(`url names port ${portOf(url)}, on which no website may be asked.`);
+  if (isBadPort(portOf(url))) throw invalid(`url names port ${portOf(url)}, which browsers do not use.`);
   try {
     await resolve(url.hostname, portOf(url));
   } catch (error) {

@@ -1,5 +1,5 @@
-/** Why something that a document asked for did not come. */
-export type Reason =
+/** Why a resource of a document could not be fetched. */
+export type FailureReason =
   | "private address"
   | "port not allowed"
   | "name not found"
@@ -9,36 +9,36 @@ export type Reason =
   | "response too large"
   | "too many requests";
 
-/** Something that a document asked for in vain. */
+/** A resource that a document did not get. */
 export interface Refusal {
-  /** The URL; of an https one, when nothing more is known, its origin. */
+  /** The URL; for https, where only the tunnel is known, the origin. */
   readonly url: string;
-  readonly reason: Reason;
+  readonly reason: FailureReason;
 }
 
-const LISTED = 100;
+const LISTED_REFUSALS_LIMIT = 100;
 
-/** What one document asked the network for, as the guard saw it. */
+/** The traffic of one document through the guard. */
 export class Traffic {
   /** Requests and tunnels. */
   asked = 0;
-  /** Bytes that came back. */
+  /** Bytes of responses. */
   bytes = 0;
   blocked = 0;
   failed = 0;
-  /** The first of what was blocked or failed. */
+  /** The first resources that were blocked or failed. */
   readonly refusals: Refusal[] = [];
-  readonly #reasons = new Map<string, Reason>();
+  readonly #reasons = new Map<string, FailureReason>();
 
-  refuse(url: string, reason: Reason): void {
+  refuse(url: string, reason: FailureReason): void {
     if (reason === "private address" || reason === "port not allowed") this.blocked++;
     else this.failed++;
-    if (this.refusals.length < LISTED) this.refusals.push({ url, reason });
-    if (this.#reasons.size < 10 * LISTED) this.#reasons.set(url, reason);
+    if (this.refusals.length < LISTED_REFUSALS_LIMIT) this.refusals.push({ url, reason });
+    if (this.#reasons.size < 10 * LISTED_REFUSALS_LIMIT) this.#reasons.set(url, reason);
   }
 
   /** Why the URL was refused, or the tunnel to its origin. */
-  reasonFor(url: string): Reason | undefined {
+  reasonFor(url: string): FailureReason | undefined {
     if (!URL.canParse(url)) return undefined;
     const { href, hash, origin } = new URL(url);
     return this.#reasons.get(href.slice(0, href.length - hash.length)) ?? this.#reasons.get(origin);

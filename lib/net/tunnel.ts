@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
-import { pinned, reasonOf } from "./connect.ts";
-import { LIMITS, type Passage, Refused } from "./passage.ts";
+import { pinnedLookup, reasonOf } from "./connect.ts";
+import { ConnectionRefused, DOCUMENT_LIMITS, type Egress } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 
-const reach = (port: number, host: string, addresses: [Address, ...Address[]]): Promise<Socket> =>
+const connectTo = (port: number, host: string, addresses: [Address, ...Address[]]): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host: host.replace(/^\[(.*)\]$/, "$1"), port, lookup: pinned(addresses) });
+    const socket = connect({ host: host.replace(/^\[(.*)\]$/, "$1"), port, lookup: pinnedLookup(addresses) });
     const late = () => socket.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(late, LIMITS.connect);
+    const timer = setTimeout(late, DOCUMENT_LIMITS.connect);
     socket.once("connect", () => {
       clearTimeout(timer);
       socket.off("error", reject);
@@ -19,16 +19,16 @@ const reach = (port: number, host: string, addresses: [Address, ...Address[]]): 
     });
   });
 
-/** Ties the two ends together until one of them ends, fails, is silent for too long or has had its share of bytes. */
-const join = (through: Passage, url: string, near: Socket, far: Socket): void => {
+/** Pipes both ways until one end closes, fails, is silent for too long or has used its share of bytes. */
+const pipeBothWays = (through: Egress, url: string, near: Socket, far: Socket): void => {
   const cut = () => {
     near.destroy();
     far.destroy();
   };
   for (const end of [near, far]) end.on("error", cut).on("close", cut).setNoDelay(true);
-  far.setTimeout(LIMITS.silence, cut);
+  far.setTimeout(DOCUMENT_LIMITS.silence, cut);
   far.on("data", (chunk: Buffer) => {
-    if (through.spend(chunk.length)) return;
+    if (through.countBytes(chunk.length)) return;
     through.traffic.refuse(url, "response too large");
     cut();
   });
@@ -36,8 +36,8 @@ const join = (through: Passage, url: string, near: Socket, far: Socket): void =>
   near.pipe(far);
 };
 
-/** Opens the tunnel that the browser asked for by CONNECT (`host:port`): for https, ws and wss. */
-export const tunnel = async (through: Passage, authority: string, near: Socket, head: Buffer): Promise<void> => {
+/** Opens a tunnel for a CONNECT request (`host:port`) of the browser: for https, ws and wss. */
+export const tunnel = async (through: Egress, authority: string, near: Socket, head: Buffer): Promise<void> => {
   near.on("error", () => near.destroy());
   const url = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`) : undefined;
   if (url === undefined) {
@@ -46,14 +46,14 @@ export const tunnel = async (through: Passage, authority: string, near: Socket, 
   }
   try {
     const port = Number(url.port) || 443;
-    const far = await reach(port, url.hostname, await through.admit(url.hostname, port));
+    const far = await connectTo(port, url.hostname, await through.addressesOf(url.hostname, port));
     through.sockets.add(far);
     far.on("close", () => through.sockets.delete(far));
     near.write("HTTP/1.1 200 OK\r\n\r\n");
     if (head.length > 0) far.write(head);
-    join(through, url.origin, near, far);
+    pipeBothWays(through, url.origin, near, far);
   } catch (error) {
-    const reason = error instanceof Refused ? error.reason : reasonOf(error);
+    const reason = error instanceof ConnectionRefused ? error.reason : reasonOf(error);
     through.traffic.refuse(url.origin, reason);
     near.end(`HTTP/1.1 ${reason === "private address" ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
   }

@@ -3,7 +3,7 @@ import { Limit } from "../workers/limit.ts";
 import { OverBudget } from "./budget.ts";
 import { look } from "./jobs/run.ts";
 import { runInThread } from "./jobs/threads.ts";
-import { refusal } from "./refusal.ts";
+import { toRefusal } from "./refusal.ts";
 
 /** Milliseconds after which an inspection in a thread of its own is given up. */
 const INSPECTION_TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ const inspectInThread = (bytes: Uint8Array): Promise<{ pages: number }> =>
     try {
       return await runInThread("inspect", { bytes }, timeout);
     } catch (error) {
-      throw error === timeout.reason ? refusal(new OverBudget("The PDF takes too long to read.")) : error;
+      throw error === timeout.reason ? toRefusal(new OverBudget("The PDF takes too long to read.")) : error;
     }
   });
 
@@ -36,7 +36,7 @@ export const inspectPdf = async (bytes: Uint8Array): Promise<{ pages: number }> 
   try {
     return { pages: look(bytes).document.pages.length };
   } catch (error) {
-    if (!(error instanceof OverBudget)) throw refusal(error);
+    if (!(error instanceof OverBudget)) throw toRefusal(error);
     const known = inspected.get(bytes) ?? inspectInThread(bytes);
     inspected.set(bytes, known);
     return known;

@@ -8,7 +8,7 @@ import { DynamicForm } from "./xfa.ts";
  * What the caller may read of an error in reading a PDF: UNSUPPORTED_MEDIA_TYPE for what is none, INVALID_REQUEST for
  * one that needs a password, a dynamic XFA form and a bomb. Any other error stays as it is.
  */
-export const refusal = (error: unknown): unknown => {
+export const toRefusal = (error: unknown): unknown => {
   if (error instanceof NotAPdf) {
     const message = "The file is not a PDF, or is damaged beyond repair.";
     return new ServiceError("UNSUPPORTED_MEDIA_TYPE", message, { cause: error });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { contract, fields, integer, jsonPart, MB, mapped, optional, text, uploads } from "../../lib/contract.ts";
+import { contract, fields, fileParts, integer, jsonPart, MB, mapped, optional, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { table } from "./table.ts";
@@ -16,7 +16,7 @@ export const clock = { now: 1_790_000_000_000 };
 /** Anything passes but `!`, over which the judge stumbles. */
 const anything = {
   name: "trial",
-  judge: (bytes: Buffer) => {
+  check: (bytes: Buffer) => {
     if (bytes.equals(Buffer.from("!"))) throw new Error("secret detail of the document");
   },
 };
@@ -32,7 +32,7 @@ const trial = contract<Trial>({
   accepts: {
     json: fields({ cost: integer(1, 2), wait: optional(integer(0)), fail: optional(text()), file: optional(text()) }),
     form: mapped(
-      fields({ file: uploads(anything, { min: 1, max: 5 }), options: optional(jsonPart(fields({}))) }),
+      fields({ file: fileParts(anything, { min: 1, max: 5 }), options: optional(jsonPart(fields({}))) }),
       (): Trial => ({ cost: 1 }),
     ),
   },

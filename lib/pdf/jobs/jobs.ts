@@ -4,6 +4,7 @@ import { type Budget, fullBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type Bookmark, setBookmarks } from "../outlines.ts";
+import { selectionFault } from "../page-selection.ts";
 import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
@@ -28,18 +29,11 @@ export const openInFull: Open = (bytes) => {
 /** A file's name as a bookmark's title. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/** The zero-based positions of one-based page numbers. Throws INVALID_REQUEST for a page that does not exist. */
+/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page that does not exist, and for all pages. */
 const positionsOf = (numbers: number[], pages: number): Set<number> => {
-  const beyond = numbers.find((number) => number > pages || number < 1);
-  if (beyond !== undefined) {
-    const has = `the file has ${pages} page${pages === 1 ? "" : "s"}`;
-    throw new ServiceError("INVALID_REQUEST", `pages: there is no page ${beyond}; ${has}.`);
-  }
-  const positions = new Set(numbers.map((number) => number - 1));
-  if (positions.size === pages) {
-    throw new ServiceError("INVALID_REQUEST", `pages: all ${pages} pages would be removed; at least one must stay.`);
-  }
-  return positions;
+  const fault = selectionFault(numbers, pages);
+  if (fault !== undefined) throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`);
+  return new Set(numbers.map((number) => number - 1));
 };
 
 interface Merge {

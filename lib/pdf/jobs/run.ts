@@ -1,6 +1,6 @@
 import { OverBudget, PATIENCE, smallBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
-import { refusal } from "../refusal.ts";
+import { toRefusal } from "../refusal.ts";
 import { type Input, JOBS, type Kind, type Open, type Opened, type Result } from "./jobs.ts";
 import { runInThread } from "./threads.ts";
 
@@ -43,7 +43,7 @@ export const runJob = async <Job extends Kind>(
     try {
       return (JOBS[kind] as (input: Input<Job>, open: Open) => Result<Job>)(input, openHere);
     } catch (error) {
-      if (!(error instanceof OverBudget)) throw refusal(error);
+      if (!(error instanceof OverBudget)) throw toRefusal(error);
     }
   }
   return runInThread(kind, input, signal, move);

@@ -9,12 +9,12 @@ export interface Order {
 }
 
 await serveThread(async () => {
-  const [{ JOBS, openInFull }, { refusal }] = await Promise.all([import("./jobs.ts"), import("../refusal.ts")]);
+  const [{ JOBS, openInFull }, { toRefusal }] = await Promise.all([import("./jobs.ts"), import("../refusal.ts")]);
   return ({ kind, input }: Order): unknown => {
     try {
       return (JOBS[kind] as (input: Input<Kind>, open: Open) => unknown)(input, openInFull);
     } catch (error) {
-      throw refusal(error);
+      throw toRefusal(error);
     }
   };
 });

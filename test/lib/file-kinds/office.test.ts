@@ -8,8 +8,8 @@ import { docx, docxFiles, paragraph } from "../../support/office/docx.ts";
 import { forgedExcel, forgedWord } from "../../support/office/forged.ts";
 import { xlsx } from "../../support/office/xlsx.ts";
 
-const refused = async ({ judge }: FileKind, bytes: Buffer, reason: RegExp): Promise<void> => {
-  await assert.rejects(async () => judge(bytes), { code: "UNSUPPORTED_MEDIA_TYPE", message: reason });
+const refused = async ({ check }: FileKind, bytes: Buffer, reason: RegExp): Promise<void> => {
+  await assert.rejects(async () => check(bytes), { code: "UNSUPPORTED_MEDIA_TYPE", message: reason });
 };
 
 suite("where a Word document is due", () => {
@@ -32,7 +32,7 @@ suite("where a Word document is due", () => {
       zip({ ...files, [main]: renamed }),
       Buffer.concat([genuine, Buffer.from("trailing")]),
     ]) {
-      await docxFile.judge(bytes);
+      await docxFile.check(bytes);
     }
   });
 });
@@ -42,5 +42,5 @@ suite("where a workbook is due", () => {
     test(`${what} is refused, with the reason`, () => refused(xlsxFile, bytes(), reason));
   }
 
-  test("a genuine one passes", async () => xlsxFile.judge(xlsx([["Hello"]])));
+  test("a genuine one passes", async () => xlsxFile.check(xlsx([["Hello"]])));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isMetadata, isPublic, networks, within } from "../../../lib/net/address.ts";
+import { isInNetworks, isMetadata, isPublic, networks } from "../../../lib/net/address.ts";
 
 /** The first, a middle and the last address of every special-purpose block, and the neighbours of some. */
 const PRIVATE = `
@@ -63,7 +63,7 @@ test("networks are addresses and blocks", () => {
   const inside = ["10.1.255.255", "192.168.1.1", "fd12::5", "::ffff:10.1.2.3"];
   const outside = ["10.2.0.0", "192.168.1.2", "fd13::5"];
   assert.deepEqual(
-    [...inside, ...outside].map((address) => within(list, address)),
+    [...inside, ...outside].map((address) => isInNetworks(list, address)),
     [true, true, true, true, false, false, false],
   );
 });

@@ -1,7 +1,7 @@
 import "../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exceptions } from "../../../lib/net/exceptions.ts";
+import { parseExceptions } from "../../../lib/net/exceptions.ts";
 import { protectPort, releasePort } from "../../../lib/net/ports.ts";
 import { PrivateAddress, resolve } from "../../../lib/net/resolve.ts";
 import { checkTarget } from "../../../lib/net/target.ts";
@@ -14,7 +14,7 @@ test("the operator's exceptions pass, but never to the service itself or to meta
   protectPort(8081);
   await assert.rejects(checkTarget("http://127.0.0.1:8081/"), blocked);
   releasePort(8081);
-  const everything = exceptions(["0.0.0.0/0", "::/0"]);
+  const everything = parseExceptions(["0.0.0.0/0", "::/0"]);
   for (const address of ["169.254.169.254", "[fd00:ec2::254]", "[64:ff9b::a9fe:a9fe]", "[::ffff:a9fe:a9fe]"]) {
     await assert.rejects(resolve(address, 80, everything), PrivateAddress);
   }
@@ -22,7 +22,7 @@ test("the operator's exceptions pass, but never to the service itself or to meta
 });
 
 test("an exception by name opens that name's addresses, however it is spelt", async () => {
-  const named = exceptions(["LocalHost."]);
+  const named = parseExceptions(["LocalHost."]);
   assert.ok((await resolve("localhost", 8081, named)).length > 0);
   await assert.rejects(resolve("127.0.0.1", 8081, named), PrivateAddress);
   await assert.rejects(resolve("localhost", 3000, named), PrivateAddress);
@@ -30,5 +30,5 @@ test("an exception by name opens that name's addresses, however it is spelt", as
 
 test("an exception that is no name, address or block stops the start", () => {
   for (const entry of ["http://a/", "a b", "10.0.0.0/99", "*.example.com"])
-    assert.throws(() => exceptions([entry]), RangeError);
+    assert.throws(() => parseExceptions([entry]), RangeError);
 });

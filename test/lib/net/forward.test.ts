@@ -4,14 +4,14 @@ import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { exceptions } from "../../../lib/net/exceptions.ts";
+import { DOCUMENT_LIMITS } from "../../../lib/net/egress.ts";
+import { parseExceptions } from "../../../lib/net/exceptions.ts";
 import { type Guard, openGuard } from "../../../lib/net/guard.ts";
-import { LIMITS } from "../../../lib/net/passage.ts";
 import { startWebServer, type WebServer } from "../../support/web-server.ts";
 
 let server: WebServer;
 let guard: Guard;
-const large = Buffer.alloc(LIMITS.bytes / 4);
+const large = Buffer.alloc(DOCUMENT_LIMITS.bytes / 4);
 
 before(async () => {
   server = await startWebServer((path) => {
@@ -20,7 +20,7 @@ before(async () => {
       return { body: "page", headers: { "alt-svc": 'h3=":443"', "keep-alive": "x", "x-own": "1" } };
     return undefined;
   });
-  guard = await openGuard(exceptions(["127.0.0.1"]));
+  guard = await openGuard(parseExceptions(["127.0.0.1"]));
 });
 after(() => {
   guard.close();

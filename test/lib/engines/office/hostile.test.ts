@@ -68,7 +68,7 @@ for (const [kind, documents, file, print] of [
       test(`by ${way}`, async () => {
         for (const target of targets()) {
           const bytes = document(target);
-          await file.judge(bytes);
+          await file.check(bytes);
           const pdf = await print(bytes).catch(({ code }) => assert.ok(REFUSALS.has(code), code));
           if (pdf) await isHarmless(pdf);
         }

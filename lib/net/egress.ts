@@ -1,0 +1,74 @@
+import { Agent } from "node:http";
+import type { Socket } from "node:net";
+import type { EgressExceptions } from "./exceptions.ts";
+import { isBadPort } from "./ports.ts";
+import { type Address, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
+import { type FailureReason, Traffic } from "./traffic.ts";
+
+/** What one document may use. Times are in milliseconds. */
+export const DOCUMENT_LIMITS = {
+  /** Requests and tunnels of one document. */
+  requests: 5000,
+  /** Bytes that all answers of one document may have. */
+  bytes: 256 * 1024 * 1024,
+  connect: 10_000,
+  /** Silence after which an answer is given up. */
+  silence: 15_000,
+} as const;
+
+/** Error for a connection that is refused before anything is sent. */
+export class ConnectionRefused extends Error {
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** What requests and tunnels of one document share: checked addresses, the traffic count, the open connections. */
+export interface Egress {
+  readonly traffic: Traffic;
+  readonly agent: Agent;
+  readonly sockets: Set<Socket>;
+  /** Counts a request and gives the checked addresses of its host. Throws ConnectionRefused. */
+  addressesOf(host: string, port: number): Promise<[Address, ...Address[]]>;
+  /** Counts bytes of a response; false when the document has used its share. */
+  countBytes(bytes: number): boolean;
+}
+
+const checkedAddresses = async (
+  host: string,
+  port: number,
+  allow: EgressExceptions,
+): Promise<[Address, ...Address[]]> => {
+  if (isBadPort(port)) throw new ConnectionRefused("port not allowed");
+  try {
+    return await resolve(host, port, allow);
+  } catch (error) {
+    if (error instanceof PrivateAddress) throw new ConnectionRefused("private address");
+    if (error instanceof NameNotFound) throw new ConnectionRefused("name not found");
+    throw error;
+  }
+};
+
+/** The egress of one document, which resolves each name once. */
+export const openEgress = (allow: EgressExceptions): Egress => {
+  const traffic = new Traffic();
+  const known = new Map<string, Promise<[Address, ...Address[]]>>();
+  return {
+    traffic,
+    agent: new Agent({ keepAlive: true, maxSockets: 32 }),
+    sockets: new Set(),
+    addressesOf: (host, port) => {
+      if (++traffic.asked > DOCUMENT_LIMITS.requests) throw new ConnectionRefused("too many requests");
+      const key = `${host}:${port}`;
+      const judged = known.get(key) ?? checkedAddresses(host, port, allow);
+      known.set(key, judged);
+      return judged;
+    },
+    countBytes: (bytes) => {
+      traffic.bytes += bytes;
+      return traffic.bytes <= DOCUMENT_LIMITS.bytes;
+    },
+  };
+};
