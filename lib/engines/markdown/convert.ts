@@ -12,7 +12,6 @@ import { highlight } from "./highlight.ts";
 import { links } from "./links.ts";
 import { math } from "./math.ts";
 import { rawHtml } from "./raw-html.ts";
-import { tables } from "./tables.ts";
 
 /** A Markdown document as HTML. */
 export interface Converted extends FrontMatter {
@@ -43,7 +42,6 @@ export const convert = (markdown: string): Converted => {
       links(),
       alerts(),
       headings(found),
-      tables(),
       ...(hasRightToLeft(markdown) ? [directions()] : []),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
       fences(diagrams),

@@ -100,16 +100,6 @@ suite("beyond it", () => {
     );
   });
 
-  test("tables that can wrap between words do not break them", () => {
-    const table = (word: string) => html(`| Part | Text |\n|---|---|\n| ${word} | ${"many words ".repeat(20)}|\n`);
-    assert.match(table("12,345.00"), /<table class="whole-words">/);
-    assert.match(table("x".repeat(90)), /<table>/);
-    const wide = (word: string) => html(`|${"a|".repeat(12)}\n|${"-|".repeat(12)}\n|${`${word}|`.repeat(12)}\n`);
-    assert.match(wide("supplier 1,234"), /<table class="whole-words words-65">/);
-    assert.match(wide("x".repeat(30)), /<table>/);
-    assert.match(html("| a |\n|---|\n| b |\n"), /<table>/);
-  });
-
   test("lists that run from right to left say so", () => {
     assert.match(html("- قائمة\n  1. أول\n- [x] مهمة"), /<ul class="contains-task-list" dir="auto">.*<ol dir="auto">/s);
     assert.match(html("- list"), /<ul>/);
