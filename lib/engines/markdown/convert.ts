@@ -1,6 +1,7 @@
 import { markdownToHtml } from "satteri";
 import { type Bookmark, linkPieces } from "./across.ts";
 import { alerts } from "./alerts.ts";
+import { endAddresses } from "./cells.ts";
 import { CUT, cuts } from "./cuts.ts";
 import { type Diagram, fences } from "./diagrams/fences.ts";
 import { directions, hasRightToLeft } from "./directions.ts";
@@ -34,7 +35,7 @@ export const convert = (markdown: string): Converted => {
   const found: Heading[] = [];
   const diagrams: Diagram[] = [];
   const cutting = markdown.length > LARGE;
-  const source = escapeDollars(markdown.toWellFormed().replaceAll("\0", "\ufffd"));
+  const source = escapeDollars(endAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
   const { html, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
