@@ -80,8 +80,8 @@ export const ready = async (
   if (!isActive) return readiness;
   if (waitForSelector !== undefined && !(await appears(page, world, waitForSelector, waitTimeout)))
     throw notSeen(setup);
-  await bringToRest(page, world);
-  return readiness;
+  const isAtRest = await bringToRest(page, world);
+  return isAtRest ? readiness : { ...readiness, gaveWay: [...readiness.gaveWay, "scripts"] };
 };
 
 /** Whether the wait failed because the page went to another document meanwhile. */

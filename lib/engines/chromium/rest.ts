@@ -1,8 +1,8 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { endAnimations } from "./page/end-animations.js";
 import { tellAnimations } from "./page/tell-animations.js";
-import { TALLEST_WINDOW_PX } from "./virtual-scripts.ts";
 import { pass, stop } from "./virtual-time.ts";
+import { showWhole } from "./whole-page.ts";
 
 /** Virtual time that a page lives through before it is printed, and that it has for what the end of its animations sets off. */
 const LIFE_MS = [1000, 4000] as const;
@@ -35,24 +35,12 @@ const live = async (page: CDPSession, budget: number, patience: Patience): Promi
   return false;
 };
 
-/** Makes the window as tall as the page, and tells the page. */
-const showWhole = async (page: CDPSession, world: number): Promise<void> => {
-  const expression = "[innerWidth, innerHeight, document.documentElement?.scrollHeight ?? 0]";
-  const { result } = await page.send("Runtime.evaluate", { expression, contextId: world, returnByValue: true });
-  const [width, height, whole] = result.value as [number, number, number];
-  if (whole <= height) return;
-  const metrics = { width, height: Math.min(whole, TALLEST_WINDOW_PX), deviceScaleFactor: 0, mobile: false };
-  await page.send("Emulation.setDeviceMetricsOverride", metrics);
-  const told = "for (const name of ['resize', 'scroll']) dispatchEvent(new Event(name))";
-  await page.send("Runtime.evaluate", { expression: told, contextId: world });
-};
-
 /**
  * Brings a loaded page to rest, in a few milliseconds of real time: all of it counts as seen, its timers and frames live
  * through some seconds of virtual time, and its animations are at their end, endless ones at their start. A page that does
- * not get through that in real time is stopped where it is.
+ * not get through that in real time is stopped where it is. Tells whether it got through.
  */
-export const bringToRest = async (page: CDPSession, world: number): Promise<void> => {
+export const bringToRest = async (page: CDPSession, world: number): Promise<boolean> => {
   const patience: Patience = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
   const endThem = () => page.send("Runtime.evaluate", { expression: `(${endAnimations})()`, contextId: world });
   const told = `(${tellAnimations})(${WHOLE_LIFE_MS})`;
@@ -68,4 +56,5 @@ export const bringToRest = async (page: CDPSession, world: number): Promise<void
   }
   if (!isOver) await stop(page);
   await endThem();
+  return isOver;
 };
