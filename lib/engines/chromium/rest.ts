@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { endAnimations } from "./page/end-animations.js";
 import { tellAnimations } from "./page/tell-animations.js";
@@ -11,6 +12,11 @@ const WHOLE_LIFE_MS = LIFE_MS[0] + LIFE_MS[1] + AFTER_ANIMATIONS_MS;
 /** Real time that all of it may take: with the page's requests to the network under way, and once they are not waited for. */
 const NETWORK_TIMEOUT_MS = 3000;
 const SCRIPTS_TIMEOUT_MS = 2000;
+
+/** Real time in which workers may answer, between two looks, and virtual time that passes meanwhile and after. */
+const WORKERS_TIMEOUT_MS = 3000;
+const WORKERS_STEP_MS = 25;
+const AFTER_WORKERS_MS = 1000;
 
 /** Real time that is left, in milliseconds. */
 interface Patience {
@@ -35,6 +41,23 @@ const live = async (page: CDPSession, budget: number, patience: Patience): Promi
   return false;
 };
 
+/** Waits for the workers that have yet to answer, and for what that sets off. Tells whether the page has got through it. */
+const hearWorkers = async (page: CDPSession, patience: Patience): Promise<boolean> => {
+  const end = performance.now() + WORKERS_TIMEOUT_MS;
+  const isWaiting = async (): Promise<boolean> => {
+    const { result } = await page.send("Runtime.evaluate", { expression: 'window[Symbol.for("workers")]?.size > 0' });
+    return result.value === true && performance.now() < end;
+  };
+  while (await isWaiting()) {
+    do {
+      await sleep(WORKERS_STEP_MS);
+      if (!(await live(page, WORKERS_STEP_MS, patience))) return false;
+    } while (await isWaiting());
+    if (!(await live(page, AFTER_WORKERS_MS, patience))) return false;
+  }
+  return true;
+};
+
 /**
  * Brings a loaded page to rest, in a few milliseconds of real time: all of it counts as seen, its timers and frames live
  * through some seconds of virtual time, and its animations are at their end, endless ones at their start. A page that does
@@ -50,6 +73,7 @@ export const bringToRest = async (page: CDPSession, world: number): Promise<bool
     if (isOver) await showWhole(page, world);
     isOver &&= await live(page, budget, patience);
   }
+  isOver &&= await hearWorkers(page, patience);
   if (isOver) {
     await endThem();
     isOver = await live(page, AFTER_ANIMATIONS_MS, patience);

@@ -25,13 +25,15 @@ export const showWhole = async (page: CDPSession, contextId: number): Promise<vo
   const [width, height, whole] = (await evaluate(SIZES, contextId)) as [number, number, number];
   if (whole <= height) return;
   const tall = Math.min(whole, TALLEST_WINDOW_PX);
-  await page.send("Emulation.setDeviceMetricsOverride", { width, height: tall, deviceScaleFactor: 0, mobile: false });
+  const resize = (height: number) =>
+    page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 0, mobile: false });
+  await resize(tall);
   const [, , grown] = (await evaluate(`${tell("resize")}${SIZES}`, contextId)) as [number, number, number];
   if (grown <= whole + TOLERANCE_PX || tall < whole) {
     await evaluate(tell("scroll"), contextId);
     return;
   }
-  await page.send("Emulation.clearDeviceMetricsOverride");
+  await resize(height);
   await evaluate(`window[Symbol.for("seen")] = ${whole}`);
   await evaluate(`${tell("resize")}${SCROLLED}`, contextId);
 };

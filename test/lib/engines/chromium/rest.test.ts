@@ -88,6 +88,12 @@ suite("a page is printed at rest", () => {
       /^(?=.*in view)(?=.*scrolled).*as a window/s,
     ],
     [
+      "workers",
+      `<p id=p>x<script>const w=new Worker(URL.createObjectURL(new Blob(["onmessage=()=>setTimeout(()=>postMessage('done'),700)"])));
+        let n=0;w.onmessage=()=>setTimeout(()=>{p.append(" answered");if(n++<1)w.postMessage(2)},200);w.postMessage(1)</script>`,
+      /x answered answered/,
+    ],
+    [
       "what observes its border box",
       `<div id=d style="width:90px;padding:5px;border:1px solid">x</div><script>new ResizeObserver(([e])=>d.append(" "+e.borderBoxSize[0].inlineSize+" "+e.contentBoxSize[0].inlineSize)).observe(d,{box:"border-box"});setTimeout(()=>{d.style.padding="9px"},2000)</script>`,
       /x 102 90 110\s90/,
