@@ -7,13 +7,16 @@ import { converters, convertMarkdown } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { DOUBTFUL, excerpt, judge } from "./markdown/forecast.ts";
 import { joinPieces, signPrinted } from "./markdown/join.ts";
+import { tableArea } from "./markdown/tables/area.ts";
+import { fitTables } from "./markdown/tables/fit.js";
 import type { PageSetup } from "./page-setup.ts";
 
 /** Pieces of a large document that are printed at a time. */
 const PIECES_AT_ONCE = 2;
 
 const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
-  const source = isPiece ? ({ html, untagged: true } as const) : { html };
+  const lastScript = html.includes("<table") ? `(${fitTables})(${JSON.stringify(tableArea(page))})` : undefined;
+  const source = { html, ...(isPiece ? { untagged: true as const } : {}), ...(lastScript ? { lastScript } : {}) };
   // What is waited for may stand in another piece; nothing runs that could bring it later.
   const setup = isPiece ? { ...page, waitForSelector: undefined } : page;
   return htmlToPdf.run({ source, page: setup }, signal);

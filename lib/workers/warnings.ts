@@ -13,7 +13,7 @@ export const WARNINGS = {
   "font-failed": "a font could not be fetched",
   "resource-blocked": "something else was not fetched: its address is private or its port is not allowed",
   "resource-failed": "something else could not be fetched",
-  "load-incomplete": "the page was printed before it had loaded everything",
+  "load-incomplete": "the page was printed before it had loaded everything, or its scripts had ended",
   "tags-left-out": "the PDF has no tags, because the document is very large",
   "font-substituted": "a font that the document names is not there: another one of its kind is used",
   "formula-value-kept":

@@ -3,11 +3,13 @@ import type { PageSetup } from "../page-setup.ts";
 import { hasActiveContent, needsFrames } from "./active-content.ts";
 import type { Browser } from "./browser.ts";
 import { navigate } from "./navigate.ts";
-import { type Readiness, ready, wentAway } from "./ready.ts";
+import { evaluate, type Readiness, ready, wentAway } from "./ready.ts";
 import { stay } from "./stay.ts";
 
-/** A document given as text, or the address of one, which `checkTarget` has passed. */
-export type Source = { readonly html: string; readonly untagged?: true } | { readonly url: string };
+/** A document given as text, with a script of our own for when it is ready, or the address of one, which `checkTarget` has passed. */
+export type Source =
+  | { readonly html: string; readonly untagged?: true; readonly lastScript?: string }
+  | { readonly url: string };
 
 /** Brings the document into the browser's page and waits until it is ready to be printed. */
 export const open = async (browser: Browser, source: Source, setup: PageSetup): Promise<Readiness> => {
@@ -21,6 +23,7 @@ export const open = async (browser: Browser, source: Source, setup: PageSetup): 
       ready(browser.page, browser.world, setup, hasActiveContent(source.html)),
       set,
     ]);
+    if (source.lastScript !== undefined) await evaluate(browser.page, browser.world, source.lastScript);
     if (!lost()) return readiness;
   } catch (error) {
     if (!wentAway(error)) throw error;

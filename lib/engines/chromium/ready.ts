@@ -44,17 +44,17 @@ export interface Readiness {
 export const openWorld = async (page: CDPSession, frameId: string): Promise<number> =>
   (await page.send("Page.createIsolatedWorld", { frameId })).executionContextId;
 
-/** Resolves when the page has settled, or has been waited for long enough, and is dressed for the page setup. */
-export const settled = async (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> => {
-  const { result, exceptionDetails } = await page.send("Runtime.evaluate", {
-    expression: script(setup),
-    contextId: world,
-    awaitPromise: true,
-    returnByValue: true,
-  });
+/** Evaluates a script of our own in a world of the page and gives its value, awaited. Throws what the script throws. */
+export const evaluate = async (page: CDPSession, contextId: number, expression: string) => {
+  const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await page.send("Runtime.evaluate", asked);
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 };
+
+/** Resolves when the page has settled, or has been waited for long enough, and is dressed for the page setup. */
+export const settled = (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> =>
+  evaluate(page, world, script(setup));
 
 const notSeen = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
   const wanted = JSON.stringify(waitForSelector);
@@ -80,8 +80,8 @@ export const ready = async (
   if (!isActive) return readiness;
   if (waitForSelector !== undefined && !(await appears(page, world, waitForSelector, waitTimeout)))
     throw notSeen(setup);
-  await bringToRest(page, world);
-  return readiness;
+  const isAtRest = await bringToRest(page, world);
+  return isAtRest ? readiness : { ...readiness, gaveWay: [...readiness.gaveWay, "scripts"] };
 };
 
 /** Whether the wait failed because the page went to another document meanwhile. */

@@ -13,7 +13,7 @@ export interface Report {
   readonly blocked: number;
   readonly failed: number;
   readonly refusals: readonly Refusal[];
-  /** Waits that were given up: for the load event, for frames, for fonts and images (`load`, `frames`, `assets`). */
+  /** Waits that were given up: for the load event, for frames, for fonts and images, for scripts (`load`, `frames`, `assets`, `scripts`). */
   readonly gaveWay: readonly string[];
   /** Whether the PDF has tags and an outline: a very large document gets none. */
   readonly tagged: boolean;

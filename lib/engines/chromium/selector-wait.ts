@@ -1,4 +1,5 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { endBusyScript } from "./busy-script.ts";
 import { pass } from "./virtual-time.ts";
 
 /** Virtual time between two looks, which is the real time too that the network is given for it. */
@@ -27,9 +28,11 @@ export const appears = async (
     return result.value;
   };
   await evaluate(watching(selector));
+  // Scripts that keep the processor busy get no more real time than the page's own.
+  const end = performance.now() + timeout + STEP_TIMEOUT_MS;
   for (let left = timeout; ; left -= STEP_MS) {
-    if ((await evaluate("globalThis.selectorSeen")) === true) return true;
-    if (left <= 0) return false;
+    if ((await endBusyScript(page, evaluate("globalThis.selectorSeen"))) === true) return true;
+    if (left <= 0 || performance.now() >= end) return false;
     const budget = Math.min(left, STEP_MS);
     const isIdle = await pass(page, "pauseIfNetworkFetchesPending", budget, budget);
     if (!isIdle) await pass(page, "advance", budget, STEP_TIMEOUT_MS);

@@ -25,6 +25,7 @@ const refused = ({ url, reason, type = "" }: Refusal): Warning => {
 const WAITS: Readonly<Record<string, string>> = {
   load: "The page was printed before its load event.",
   assets: "The page was printed before all its fonts and images had come.",
+  scripts: "The page was printed while its scripts still ran: they were ended.",
 };
 
 const TAGS_LEFT_OUT: Warning = {

@@ -1,6 +1,7 @@
 import { markdownToHtml } from "satteri";
 import { type Bookmark, linkPieces } from "./across.ts";
 import { alerts } from "./alerts.ts";
+import { endAddresses } from "./cells.ts";
 import { CUT, cuts } from "./cuts.ts";
 import { type Diagram, fences } from "./diagrams/fences.ts";
 import { directions, hasRightToLeft } from "./directions.ts";
@@ -12,7 +13,6 @@ import { highlight } from "./highlight.ts";
 import { links } from "./links.ts";
 import { math } from "./math.ts";
 import { rawHtml } from "./raw-html.ts";
-import { tables } from "./tables.ts";
 
 /** A Markdown document as HTML. */
 export interface Converted extends FrontMatter {
@@ -35,7 +35,7 @@ export const convert = (markdown: string): Converted => {
   const found: Heading[] = [];
   const diagrams: Diagram[] = [];
   const cutting = markdown.length > LARGE;
-  const source = escapeDollars(markdown.toWellFormed().replaceAll("\0", "\ufffd"));
+  const source = escapeDollars(endAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
   const { html, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
@@ -43,7 +43,6 @@ export const convert = (markdown: string): Converted => {
       links(),
       alerts(),
       headings(found),
-      tables(),
       ...(hasRightToLeft(markdown) ? [directions()] : []),
       ...(hasShortcodes(markdown) ? [emoji()] : []),
       fences(diagrams),

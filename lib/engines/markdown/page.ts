@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { escapeHtml } from "./escape.ts";
 import { formulaStyle } from "./formula-style.ts";
 import type { FrontMatter } from "./front-matter.ts";
+import { PAGE_RULE } from "./tables/area.ts";
 
 const read = (file: URL) => readFileSync(file, "utf8");
-const STYLE = read(new URL("./style.css", import.meta.url)) + read(new URL("./code.css", import.meta.url));
+const STYLE = PAGE_RULE + read(new URL("./style.css", import.meta.url)) + read(new URL("./code.css", import.meta.url));
 
 /** Round corners make the PDF of much code twice as large, and a fifth slower to print. */
 const PLAIN = "*{border-radius:0!important}";

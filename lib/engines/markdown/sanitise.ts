@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { Tokenizer } from "htmlparser2";
 import { isLink, isPicture } from "./addresses.ts";
 import { escapeHtml } from "./escape.ts";
 
@@ -34,6 +34,14 @@ const keeps = (name: string, value: string): boolean => {
   return true;
 };
 
+/** An element's opening tag, with what it keeps of its attributes. */
+const openingTag = (name: string, attributes: ReadonlyMap<string, string>): string => {
+  const kept = [...attributes].filter(([key, value]) => keeps(key, value));
+  // Nobody can open them on paper.
+  if (name === "details" && !attributes.has("open")) kept.push(["open", ""]);
+  return `<${name}${kept.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join("")}>`;
+};
+
 /**
  * Raw HTML of a Markdown document, without what may run or does not belong into a page: elements and attributes of
  * GitHub's allow-list stay, others go, of some with all that is in them. Tags are taken one by one: Markdown may open an
@@ -42,29 +50,52 @@ const keeps = (name: string, value: string): boolean => {
 export const sanitise = (html: string): string => {
   let clean = "";
   let dropping = 0;
-  const parser = new Parser(
+  let name = "";
+  let attribute = "";
+  let attributes = new Map<string, string>();
+  const lower = (start: number, end: number) => html.slice(start, end).toLowerCase();
+  const nothing = () => {};
+  const text = (value: string) => {
+    if (dropping === 0) clean += escapeHtml(value);
+  };
+  const value = (part: string) => void attributes.set(attribute, attributes.get(attribute)! + part);
+  const open = () => {
+    if (DROPPED.has(name)) dropping++;
+    else if (dropping === 0 && ELEMENTS.has(name)) clean += openingTag(name, attributes);
+  };
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
     {
-      onopentag(name, attributes) {
-        if (DROPPED.has(name)) dropping++;
-        if (dropping > 0 || !ELEMENTS.has(name)) return;
-        const kept = Object.entries(attributes).filter(([key, value]) => keeps(key, value));
-        // Nobody can open them on paper.
-        if (name === "details" && !("open" in attributes)) kept.push(["open", ""]);
-        clean += `<${name}${kept.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join("")}>`;
+      onopentagname(start, end) {
+        name = lower(start, end);
+        attributes = new Map();
       },
-      onclosetag(name, implied) {
-        if (DROPPED.has(name)) dropping--;
-        else if (dropping === 0 && !implied && ELEMENTS.has(name) && !VOID.has(name)) clean += `</${name}>`;
+      onattribname(start, end) {
+        attribute = lower(start, end);
+        // Of two attributes of one name the first holds (HTML, 13.2.5.33).
+        if (attributes.has(attribute)) attribute = "";
+        attributes.set(attribute, "");
       },
-      ontext(text) {
-        if (dropping === 0) clean += escapeHtml(text);
+      onattribdata: (start, end) => value(html.slice(start, end)),
+      onattribentity: (point) => value(String.fromCodePoint(point)),
+      onattribend: nothing,
+      onopentagend: open,
+      onselfclosingtag: open,
+      onclosetag(start, end) {
+        const closed = lower(start, end);
+        if (DROPPED.has(closed)) dropping = Math.max(0, dropping - 1);
+        else if (dropping === 0 && ELEMENTS.has(closed) && !VOID.has(closed)) clean += `</${closed}>`;
       },
+      ontext: (start, end) => text(html.slice(start, end)),
+      ontextentity: (point) => text(String.fromCodePoint(point)),
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
     },
-    { decodeEntities: true, recognizeSelfClosing: false },
   );
-  // A closing tag alone is no element to the parser.
-  const closing = /^<\/([a-z][a-z0-9]*)\s*>$/i.exec(html)?.[1]?.toLowerCase();
-  if (closing !== undefined) return ELEMENTS.has(closing) && !VOID.has(closing) ? `</${closing}>` : "";
-  parser.end(html);
+  tokenizer.write(html);
+  tokenizer.end();
   return clean;
 };

@@ -1,6 +1,7 @@
 /**
  * Runs in the page before its own scripts, so it uses nothing from outside itself: tells what comes into view without a
- * frame, which virtual time does not draw (Intersection Observer, W3C). What lies in the window is in view, covered or not.
+ * frame, which virtual time does not draw (Intersection Observer, W3C). What lies in the window is in view, covered or not;
+ * so is what lies in as much of the page as it is told to count as seen.
  *
  * @param {number} tallest a window of so many pixels stands for one without an end
  */
@@ -25,7 +26,8 @@ export const useVirtualSight = (tallest) => {
   };
   const pixels = (text, whole) => (Number.parseFloat(text) || 0) * (text.endsWith("%") ? whole / 100 : 1);
   const boundsOf = (root, margin) => {
-    const height = innerHeight < tallest ? innerHeight : Number.MAX_SAFE_INTEGER;
+    const seen = Math.max(innerHeight, window[Symbol.for("seen")] ?? 0);
+    const height = seen < tallest ? seen : Number.MAX_SAFE_INTEGER;
     const box = root instanceof Element ? root.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, height);
     const [top, right, bottom, left] = sides(margin).map((text, side) =>
       pixels(text, side % 2 ? box.width : box.height),

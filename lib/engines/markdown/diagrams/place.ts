@@ -6,7 +6,7 @@ import type { Diagram } from "./fences.ts";
 const REASONS: Readonly<Record<Extract<Drawing, { failure: string }>["failure"], string>> = {
   unreadable: "mermaid cannot draw its source",
   large: "its source is too long",
-  slow: "drawing it takes too long",
+  slow: "drawing it takes too much time or memory",
   many: "the document has too many",
 };
 

@@ -73,6 +73,31 @@ suite("a page is printed at rest", () => {
       `<div id=d>x</div><script>new ResizeObserver(([e])=>d.append(" "+(e.contentRect.width>0))).observe(d)</script>`,
       /x true/,
     ],
+    [
+      "what observes how its size changes later",
+      `<div id=d style="width:90px">x</div><script>new ResizeObserver(([e])=>d.append(" "+e.contentRect.width)).observe(d);setTimeout(()=>{d.style.width="200px"},2000)</script>`,
+      /x 90 200/,
+    ],
+    [
+      "what takes the window's height for its own, as tall as a window",
+      `<style>body{margin:0}</style><div id=d>x</div><p style="height:3000px">y</p><p id=q></p><script>
+        const fit=()=>{d.style.height=innerHeight+"px"};fit();addEventListener("resize",fit);
+        new IntersectionObserver(([e])=>{if(e.isIntersecting)q.append("in view ")}).observe(q);
+        addEventListener("scroll",()=>{if(scrollY+innerHeight>=3000)q.textContent+="scrolled "});
+        setTimeout(()=>q.append(d.offsetHeight<1000?"as a window":"tall"),4000)</script>`,
+      /^(?=.*in view)(?=.*scrolled).*as a window/s,
+    ],
+    [
+      "workers",
+      `<p id=p>x<script>const w=new Worker(URL.createObjectURL(new Blob(["onmessage=()=>setTimeout(()=>postMessage('done'),700)"])));
+        let n=0;w.onmessage=()=>setTimeout(()=>{p.append(" answered");if(n++<1)w.postMessage(2)},200);w.postMessage(1)</script>`,
+      /x answered answered/,
+    ],
+    [
+      "what observes its border box",
+      `<div id=d style="width:90px;padding:5px;border:1px solid">x</div><script>new ResizeObserver(([e])=>d.append(" "+e.borderBoxSize[0].inlineSize+" "+e.contentBoxSize[0].inlineSize)).observe(d,{box:"border-box"});setTimeout(()=>{d.style.padding="9px"},2000)</script>`,
+      /x 102 90 110\s90/,
+    ],
   ] as const) {
     test(`after its ${what}`, async () => assert.match(await textAfter(html), expected));
   }
@@ -135,7 +160,9 @@ suite("a page is printed at rest", () => {
     ["heavy work", "setInterval(()=>{let x=0;for(let i=0;i<1e8;i++)x+=i%7},10)"],
   ] as const) {
     test(`when a timer of it ${what.startsWith("loops") ? what : `does ${what}`}, without waiting for its end`, async () => {
-      assert.match(await textAfter(`<p>x<script>${script}</script>`), /x/);
+      const { pdf, report } = await print({ html: `<p>x<script>${script}</script>` });
+      assert.match(await textOf(pdf), /x/);
+      assert.deepEqual(report.gaveWay, ["scripts"]);
     });
   }
 
@@ -177,5 +204,11 @@ suite("a page is printed at rest", () => {
     const html = `<p>x<script>setTimeout(()=>document.body.insertAdjacentHTML("beforeend","<b class=ready>y"),9000)</script>`;
     assert.match(await textAfter(html, { waitForSelector: ".ready", waitTimeout: 10_000 }), /y/);
     await assert.rejects(print({ html }, { waitForSelector: ".ready", waitTimeout: 8000 }), /within 8000 ms/);
+  });
+
+  test("with a selector that never comes while a timer loops, without waiting for that", async () => {
+    const html = "<p>x<script>setInterval(()=>{for(;;);},100)</script>";
+    const options = { waitForSelector: ".ready", waitTimeout: 1000 };
+    await assert.rejects(print({ html }, options, 30), /within 1000 ms/);
   });
 });

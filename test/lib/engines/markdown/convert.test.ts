@@ -100,14 +100,28 @@ suite("beyond it", () => {
     );
   });
 
-  test("tables that can wrap between words do not break them", () => {
-    const table = (word: string) => html(`| Part | Text |\n|---|---|\n| ${word} | ${"many words ".repeat(20)}|\n`);
-    assert.match(table("12,345.00"), /<table class="whole-words">/);
-    assert.match(table("x".repeat(90)), /<table>/);
-    const wide = (word: string) => html(`|${"a|".repeat(12)}\n|${"-|".repeat(12)}\n|${`${word}|`.repeat(12)}\n`);
-    assert.match(wide("supplier 1,234"), /<table class="whole-words words-65">/);
-    assert.match(wide("x".repeat(30)), /<table>/);
-    assert.match(html("| a |\n|---|\n| b |\n"), /<table>/);
+  test("raw HTML may close in one block what others have opened", () => {
+    const one = (name: string) => `<summary>${name}</summary>\n\n*text*\n\n</details>\n`;
+    const details = html(`<details>\n${one("a")}<details>\n${one("b")}\nafter`);
+    assert.equal(details.match(/<\/?details/g)?.join(), "<details,</details,<details,</details");
+    const cell = html("<table>\n<tr>\n<td>\n\n> a\n\n</td>\n</tr>\n</table>\n\n> b\n");
+    assert.match(cell, /<\/td>\s*<\/tr>\s*<\/table>\s*<blockquote>/);
+    assert.doesNotMatch(html("<b>x\n\n</script></br></b></td>"), /script|<\/br/);
+  });
+
+  test("an address ends with its cell", () => {
+    const cells = (text: string) => html(text).match(/<t[hd].*?<\/t[hd]>/g);
+    const link = '<a href="https://a.example/b">https://a.example/b</a>';
+    for (const rows of ["|https://a.example/b|c|\n|-|-|\n", "https://a.example/b|c\n-|-\n"])
+      assert.deepEqual(cells(rows), [`<th>${link}</th>`, "<th>c</th>"]);
+    const rows = "> |a|b|c|\n> |-|-|-|\n> |https://a.example/b|www.a.example|HTTPS://a.example|\n";
+    assert.deepEqual(cells(rows)?.slice(3), [
+      `<td>${link}</td>`,
+      '<td><a href="http://www.a.example">www.a.example</a></td>',
+      '<td><a href="HTTPS://a.example">HTTPS://a.example</a></td>',
+    ]);
+    assert.match(html("See https://a.example/b|c and `https://a.example|`."), /b%7Cc.*<code>https:\/\/a\.example\|</);
+    assert.match(html("```\n|https://a.example/b|\n|-|\n```"), /\|https:\/\/a\.example\/b\|\n\|-\|/);
   });
 
   test("lists that run from right to left say so", () => {

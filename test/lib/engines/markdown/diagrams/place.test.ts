@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { markdownToPdf } from "../../../../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../../lib/engines/page-setup.ts";
-import { textOf } from "../../../../support/pdf-text.ts";
+import { paperNamed } from "../../../../../lib/paper.ts";
+import { readPages, textOf } from "../../../../support/pdf-text.ts";
 import { stopEngines } from "../../../../support/print.ts";
+import { browsersOf } from "../../../../support/processes.ts";
 import { startWebServer } from "../../../../support/web-server.ts";
 
 after(stopEngines);
@@ -52,5 +54,31 @@ suite("fences of mermaid", { concurrency: false }, () => {
     );
     close();
     assert.deepEqual(asked, []);
+  });
+
+  test("whose browser dies are printed as code, and the rest is as it was", async () => {
+    const dense = `flowchart TD\n${Array.from({ length: 300 }, (_, at) => `A${at % 60} --> B${(at * 7) % 59}`).join("\n")}`;
+    const killing = setTimeout(() => {
+      for (const pid of browsersOf()) process.kill(pid, "SIGKILL");
+    }, 1500);
+    const labels = ["eins", "zwei", "drei"];
+    const whole = labels.map((label) => fence(`flowchart TD\n X[${label}]`) + fence(dense)).join("\n");
+    const { text, told } = await printed(`Before\n\n${whole}\nAfter`);
+    clearTimeout(killing);
+    for (const word of ["Before", ...labels, "After"]) assert.ok(text.includes(word), word);
+    for (const [code] of told) assert.ok(code === "diagram-failed" || code === "tags-left-out", code);
+    assert.ok(told.length <= 3);
+  });
+
+  test("fit the page, whatever its size", async () => {
+    const steps = Array.from({ length: 40 }, (_, at) => `A${at}[Step] --> A${at + 1}`).join("\n");
+    const markdown = `Before\n\n${fence(`flowchart TD\n${steps}`)}\n${fence(`flowchart LR\n${steps}`)}\nAfter`;
+    const page = { ...PLAIN_PAGE, paper: paperNamed("A6"), landscape: true };
+    const { body } = await markdownToPdf.run({ markdown, page }, AbortSignal.timeout(60_000));
+    const words = (await readPages(body as Uint8Array)).flatMap(({ words, width, height }) =>
+      words.map((word) => ({ ...word, width, height })),
+    );
+    assert.equal(words.filter(({ text }) => text === "Step").length, 80);
+    for (const { x, y, width, height } of words) assert.ok(x > 40 && x < width - 40 && y > 40 && y < height - 40);
   });
 });
