@@ -20,18 +20,35 @@ export interface Sheet {
   readonly hasHeaderPictures: boolean;
 }
 
-/** Ends of formulas: a start tag may have all kinds of spaces in it. */
-const FORMULAS = ["</f>", ":f>"].map((text) => Buffer.from(text));
 const SPARKLINES = Buffer.from("sparklineGroup");
 const ERRORS = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
 
-const CELLS = ["<c ", "<c>", ":c ", ":c>"].map((text) => Buffer.from(text));
+/** Where elements have a prefix: starts of cells, and ends of formulas, for a start tag may have all kinds of spaces in it. */
+const PREFIXED_CELLS = [":c ", ":c>"].map((text) => Buffer.from(text));
+const PREFIXED_FORMULA = Buffer.from(":f>");
+
+const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
 
 const count = (content: Buffer, needle: Buffer): number => {
   let found = 0;
   for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) found++;
   return found;
+};
+
+/** Cells of a sheet, and whether there are formulas; in one pass, which takes a tenth of a search for each. */
+const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
+  let [cells, hasFormulas] = [0, false];
+  for (let at = 0; at < content.length; at++) {
+    if (content[at] !== LESS) continue;
+    const [first, second] = [content[at + 1], content[at + 2]];
+    if (first === LETTER_C && (second === SPACE || second === GREATER)) cells++;
+    else if (first === SLASH && second === LETTER_F && content[at + 3] === GREATER) hasFormulas = true;
+  }
+  return {
+    cells: PREFIXED_CELLS.reduce((sum, needle) => sum + count(content, needle), cells),
+    hasFormulas: hasFormulas || content.includes(PREFIXED_FORMULA),
+  };
 };
 
 /** What comes after the cells of a sheet is short. */
@@ -57,8 +74,7 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
     isHidden,
     paper: paper > 0 ? paper : undefined,
     isLandscape: setup?.attributes["orientation"] === "landscape",
-    cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
-    hasFormulas: FORMULAS.some((needle) => content.includes(needle)),
+    ...cellsOf(content),
     hasSparklines: content.includes(SPARKLINES),
     hasErrors: ERRORS.some((needle) => content.includes(needle)),
     hasHeaderPictures: content.includes(HEADER_PICTURES),
