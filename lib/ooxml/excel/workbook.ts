@@ -25,14 +25,23 @@ const ERRORS = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
 
 /** Where elements have a prefix: starts of cells, and ends of formulas, for a start tag may have all kinds of spaces in it. */
-const PREFIXED_CELLS = [":c ", ":c>"].map((text) => Buffer.from(text));
+const PREFIXED_CELL = Buffer.from(":c");
 const PREFIXED_FORMULA = Buffer.from(":f>");
 
 const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
 
-const count = (content: Buffer, needle: Buffer): number => {
+/** Characters of a prefix that are looked at. */
+const PREFIX_LIMIT = 100;
+
+/** Start tags of cells that have a prefix. */
+const prefixedCells = (content: Buffer): number => {
   let found = 0;
-  for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) found++;
+  for (let at = content.indexOf(PREFIXED_CELL); at >= 0; at = content.indexOf(PREFIXED_CELL, at + 1)) {
+    const next = content[at + PREFIXED_CELL.length];
+    if (next !== SPACE && next !== GREATER) continue;
+    const before = content.subarray(Math.max(at - PREFIX_LIMIT, 0), at);
+    if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) found++;
+  }
   return found;
 };
 
@@ -46,7 +55,7 @@ const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
     else if (first === SLASH && second === LETTER_F && content[at + 3] === GREATER) hasFormulas = true;
   }
   return {
-    cells: PREFIXED_CELLS.reduce((sum, needle) => sum + count(content, needle), cells),
+    cells: cells + prefixedCells(content),
     hasFormulas: hasFormulas || content.includes(PREFIXED_FORMULA),
   };
 };
