@@ -78,8 +78,23 @@ const attributesOf = (xml: string, { name, start, end }: PlacedTag): Record<stri
     ]),
   );
 
+/** Start tags of these elements in markup that holds neither comments nor CDATA, found without a look at the others. */
+const tagsInPlain = (xml: string, names: readonly string[]): Tag[] => {
+  const starts = new RegExp(`<(?:[^\\s<>/:!?]{1,100}:)?(${names.join("|")})(?=[\\s/>])`, "g");
+  const tags: Tag[] = [];
+  for (let found = starts.exec(xml); found !== null; found = starts.exec(xml)) {
+    const tag = nextTag(xml, found.index);
+    if (tag === undefined) break;
+    tags.push({ name: found[1]!, attributes: attributesOf(xml, tag) });
+    starts.lastIndex = tag.end;
+  }
+  return tags;
+};
+
 /** Start tags of these elements in their order, whatever their prefixes. Enough for parts that hold lists of things. */
 export const tagsNamed = (xml: string, ...names: readonly string[]): Tag[] => {
+  // Tags are looked for by name where none can stand in what is no markup, which takes a tenth of the time.
+  if (!xml.includes("<!") && !xml.includes("<?", 1)) return tagsInPlain(xml, names);
   const tags: Tag[] = [];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);

@@ -50,7 +50,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
   }
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
-    struct places places = {settings->office, settings->fonts, settings->profile, folder};
+    struct places places = {settings->office, settings->fonts, settings->styles, folder};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);

@@ -20,7 +20,8 @@ struct child {
 };
 
 struct settings {
-  const char *office, *fonts, *profile; /* folders */
+  const char *office, *fonts; /* folders */
+  const char *styles; /* file of the profile: without a look at it, LibreOffice crashes on a Word document within another */
   unsigned long memory;       /* bytes that a child may hold */
 };
 

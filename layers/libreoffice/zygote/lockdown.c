@@ -38,7 +38,7 @@ static void shut_files(const struct places *places) {
   if (rules < 0) return;
   allow(rules, places->office, reads | LANDLOCK_ACCESS_FS_EXECUTE);
   allow(rules, places->fonts, reads);
-  allow(rules, places->profile, reads);
+  allow(rules, places->styles, LANDLOCK_ACCESS_FS_READ_FILE);
   allow(rules, "/dev/null", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
   allow(rules, "/dev/urandom", LANDLOCK_ACCESS_FS_READ_FILE);
   allow(rules, places->job, all);

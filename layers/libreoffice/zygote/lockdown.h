@@ -1,9 +1,12 @@
 #ifndef LOCKDOWN_H
 #define LOCKDOWN_H
 
-/* Folders that a child may see: the office, the fonts and the office's profile to read, its job's folder to write. */
+/*
+ * What a child may see: the folders of the office and of the fonts and the file of table styles to read, its job's folder to
+ * write. Of the profile, nothing else: LibreOffice would build the toolbars that it finds there.
+ */
 struct places {
-  const char *office, *fonts, *profile, *job;
+  const char *office, *fonts, *styles, *job;
 };
 
 /*

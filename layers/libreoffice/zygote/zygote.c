@@ -136,16 +136,16 @@ static void serve(void) {
 /* Arguments: folders of the office and of the fonts, the zygote's own folder, bytes that a child may hold. */
 int main(int number, char **words) {
   if (number != 5) return 64;
-  static char program[4096], folder[4096], profile[4096];
+  static char program[4096], styles[4096], profile[4096];
   signal(SIGPIPE, SIG_IGN);
   /* LibreOffice writes to stdout now and then. */
   answers = fcntl(1, F_DUPFD_CLOEXEC, 10);
   dup2(2, 1);
   home = words[3];
   snprintf(program, sizeof program, "%s/program", words[1]);
-  snprintf(folder, sizeof folder, "%s/profile", home);
+  snprintf(styles, sizeof styles, "%s/profile/user/config/autotbl.fmt", home);
   snprintf(profile, sizeof profile, "file://%s/profile", home);
-  settings = (struct settings){words[1], words[2], folder, strtoul(words[4], 0, 10)};
+  settings = (struct settings){words[1], words[2], styles, strtoul(words[4], 0, 10)};
   /* One thread, which alone can be forked. */
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   gather_crew(&settings, 0, answers);

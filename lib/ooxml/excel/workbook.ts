@@ -20,18 +20,44 @@ export interface Sheet {
   readonly hasHeaderPictures: boolean;
 }
 
-/** Ends of formulas: a start tag may have all kinds of spaces in it. */
-const FORMULAS = ["</f>", ":f>"].map((text) => Buffer.from(text));
 const SPARKLINES = Buffer.from("sparklineGroup");
 const ERRORS = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
 
-const CELLS = ["<c ", "<c>", ":c ", ":c>"].map((text) => Buffer.from(text));
+/** Where elements have a prefix: starts of cells, and ends of formulas, for a start tag may have all kinds of spaces in it. */
+const PREFIXED_CELL = Buffer.from(":c");
+const PREFIXED_FORMULA = Buffer.from(":f>");
 
-const count = (content: Buffer, needle: Buffer): number => {
+const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
+
+/** Characters of a prefix that are looked at. */
+const PREFIX_LIMIT = 100;
+
+/** Start tags of cells that have a prefix. */
+const prefixedCells = (content: Buffer): number => {
   let found = 0;
-  for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) found++;
+  for (let at = content.indexOf(PREFIXED_CELL); at >= 0; at = content.indexOf(PREFIXED_CELL, at + 1)) {
+    const next = content[at + PREFIXED_CELL.length];
+    if (next !== SPACE && next !== GREATER) continue;
+    const before = content.subarray(Math.max(at - PREFIX_LIMIT, 0), at);
+    if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) found++;
+  }
   return found;
+};
+
+/** Cells of a sheet, and whether there are formulas; in one pass, which takes a tenth of a search for each. */
+const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
+  let [cells, hasFormulas] = [0, false];
+  for (let at = 0; at < content.length; at++) {
+    if (content[at] !== LESS) continue;
+    const [first, second] = [content[at + 1], content[at + 2]];
+    if (first === LETTER_C && (second === SPACE || second === GREATER)) cells++;
+    else if (first === SLASH && second === LETTER_F && content[at + 3] === GREATER) hasFormulas = true;
+  }
+  return {
+    cells: cells + prefixedCells(content),
+    hasFormulas: hasFormulas || content.includes(PREFIXED_FORMULA),
+  };
 };
 
 /** What comes after the cells of a sheet is short. */
@@ -57,8 +83,7 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
     isHidden,
     paper: paper > 0 ? paper : undefined,
     isLandscape: setup?.attributes["orientation"] === "landscape",
-    cells: CELLS.reduce((sum, needle) => sum + count(content, needle), 0),
-    hasFormulas: FORMULAS.some((needle) => content.includes(needle)),
+    ...cellsOf(content),
     hasSparklines: content.includes(SPARKLINES),
     hasErrors: ERRORS.some((needle) => content.includes(needle)),
     hasHeaderPictures: content.includes(HEADER_PICTURES),

@@ -1,5 +1,5 @@
 import type { Warning } from "../../workers/warnings.ts";
-import { tagsNamed, textOf } from "../markup.ts";
+import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { Rewriting } from "../rewriting.ts";
 import { judgeChunks } from "./alternative-chunks.ts";
@@ -53,7 +53,7 @@ const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
 /** Settles which fields are worked out anew, and has the others print what is stored where LibreOffice would print errors. */
 const prepareFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
-  const texts = parts.map((part) => textOf(rewriting.bytes(part) ?? Buffer.alloc(0)));
+  const texts = parts.map((part) => rewriting.text(part));
   const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
   const settings = related(rewriting.found, parts[0], "settings");
   const isAsked = asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0));
@@ -75,7 +75,7 @@ const prepareFields = (rewriting: Rewriting, parts: readonly string[]): Outdated
 const NAMING = ["styles", "numbering", "theme"];
 
 const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<string> => {
-  const text = (part: string) => textOf(rewriting.bytes(part) ?? Buffer.alloc(0));
+  const text = (part: string) => rewriting.text(part);
   const [styles, numbering, theme, fontTable] = [...NAMING, "fontTable"].map((kind) =>
     related(rewriting.found, parts[0], kind),
   );
@@ -90,8 +90,8 @@ const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<strin
 const LONG_PART = 500_000;
 
 const longestIn = (rewriting: Rewriting, [main = ""]: readonly string[]): number => {
-  const bytes = rewriting.bytes(main);
-  return bytes === undefined || bytes.length < LONG_PART ? 0 : longestParagraph(textOf(bytes));
+  const length = rewriting.bytes(main)?.length ?? 0;
+  return length < LONG_PART ? 0 : longestParagraph(rewriting.text(main));
 };
 
 /**
@@ -102,7 +102,7 @@ export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
   const rewriting = new Rewriting(found);
   const parts = textParts(found);
   for (const part of parts) {
-    judgeChunks(found, part, rewriting.bytes(part)?.toString("latin1") ?? "");
+    judgeChunks(found, part, rewriting.text(part));
     rewriting.change(part, withoutBoxedControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSignFonts, true);

@@ -79,6 +79,7 @@ const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(
  * the grid says nothing of its own; and that of the grid for a table that Word let grow over its own.
  */
 export const withTableWidths = (xml: string): string | undefined => {
+  if (!xml.includes("tblGrid") && !xml.includes("tblW")) return undefined;
   const edits = new Edits(xml);
   const tables = tablesIn(xml);
   if (tables.length === 0) return undefined;

@@ -1,5 +1,5 @@
-import { A4 } from "../../../paper.ts";
 import type { PageSetup } from "../../page-setup.ts";
+import { A4 } from "../../paper.ts";
 
 const CENTIMETRE = 1 / 2.54;
 /** Margins of a document's pages where nobody names any, in inches. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { markdownToPdf } from "../../../../../lib/engines/markdown-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../../../../lib/engines/page-setup.ts";
-import { paperNamed } from "../../../../../lib/paper.ts";
+import { paperNamed } from "../../../../../lib/engines/paper.ts";
 import { readPages } from "../../../../support/pdf-text.ts";
 import { stopEngines } from "../../../../support/print.ts";
 
