@@ -39,7 +39,7 @@ const asDrawn = ({ width, height, pixels }: Picture, seen: DrawnPage | undefined
       bottom: Math.min(height, Math.ceil(bottom * scale) + 2),
     }),
   );
-  const packed = Uint32Array.from(
+  const packed = Int32Array.from(
     { length: width * height },
     (_, at) => 0xff000000 + pixels[3 * at]! * 65_536 + pixels[3 * at + 1]! * 256 + pixels[3 * at + 2]!,
   );

@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import type { Warning, WarningCode } from "../workers/warnings.ts";
 import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
+import { changedZip } from "./zip-writing.ts";
 
 const UTF8_DECLARATION = /^\ufeff?<\?xml[^>]{0,200}\?>/;
 

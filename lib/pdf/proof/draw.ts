@@ -8,7 +8,7 @@ export interface DrawnPage {
   width: number;
   height: number;
   /** A pixel each: blue, green and red from the lowest byte up, 255 above. */
-  pixels: Uint32Array;
+  pixels: Int32Array;
   /** A digest of its text without white space: how that is made up, readers differ in. */
   text: string;
   /** Where pictures stand. */
@@ -33,14 +33,14 @@ const sizeOf = (pdfium: Pdfium, page: Handle): { width: number; height: number }
   return { width: pixels(width), height: pixels(height) };
 };
 
-const pixelsOf = ({ pdfium, form }: OpenDocument, page: Handle, width: number, height: number): Uint32Array => {
+const pixelsOf = ({ pdfium, form }: OpenDocument, page: Handle, width: number, height: number): Int32Array => {
   const size = 4 * width * height;
   const at = pdfium.wasmExports.malloc(size);
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, at, 4 * width);
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS);
   if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, 0);
-  const pixels = new Uint32Array(pdfium.HEAPU8.buffer.slice(at, at + size));
+  const pixels = new Int32Array(pdfium.HEAPU8.buffer.slice(at, at + size));
   pdfium._FPDFBitmap_Destroy(bitmap);
   pdfium.wasmExports.free(at);
   return pixels;

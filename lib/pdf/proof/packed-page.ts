@@ -2,32 +2,31 @@ import type { DrawnPage } from "./draw.ts";
 
 /** A drawn page that waits: runs of equal pixels, most of any page, take two words each. */
 export interface PackedPage extends Omit<DrawnPage, "pixels"> {
-  /** A count and a pixel for a run; a count with `LITERAL` and as many pixels for what does not repeat. */
-  words: Uint32Array<ArrayBuffer>;
+  /** A count and a pixel for a run; a count below 0 and as many pixels for what does not repeat. */
+  words: Int32Array<ArrayBuffer>;
 }
 
-const LITERAL = 0x80000000;
 /** Runs that are shorter gain nothing. */
 const SHORTEST_RUN = 4;
 
-const runAt = (pixels: Uint32Array, from: number): number => {
+const runAt = (pixels: Int32Array, from: number): number => {
   let to = from + 1;
   while (to < pixels.length && pixels[to] === pixels[from]) to++;
   return to - from;
 };
 
 /** Room in which pages are packed, one after the other. */
-let room = new Uint32Array(0);
+let room = new Int32Array(0);
 
 /** Packs a page. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   const most = pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2;
-  if (room.length < most) room = new Uint32Array(most);
+  if (room.length < most) room = new Int32Array(most);
   const words = room;
   let [end, literals] = [0, 0];
   const close = (to: number): void => {
     if (literals === to) return;
-    words[end++] = LITERAL + (to - literals);
+    words[end++] = literals - to;
     words.set(pixels.subarray(literals, to), end);
     end += to - literals;
   };
@@ -47,19 +46,18 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
 
 /** Unpacks a page. */
 export const unpackPage = ({ words, ...page }: PackedPage): DrawnPage => {
-  const pixels = new Uint32Array(page.width * page.height);
+  const pixels = new Int32Array(page.width * page.height);
   let to = 0;
   for (let at = 0; at < words.length; ) {
     const head = words[at++]!;
-    if (head < LITERAL) {
+    if (head > 0) {
       pixels.fill(words[at++]!, to, to + head);
       to += head;
       continue;
     }
-    const count = head - LITERAL;
-    pixels.set(words.subarray(at, at + count), to);
-    at += count;
-    to += count;
+    pixels.set(words.subarray(at, at - head), to);
+    at -= head;
+    to -= head;
   }
   return { ...page, pixels };
 };

@@ -15,7 +15,7 @@ const page = (
   colour: number,
   pictures: DrawnPage["pictures"] = [],
 ): DrawnPage => {
-  const pixels = new Uint32Array(64 * 64).fill(WHITE);
+  const pixels = new Int32Array(64 * 64).fill(WHITE);
   for (let y = top; y < top + side; y++) pixels.fill(colour, 64 * y + left, 64 * y + left + side);
   return { width: 64, height: 64, pixels, text: "", pictures };
 };
@@ -57,7 +57,7 @@ describe("in pictures", () => {
 
 test("a page is packed and unpacked without a change", () => {
   const random = seeded(8);
-  const pixels = Uint32Array.from({ length: 64 * 64 }, (_, at) =>
+  const pixels = Int32Array.from({ length: 64 * 64 }, (_, at) =>
     at % 97 < 60 ? WHITE : BLACK + Math.floor(random() * 3),
   );
   const mixed: DrawnPage = { width: 64, height: 64, pixels, text: "t", pictures: [] };

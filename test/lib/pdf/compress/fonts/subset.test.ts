@@ -24,15 +24,24 @@ const pageWith = (shown: string, font: string, program: Buffer, file: string, fl
     `<</Type/FontDescriptor/FontName/Whole/Flags ${flags}/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 900/Descent -200` +
       `/CapHeight 700/StemV 80/${file} 7 0 R>>`,
     rawStream(program, file === "FontFile3" ? subtypeOf(font, program) : ""),
+    cmap,
   ]);
+
+/** A CMap that maps `0041` to CID 36, `0061` and on to 37 and on, and what lies at `0100` and on to CID 43. */
+const cmap = rawStream(
+  "/CIDInit/ProcSet findresource begin 12 dict begin begincmap/CMapName/Own def/CMapType 1 def\n" +
+    "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n1 begincidchar\n<0041> 36\nendcidchar\n" +
+    "1 begincidrange\n<0061> <0069> 37\nendcidrange\n1 beginnotdefrange\n<0100> <0120> 43\nendnotdefrange\nendcmap end end",
+  "/Type/CMap/CMapName/Own/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>",
+);
 
 const subtypeOf = (font: string, program: Buffer): string =>
   `/Subtype/${program[0] === 1 ? (font.includes("Type0") ? "CIDFontType0C" : "Type1C") : "OpenType"}`;
 
 const simple = (subtype: string, encoding: string) =>
   `/Subtype/${subtype}/FirstChar 0/LastChar 255/Widths[${"600 ".repeat(256)}]/FontDescriptor 6 0 R${encoding}`;
-const composite = (subtype: string) =>
-  `/Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/${subtype}/BaseFont/Whole/DW 600` +
+const composite = (subtype: string, encoding = "/Identity-H") =>
+  `/Subtype/Type0/Encoding${encoding}/DescendantFonts[<</Type/Font/Subtype/${subtype}/BaseFont/Whole/DW 600` +
   `/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R>>]`;
 const differences = "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[1/A/eacute/afii10017/uni0416/alpha]>>";
 
@@ -48,6 +57,10 @@ for (const [what, pdf] of [
   ["TrueType in names of its own", pageWith("<0102030405>", simple("TrueType", differences), sans, "FontFile2", 32)],
   ["TrueType without an encoding", pageWith("(Sign)", simple("TrueType", ""), sans, "FontFile2", 4)],
   ["TrueType where CFF is due", pageWith("<002400250026>", composite("CIDFontType0"), sans, "FontFile3", 4)],
+  [
+    "TrueType by a CMap of its own",
+    pageWith("<0041006100620110>", composite("CIDFontType2", " 8 0 R"), sans, "FontFile2", 4),
+  ],
   [
     "a collection",
     pageWith(
@@ -76,6 +89,10 @@ for (const [what, pdf] of [
   [
     "CFF by numbers of glyphs",
     pageWith("<002400250026>", composite("CIDFontType0"), shipped("FoxitSerif.pfb"), "FontFile3", 4),
+  ],
+  [
+    "CFF by a CMap of its own",
+    pageWith("<004100610062>", composite("CIDFontType0", " 8 0 R"), shipped("FoxitSerif.pfb"), "FontFile3", 4),
   ],
   ["CFF by CIDs", readFileSync(new URL("../../../../fixtures/pdf/cid-keyed-cff.pdf", import.meta.url))],
 ] as const) {

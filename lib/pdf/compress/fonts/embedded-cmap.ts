@@ -1,0 +1,42 @@
+import type { Budget } from "../../budget.ts";
+import { plainData } from "../../filters/decode.ts";
+import type { Stream } from "../../objects.ts";
+
+/** CMaps of other codes than two bytes are left alone. */
+const TWO_BYTES = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
+/** Blocks of what maps codes; some programs write `bf` for `cid`, which readers take too. */
+const BLOCKS = /begin(?:cid|bf|notdef)(char|range)([\s\S]*?)end(?:cid|bf|notdef)/g;
+const NUMBER = "\\s*(<[\\da-fA-F]+>|\\d+)";
+const CHAR = new RegExp(NUMBER.repeat(2), "g");
+const RANGE = new RegExp(NUMBER.repeat(3), "g");
+
+const numberOf = (token: string): number =>
+  token.startsWith("<") ? Number.parseInt(token.slice(1), 16) : Number.parseInt(token, 10);
+
+/** Codes of a block, from the first to the last, and the CID of the first. */
+const rangesOf = function* (kind: string, block: string): Generator<[number, number, number]> {
+  for (const [, ...tokens] of block.matchAll(kind === "char" ? CHAR : RANGE)) {
+    const numbers = tokens.map(numberOf);
+    yield [numbers[0]!, numbers.at(-2)!, numbers.at(-1)!];
+  }
+};
+
+/**
+ * All CIDs that a reader could find for two-byte codes in an embedded CMap (ISO 32000-2, 9.7.5.3); undefined where it
+ * builds on another CMap, or its codes are others.
+ */
+export const embeddedCids = (cmap: Stream, codes: ReadonlySet<number>, budget: Budget): Set<number> | undefined => {
+  const map = plainData(cmap, budget)?.toString("latin1");
+  if (map === undefined || cmap.dict.has("UseCMap") || /usecmap/.test(map) || !TWO_BYTES.test(map)) return undefined;
+  // A reader that cannot read the CMap takes the codes for CIDs.
+  const cids = new Set(codes);
+  for (const [, kind, block] of map.matchAll(BLOCKS)) {
+    for (const [first, last, cid] of rangesOf(kind!, block!)) {
+      for (const code of codes) {
+        // In a range of undefined characters each code has the first CID.
+        if (code >= first && code <= last) cids.add(cid).add((cid + code - first) & 0xffff);
+      }
+    }
+  }
+  return cids;
+};
