@@ -1,0 +1,48 @@
+// Runs engines of the checkout whose folder is given, one job a message, and answers with milliseconds of wall clock and of CPU.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { csvOf } from "./sales.ts";
+
+const [, , folder = "", html = ""] = process.argv;
+const load = (path: string) => import(join(folder, path));
+const { htmlToPdf } = await load("lib/engines/html-to-pdf.ts");
+const { csvToPdf } = await load("lib/engines/csv-to-pdf.ts");
+const { PLAIN_PAGE: page } = await load("lib/engines/page-setup.ts");
+const { warmParts } = await load("lib/engines/warm.ts");
+const { hello, invoice } = await load("bench/support/documents.ts");
+const TICKS_A_SECOND = 100;
+
+/** Milliseconds of CPU of this process and of its children that have ended. */
+const cpu = (): number => {
+  const stat = readFileSync("/proc/self/stat", "latin1");
+  const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
+  return (ticks.reduce((sum, part) => sum + part, 0) / TICKS_A_SECOND) * 1000;
+};
+const print = (source: string) => () => htmlToPdf.run({ source: { html: source }, page }, AbortSignal.timeout(60_000));
+const table = (rows: number) => {
+  const bytes = csvOf(rows);
+  return async () => {
+    const made = await csvToPdf.run({ bytes: Buffer.from(bytes), title: "bench", page }, AbortSignal.timeout(180_000));
+    const body = made.body ?? made;
+    if (!(body instanceof Uint8Array)) await body.remove();
+  };
+};
+const jobs: Record<string, () => Promise<unknown>> = {
+  hello: print(hello),
+  invoice: print(invoice()),
+  chart: print(html === "" ? hello : readFileSync(html, "utf8")),
+  "csv-1k": table(1000),
+  "csv-10k": table(10_000),
+  ...(process.env["MILLION"] ? { "csv-1M": table(1_000_000) } : {}),
+};
+for (const part of warmParts().values()) await part.start();
+
+process.on("message", async (name: string) => {
+  const before = cpu();
+  const started = performance.now();
+  await jobs[name]!();
+  const wall = performance.now() - started;
+  await new Promise((resolve) => setTimeout(resolve, name.startsWith("csv") ? 0 : 250)); // the browser's end, and the next one's start
+  process.send!({ wall, cpu: cpu() - before });
+});
+process.send!("ready");
