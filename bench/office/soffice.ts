@@ -7,17 +7,22 @@ import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 const FIRST_RUN = 81;
 
-/** `soffice --convert-to pdf` of the tree that the engines use, with a profile that is kept in `folder`. */
-export const soffice = async (folder: string, files: readonly string[], output: string): Promise<void> => {
+/** `soffice --convert-to pdf` of a tree, that of the engines if none is named, with a profile that is kept in `folder`. */
+export const soffice = async (
+  folder: string,
+  files: readonly string[],
+  output: string,
+  tree = libreofficeFolder,
+): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  const program = join(libreofficeFolder, "program");
+  const program = join(tree, "program");
   const words = [
-    ...["--library-path", `${program}:${join(libreofficeFolder, "lib")}`, join(program, "soffice.bin")],
+    ...["--library-path", `${program}:${join(tree, "lib")}`, join(program, "soffice.bin")],
     ...[`-env:UserInstallation=file://${folder}/profile`, "--headless", "--norestore", "--nologo", "--nolockcheck"],
     ...["--convert-to", "pdf", "--outdir", output, ...files],
   ];
   const run = async (): Promise<number> => {
-    const child = spawn(join(libreofficeFolder, "lib/ld-linux-x86-64.so.2"), words, {
+    const child = spawn(join(tree, "lib/ld-linux-x86-64.so.2"), words, {
       env: {
         HOME: folder,
         TMPDIR: folder,

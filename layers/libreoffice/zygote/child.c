@@ -55,7 +55,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
-    if (!use_temp(folder) || !draw_controls()) _exit(FAILED);
+    if (!use_folder(folder) || !draw_controls()) _exit(FAILED);
     if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
     if (has_time) map_pages();
     wait_for_work(job[0], end[1]);

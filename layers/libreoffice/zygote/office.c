@@ -56,17 +56,21 @@ int draw_controls(void) {
 
 /*
  * `OUString utl::SetTempNameBaseDirectory(const OUString &)` of LibreOffice's unotools. An OUString is a pointer to its
- * text, and one that is given back is written where the first argument says.
+ * text, and one that is given back is written where the first argument says. Fonts that a document brings along are
+ * unpacked into the profile, whose place `rtl_bootstrap_set` says.
  */
-int use_temp(const char *folder) {
+int use_folder(const char *folder) {
   char address[4096];
-  void *name = 0, *given = 0;
+  void *name = 0, *given = 0, *key = 0;
   void (*from_ascii)(void **, const char *) = dlsym(core, "rtl_uString_newFromAscii");
   void (*set_base)(void **, void **) = dlsym(core, "_ZN3utl24SetTempNameBaseDirectoryERKN3rtl8OUStringE");
-  if (!from_ascii || !set_base) return 0;
+  void (*set_variable)(void *, void *) = dlsym(core, "rtl_bootstrap_set");
+  if (!from_ascii || !set_base || !set_variable) return 0;
   snprintf(address, sizeof address, "file://%s", folder);
   from_ascii(&name, address);
+  from_ascii(&key, "UserInstallation");
   set_base(&given, &name);
+  set_variable(key, name);
   return setenv("TMPDIR", folder, 1) == 0;
 }
 

@@ -10,8 +10,11 @@ void run_macro(const char *name, const char *source, const char *target, const c
 /* Has LibreOffice draw form controls, as it does on its own. Gives 0 if it cannot. */
 int draw_controls(void);
 
-/* Has LibreOffice make its temp files in this folder from now on; its path is ASCII without spaces. Gives 0 if it cannot. */
-int use_temp(const char *folder);
+/*
+ * Has LibreOffice make its temp files, and unpack the fonts of a document, in this folder from now on; its path is ASCII
+ * without spaces. Gives 0 if it cannot.
+ */
+int use_folder(const char *folder);
 
 /* Calls `serve`, once, from LibreOffice's own event loop; it need not return. */
 void run_inside(void (*serve)(void));
