@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Renderer } from "../proof/renderer.ts";
-import { compressProven } from "./prove.ts";
+import { compressDocument } from "./compress.ts";
+import { type Compress, compressProven } from "./prove.ts";
 
 /** A page of Type 1, a tagged one of TrueType, and a scanned one, all of our own; `test/support/pdf/warm-up.ts` made it. */
 export const WARM_UP = new URL("./warm-up.pdf", import.meta.url);
@@ -16,5 +17,16 @@ export const warmUp = async (renderer: Renderer, signal: AbortSignal): Promise<v
   renderer.warm();
   if (signal.aborted) return;
   const bytes = await readFile(WARM_UP);
-  for (let round = 0; round < ROUNDS && !signal.aborted; round++) await compressProven(bytes, "medium", renderer);
+  // What is aborted is not drawn: the document that has come is.
+  const compress: Compress = async (...input) => {
+    const writing = await compressDocument(...input);
+    signal.throwIfAborted();
+    return writing;
+  };
+  try {
+    for (let round = 0; round < ROUNDS && !signal.aborted; round++)
+      await compressProven(bytes, "medium", renderer, compress);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 };
