@@ -1,4 +1,4 @@
-import { runJob } from "../pdf/jobs/run.ts";
+import { runPdfJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
 import type { Engine } from "./engine.ts";
@@ -12,7 +12,7 @@ export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
   name: PDF_ENGINE,
   run: (files, signal) => {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    return withJobFolder(size, (folder) => runJob("merge", { files, folder }, size, signal, true));
+    return withJobFolder(size, (folder) => runPdfJob("merge", { files, folder }, size, signal, true));
   },
 };
 

@@ -1,4 +1,4 @@
-import { runJob } from "../pdf/jobs/run.ts";
+import { runPdfJob } from "../pdf/jobs/run.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
 import type { Engine } from "./engine.ts";
@@ -11,7 +11,7 @@ import { keepThreadsWarm } from "./pdf-threads.ts";
 export const removePages: Engine<{ bytes: Uint8Array; pages: number[] }> = {
   name: PDF_ENGINE,
   run: ({ bytes, pages }, signal) =>
-    withJobFolder(bytes.length, (folder) => runJob("remove", { bytes, pages, folder }, bytes.length, signal, true)),
+    withJobFolder(bytes.length, (folder) => runPdfJob("remove", { bytes, pages, folder }, bytes.length, signal, true)),
 };
 
 keepThreadsWarm();

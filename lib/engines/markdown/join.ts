@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { runJob } from "../../pdf/jobs/run.ts";
+import { runPdfJob } from "../../pdf/jobs/run.ts";
 import { withJobFolder } from "../../workers/job-folder.ts";
 import type { Output, OutputBody } from "../../workers/output.ts";
 import { distinct } from "../../workers/warnings.ts";
@@ -28,8 +28,8 @@ export const joinPieces = async (
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  const join = { pieces, bookmarks: [...bookmarks], across: ACROSS, author };
-  const { body } = await withJobFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
+  const join = { pieces, bookmarks: [...bookmarks], internalPrefix: ACROSS, author };
+  const { body } = await withJobFolder(size, (folder) => runPdfJob("join", { ...join, folder }, size, signal, true));
   return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
@@ -38,7 +38,7 @@ export const signPrinted = async (printed: Output, author: string, signal: Abort
   const bytes = await bytesOf(printed);
   const { length } = bytes;
   const { body } = await withJobFolder(length, (folder) =>
-    runJob("sign", { bytes, author, folder }, length, signal, true),
+    runPdfJob("sign", { bytes, author, folder }, length, signal, true),
   );
   return { body, warnings: printed.warnings };
 };

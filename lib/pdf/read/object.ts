@@ -1,19 +1,19 @@
 import type { Budget } from "../budget.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
-import { isDigit, KIND } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
 /** Where an object begins: its number, its generation, and the byte behind `obj`. */
-export interface Header {
+export interface ObjectHeader {
   number: number;
   generation: number;
   body: number;
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && KIND[byte] === 1;
+const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === 1;
 
 /** Reads `12 0 obj` at an offset; undefined when something else stands there. */
-export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
+export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefined => {
   let at = offset;
   const whole = (): number => {
     let value = 0;
@@ -32,7 +32,7 @@ export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
 };
 
 /** The offset behind a word that stands at an offset, white space in front of it left aside; undefined for another word. */
-export const behindWord = (bytes: Buffer, offset: number, word: string): number | undefined => {
+export const endOfKeyword = (bytes: Buffer, offset: number, word: string): number | undefined => {
   let at = offset;
   while (isSpace(bytes[at])) at++;
   for (let letter = 0; letter < word.length; letter++)
@@ -41,7 +41,7 @@ export const behindWord = (bytes: Buffer, offset: number, word: string): number 
 };
 
 /** Where the data of a stream ends when its /Length cannot be believed. */
-const searchEnd = (bytes: Buffer, from: number): number => {
+const findStreamEnd = (bytes: Buffer, from: number): number => {
   const endStream = bytes.indexOf("endstream", from, "latin1");
   const endObject = bytes.indexOf("endobj", from, "latin1");
   let end = endStream;
@@ -52,7 +52,7 @@ const searchEnd = (bytes: Buffer, from: number): number => {
 };
 
 /** What reading an object needs to know of its file. */
-export interface Surroundings {
+export interface ObjectContext {
   bytes: Buffer;
   budget: Budget;
   ref(number: number): Ref;
@@ -61,20 +61,20 @@ export interface Surroundings {
 }
 
 /** Reads the object whose header is given: its value, a stream with its data as stored. */
-export const readObject = (file: Surroundings, header: Header): Value => {
+export const readObject = (file: ObjectContext, header: ObjectHeader): Value => {
   const { bytes, budget } = file;
   const lexer = new Lexer(bytes, header.body, bytes.length, (number) => file.ref(number), budget);
   budget.spendValues(1);
   const value = lexer.value();
   if (!(value instanceof Map)) return value;
   lexer.skipSpace();
-  let from = behindWord(bytes, lexer.position, "stream");
+  let from = endOfKeyword(bytes, lexer.position, "stream");
   if (from === undefined) return value;
   if (bytes[from] === 13 && bytes[from + 1] === 10) from += 2;
   else if (bytes[from] === 10 || bytes[from] === 13) from++;
   const length = file.length(value.get("Length"));
   value.delete("Length");
   const stated = length === undefined || length < 0 ? bytes.length : from + length;
-  const believable = stated < bytes.length && behindWord(bytes, stated, "endstream") !== undefined;
-  return new Stream(value, bytes.subarray(from, believable ? stated : searchEnd(bytes, from)));
+  const believable = stated < bytes.length && endOfKeyword(bytes, stated, "endstream") !== undefined;
+  return new Stream(value, bytes.subarray(from, believable ? stated : findStreamEnd(bytes, from)));
 };

@@ -52,7 +52,7 @@ export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): B
 };
 
 /** Decrypts data that begins with its initialisation vector and ends with its padding, as strings and streams do. */
-export const aesOpen = (key: Uint8Array, data: Uint8Array): Buffer => {
+export const aesDecryptPadded = (key: Uint8Array, data: Uint8Array): Buffer => {
   const whole = (data.length - 16) & ~15;
   if (whole < 16) return Buffer.alloc(0);
   const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + whole));

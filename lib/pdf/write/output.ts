@@ -1,15 +1,15 @@
-import { Text } from "./text.ts";
+import { ByteBuilder } from "./byte-builder.ts";
 
 /** Stream data shorter than this are copied: a piece of their own would cost more. */
-const SHORT_DATA_BYTES = 1024;
+const COPIED_DATA_MAX_BYTES = 1024;
 /** So much text becomes a piece. */
 const PIECE_BYTES = 262_144;
 
 /** Pieces of a file under way, and where the next byte will stand. */
-export class Output {
+export class PdfOutput {
   readonly pieces: Uint8Array[] = [];
   #before = 0;
-  #text = new Text();
+  #text = new ByteBuilder();
 
   /** Bytes of the file so far. */
   get length(): number {
@@ -17,14 +17,14 @@ export class Output {
   }
 
   /** Where the next characters go. */
-  get text(): Text {
+  get text(): ByteBuilder {
     if (this.#text.length > PIECE_BYTES) this.#close();
     return this.#text;
   }
 
   /** Bytes that become a piece of the file without being copied, where they are many. */
   data(data: Uint8Array): void {
-    if (data.length < SHORT_DATA_BYTES) {
+    if (data.length < COPIED_DATA_MAX_BYTES) {
       this.text.bytes(Buffer.from(data.buffer, data.byteOffset, data.length), 0, data.length);
       return;
     }
@@ -41,15 +41,15 @@ export class Output {
   }
 
   /** All pieces of the finished file. */
-  finished(): Uint8Array[] {
+  finish(): Uint8Array[] {
     this.#close();
     return this.pieces;
   }
 
   #close(): void {
     if (this.#text.length === 0) return;
-    this.pieces.push(this.#text.written);
+    this.pieces.push(this.#text.bytesSoFar);
     this.#before += this.#text.length;
-    this.#text = new Text();
+    this.#text = new ByteBuilder();
   }
 }
