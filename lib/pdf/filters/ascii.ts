@@ -2,7 +2,7 @@ import type { Budget } from "../budget.ts";
 import { hexValue } from "../read/characters.ts";
 import { GrowingBuffer } from "./growing-buffer.ts";
 
-/** Unpacks ASCIIHexDecode. */
+/** Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). */
 export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
   const out = new GrowingBuffer(budget);
   let high = -1;
@@ -20,7 +20,7 @@ export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
   return out.finish();
 };
 
-/** Unpacks ASCII85Decode. */
+/** Decodes ASCII85Decode (ISO 32000-2, 7.4.3). */
 export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
   const out = new GrowingBuffer(budget);
   let group = 0;

@@ -5,8 +5,8 @@ import { type Budget, OverBudget } from "../budget.ts";
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
 
 /**
- * Unpacks FlateDecode. What is cut off, or has a wrong checksum, gives what could be unpacked; a damaged header is
- * passed over. Throws OverBudget on more bytes than the budget has left.
+ * Decodes FlateDecode. Truncated data, or data with a wrong checksum, is decoded as far as possible; a damaged header
+ * is skipped. Throws OverBudget if the result exceeds the budget.
  */
 export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
   throwIfStopped();

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 
-/** Bytes of unknown number: grows by doubling, and takes every growth from the budget. */
+/** A buffer that grows by doubling; each growth spends from the budget. */
 export class GrowingBuffer {
   #bytes = Buffer.allocUnsafe(1024);
   #budget: Budget;

@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
 import { GrowingBuffer } from "./growing-buffer.ts";
 
-/** Unpacks RunLengthDecode. */
+/** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
 export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
   const out = new GrowingBuffer(budget);
   for (let at = 0; at < data.length; ) {

@@ -11,25 +11,28 @@ import { removePagesFrom } from "../remove/remove.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
-/** A document and the budget that it is read with. */
+/** An open document, and the budget for reading it. */
 export interface OpenedPdf {
   document: Document;
   budget: Budget;
 }
 
-/** How a job gets at its documents: newly read, or read already when somebody looked at them. */
+/** Opens a document for a job, or returns one that is open already. */
 export type PdfOpener = (bytes: Uint8Array) => OpenedPdf;
 
-/** Opens with all that a thread of its own may spend. */
+/** Opens a document with the budget of a worker thread. */
 export const openOnWorker: PdfOpener = (bytes) => {
   const budget = workerBudget(bytes.length);
   return { document: openPdf(bytes, budget), budget };
 };
 
-/** A file's name as a bookmark's title. */
+/** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page that does not exist, and for all pages. */
+/**
+ * The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page that does not exist, and for all
+ * pages.
+ */
 const positionsOf = (numbers: number[], pages: number): Set<number> => {
   const fault = selectionFault(numbers, pages);
   if (fault !== undefined) throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`);
@@ -61,11 +64,11 @@ interface RemoveJob {
   folder?: string | undefined;
 }
 
-/** What a document tells of itself, with its author. */
+/** The information dictionary with an author. */
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
-/** What is done to PDFs in one thread, without a pause. */
+/** The jobs on PDFs; each runs on one thread without a pause. */
 export const PDF_JOBS = {
   inspect: ({ bytes }: { bytes: Uint8Array }, open: PdfOpener): { pages: number } => ({
     pages: open(bytes).document.pages.length,
@@ -95,7 +98,7 @@ export const PDF_JOBS = {
 
 /** The name of a job. */
 export type PdfJobKind = keyof typeof PDF_JOBS;
-/** What a job is given. */
+/** The input of a job. */
 export type PdfJobInput<Job extends PdfJobKind> = Parameters<(typeof PDF_JOBS)[Job]>[0];
-/** What a job gives. */
+/** The result of a job. */
 export type PdfJobResult<Job extends PdfJobKind> = ReturnType<(typeof PDF_JOBS)[Job]>;

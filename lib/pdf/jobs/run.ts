@@ -11,13 +11,16 @@ import {
 } from "./jobs.ts";
 import { runInThread } from "./threads.ts";
 
-/** Up to this many bytes a job is done at once: in less time than a thread takes to start. */
+/** Smaller jobs run on the serving thread, in less time than a worker thread takes to start. */
 const SERVING_THREAD_MAX_BYTES = 524_288;
 
-/** Documents that somebody has looked at, for the job that follows. */
+/** Documents that were opened by an inspection, for the job that follows. */
 const openedByBytes = new WeakMap<Uint8Array, OpenedPdf>();
 
-/** Opens with what the serving thread may spend, or gives the document that was opened before; each is used up once. */
+/**
+ * Opens a document with the budget of the serving thread, or returns the one that an inspection left open; each is used
+ * once.
+ */
 const openOnServingThread: PdfOpener = (bytes) => {
   const known = openedByBytes.get(bytes);
   openedByBytes.delete(bytes);
@@ -27,7 +30,7 @@ const openOnServingThread: PdfOpener = (bytes) => {
   return { document: openPdf(bytes, budget), budget };
 };
 
-/** Opens a document and remembers it for the job that follows. */
+/** Opens a document and keeps it open for the job that follows. */
 export const openAndKeep: PdfOpener = (bytes) => {
   const document = openOnServingThread(bytes);
   openedByBytes.set(bytes, document);
@@ -35,8 +38,8 @@ export const openAndKeep: PdfOpener = (bytes) => {
 };
 
 /**
- * Runs a job on files of a total size: a small one at once, a large one, or one that turns out to be more than it looks,
- * in a thread of its own. A large job takes its files' bytes over where it may (`move`).
+ * Runs a job on files with a total size in bytes: a small one on the serving thread, a large one or one that exceeds
+ * the budget in a worker thread. With `move`, a large job takes over the files' memory where possible.
  */
 export const runPdfJob = async <Job extends PdfJobKind>(
   kind: Job,

@@ -2,7 +2,7 @@
 import { serveThread } from "../../workers/serve-thread.ts";
 import type { PdfJobInput, PdfJobKind, PdfOpener } from "./jobs.ts";
 
-/** A job by its name, and what it is given. */
+/** A job by its name, and its input. */
 export interface PdfJob {
   readonly kind: PdfJobKind;
   readonly input: PdfJobInput<PdfJobKind>;

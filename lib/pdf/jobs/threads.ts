@@ -4,10 +4,10 @@ import { startThread } from "../../workers/thread.ts";
 import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
 import type { PdfJob } from "./thread.ts";
 
-/** A thread that holds more memory after its job is ended: the next one begins with less. */
+/** A thread that holds more memory after its job is ended instead of being reused. */
 const IDLE_THREAD_MAX_BYTES = 67_108_864;
 
-/** The threads in which large PDFs are read and written. */
+/** The worker threads for large PDFs. */
 export const pdfThreads = new Pool<PdfJob, unknown>({
   start: () =>
     startThread({
@@ -22,9 +22,8 @@ export const pdfThreads = new Pool<PdfJob, unknown>({
 });
 
 /**
- * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they may be moved, and
- * are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
- * ended.
+ * Runs a job in a worker thread. With `move`, the input's bytes are transferred where possible, and are empty
+ * afterwards; else they are copied. Rejects with the signal's reason after an abort, when the thread has ended.
  */
 export const runInThread = async <Job extends PdfJobKind>(
   kind: Job,

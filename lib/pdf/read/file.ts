@@ -6,12 +6,12 @@ import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-inde
 import { type ObjectStream, openObjectStream } from "./object-stream.ts";
 import { UnparsedScanner } from "./raw-scanner.ts";
 
-/** The objects of one file, each read when it is first looked at. */
+/** The objects of one file, each parsed when it is first used. */
 export class PdfFile implements ObjectSource {
   readonly bytes: Buffer;
   readonly budget: Budget;
   index: ObjectIndex = emptyIndex();
-  /** Undefined where nothing is encrypted. */
+  /** Undefined if the file is not encrypted. */
   decryptor: Decryptor | undefined;
   readonly #scanner = new UnparsedScanner();
   readonly #refs: Ref[] = [];
@@ -23,7 +23,7 @@ export class PdfFile implements ObjectSource {
     this.budget = budget;
   }
 
-  /** The one cell of an object number; a number that no file has gets an empty one. */
+  /** The indirect object of a number, always the same one; null for a number above the limit. */
   readonly ref = (number: number): Ref => {
     const known = this.#refs[number];
     if (known !== undefined) return known;
@@ -33,12 +33,12 @@ export class PdfFile implements ObjectSource {
     return ref;
   };
 
-  /** The numbers of all objects that the index knows, in ascending order. */
+  /** The numbers of all objects in the index, ascending. */
   numbers(): number[] {
     return [...this.index.offsets.keys(), ...this.index.compressed.keys()].sort((a, b) => a - b);
   }
 
-  /** Reads an object; null for one that is not there, is damaged, or needs itself to be read. */
+  /** Reads an object; null if it is missing, damaged, or needed for reading itself. */
   load(number: number): Value {
     if (this.#loading.has(number)) return null;
     this.#loading.add(number);
@@ -54,7 +54,7 @@ export class PdfFile implements ObjectSource {
     }
   }
 
-  /** The text of an array or dictionary that can be copied as it stands; undefined for anything else. */
+  /** The text of an array or dictionary that can be copied unchanged; undefined for other objects. */
   unparsed(number: number): UnparsedObject | undefined {
     const container = this.index.compressed.get(number);
     if (container !== undefined) return this.objectStream(container)?.unparsed(number, this.#scanner);
@@ -66,7 +66,7 @@ export class PdfFile implements ObjectSource {
     return raw !== undefined && endOfKeyword(bytes, raw.to, "endobj") !== undefined ? raw : undefined;
   }
 
-  /** The object stream of a number, unpacked once. An object stream must stand in the file by itself. */
+  /** The object stream with a number, decoded once. An object stream cannot be in another one. */
   objectStream(number: number): ObjectStream | undefined {
     if (!this.#objectStreams.has(number)) {
       const value = this.index.offsets.has(number) ? this.ref(number).value : null;

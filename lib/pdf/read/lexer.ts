@@ -3,7 +3,7 @@ import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
 
-/** A word that is no object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
+/** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
 export class Keyword {
   readonly text: string;
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class Keyword {
 }
 
 const NESTING_LIMIT = 256;
-/** Names met lately, by a hash of their bytes: most of a file's names are the same few hundred. */
+/** Recent names by a hash of their bytes: most of a file's names are the same few hundred. */
 const NAME_CACHE_SLOTS = 1024;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
@@ -26,7 +26,7 @@ const SOLIDUS = 47;
 const POINT = 46;
 const MINUS = 45;
 
-/** Reads values and keywords from bytes, forgiving what readers forgive. */
+/** Parses objects and keywords, as leniently as other readers do. */
 export class Lexer {
   readonly bytes: Buffer;
   readonly end: number;
@@ -44,7 +44,7 @@ export class Lexer {
     this.#budget = budget;
   }
 
-  /** Goes to the next byte that is neither white space nor in a comment. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     const { bytes, end } = this;
     let at = this.position;
@@ -57,7 +57,7 @@ export class Lexer {
     this.position = Math.min(at, end);
   }
 
-  /** The next value or keyword; undefined at the end. */
+  /** The next object or keyword; undefined at the end. */
   next(): Value | Keyword | undefined {
     this.skipSpace();
     if (this.position >= this.end) return undefined;
@@ -70,7 +70,7 @@ export class Lexer {
     return CHARACTER_CLASS[byte] === 2 ? this.#delimiter(byte) : this.#word();
   }
 
-  /** The next value; null where a keyword, or the end, stands in its place. */
+  /** The next object; null for a keyword or the end. */
   value(): Value {
     const value = this.next();
     return value === undefined || value instanceof Keyword ? null : value;
@@ -89,7 +89,7 @@ export class Lexer {
     return text === "null" ? null : new Keyword(text);
   }
 
-  /** Moves behind the regular characters that follow, and tells where that is. */
+  /** Skips regular characters; returns the new position. */
   #regularEnd(): number {
     const { bytes, end } = this;
     let at = this.position;
@@ -121,7 +121,7 @@ export class Lexer {
     return decimals < 0 && this.#refs !== undefined ? this.#reference(value) : value;
   }
 
-  /** Scientific notation, a minus in the middle, two points: the number in front counts. Else it is a keyword. */
+  /** Parses a malformed number such as `1e5`, `1-2` or `1.2.3` by its beginning; another token is a keyword. */
   #oddNumber(from: number): number | Keyword {
     const text = this.bytes.toString("latin1", from, this.#regularEnd());
     const number = /^[-+]*(\d*\.?\d*(?:[eE][-+]?\d+)?)[-.\d]*$/.exec(text);
@@ -130,7 +130,7 @@ export class Lexer {
     return text.startsWith("-") ? -value : value;
   }
 
-  /** The reference that the number begins when a generation and an R follow, else the number. */
+  /** The reference that begins with the number, if a generation and `R` follow; else the number. */
   #reference(number: number): number | Ref {
     const { bytes, end } = this;
     let at = this.position;

@@ -6,22 +6,22 @@ import { isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 import type { UnparsedScanner } from "./raw-scanner.ts";
 
-/** An object stream (ISO 32000-2, 7.5.7), unpacked: which objects it holds, each read when asked for. */
+/** A decoded object stream (ISO 32000-2, 7.5.7), whose objects are parsed on demand. */
 export interface ObjectStream {
   numbers: Iterable<number>;
   read(number: number): Value;
-  /** The text of an array or dictionary that can be copied as it stands. */
+  /** The text of an array or dictionary that can be copied unchanged. */
   unparsed(number: number, scanner: UnparsedScanner): UnparsedObject | undefined;
 }
 
-/** The next whole number, or -1 where something else stands. */
+/** The next whole number; -1 for another token. */
 const nextWholeNumber = (lexer: Lexer): number => {
   lexer.skipSpace();
   const value = isDigit(lexer.bytes[lexer.position]) ? lexer.next() : undefined;
   return typeof value === "number" ? value : -1;
 };
 
-/** Unpacks an object stream; undefined when the value is none, or is damaged beyond its first object. */
+/** Decodes an object stream; undefined if the value is not one or cannot be decoded. */
 export const openObjectStream = (
   value: Value,
   refs: (number: number) => Ref,

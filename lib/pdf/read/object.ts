@@ -3,7 +3,7 @@ import { type Ref, Stream, type Value } from "../objects.ts";
 import { CHARACTER_CLASS, isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
-/** Where an object begins: its number, its generation, and the byte behind `obj`. */
+/** The header of an indirect object: number, generation, and the offset after `obj`. */
 export interface ObjectHeader {
   number: number;
   generation: number;
@@ -12,7 +12,7 @@ export interface ObjectHeader {
 
 const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === 1;
 
-/** Reads `12 0 obj` at an offset; undefined when something else stands there. */
+/** Parses `12 0 obj` at an offset; undefined if there is no such header. */
 export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefined => {
   let at = offset;
   const whole = (): number => {
@@ -31,7 +31,9 @@ export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefine
   return { number, generation, body: at + 3 };
 };
 
-/** The offset behind a word that stands at an offset, white space in front of it left aside; undefined for another word. */
+/**
+ * The offset after a keyword at an offset, which may have white space before it; undefined if another token is there.
+ */
 export const endOfKeyword = (bytes: Buffer, offset: number, word: string): number | undefined => {
   let at = offset;
   while (isSpace(bytes[at])) at++;
@@ -40,7 +42,7 @@ export const endOfKeyword = (bytes: Buffer, offset: number, word: string): numbe
   return at + word.length;
 };
 
-/** Where the data of a stream ends when its /Length cannot be believed. */
+/** The end of a stream's data, found without its /Length. */
 const findStreamEnd = (bytes: Buffer, from: number): number => {
   const endStream = bytes.indexOf("endstream", from, "latin1");
   const endObject = bytes.indexOf("endobj", from, "latin1");
@@ -51,16 +53,16 @@ const findStreamEnd = (bytes: Buffer, from: number): number => {
   return end;
 };
 
-/** What reading an object needs to know of its file. */
+/** What parsing an object needs of its file. */
 export interface ObjectContext {
   bytes: Buffer;
   budget: Budget;
   ref(number: number): Ref;
-  /** The /Length that a stream's dictionary states, references followed. */
+  /** The number that a stream's /Length states or refers to. */
   length(value: Value | undefined): number | undefined;
 }
 
-/** Reads the object whose header is given: its value, a stream with its data as stored. */
+/** Parses the object after a header; a stream's data is not decoded. */
 export const readObject = (file: ObjectContext, header: ObjectHeader): Value => {
   const { bytes, budget } = file;
   const lexer = new Lexer(bytes, header.body, bytes.length, (number) => file.ref(number), budget);

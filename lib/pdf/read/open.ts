@@ -10,7 +10,7 @@ import { repairOffsets } from "./repair-offsets.ts";
 import { scanForObjects } from "./scan.ts";
 import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 
-/** A PDF as it is edited: its catalog, its pages in order, what the trailer says of it. */
+/** An open PDF document. */
 export interface Document {
   catalog: Dict;
   pages: Ref[];
@@ -19,18 +19,18 @@ export interface Document {
   version: string;
   /** Size of the file that it was read from. */
   size: number;
-  /** Whether the file is encrypted, and so restricts what may be done with it. */
+  /** Whether the file is encrypted with the empty user password, so that it restricts its use. */
   isRestricted: boolean;
-  /** Whether its attachments need a password and are left out. */
+  /** Whether its attachments need a password, and are left out. */
   hasLockedAttachments: boolean;
 }
 
-/** Thrown when nothing in the bytes can be opened as a PDF. */
+/** Thrown for bytes that cannot be opened as a PDF. */
 export class NotAPdf extends Error {
   override readonly name = "NotAPdf";
 }
 
-/** Forms that a renamed file may have: ZIP, GIF, PNG, JPEG, OLE, GZIP, RAR, 7z, TIFF. */
+/** Signatures of other file types: ZIP, GIF, PNG, JPEG, OLE, GZIP, RAR, 7z. */
 const OTHER_SIGNATURES = [
   "PK\x03\x04",
   "GIF8",
@@ -42,17 +42,18 @@ const OTHER_SIGNATURES = [
   "7z\xbc\xaf",
 ];
 
-/** Where the header stands: junk in front of it is passed over, a missing one is forgiven. */
+/** The offset of the header. Bytes before it are skipped; it may be missing if objects follow. */
 const headerOffset = (bytes: Buffer): number => {
   const start = bytes.toString("latin1", 0, 8);
   const header = bytes.indexOf("%PDF-", 0, "latin1");
-  if (OTHER_SIGNATURES.some((other) => start.startsWith(other))) throw new NotAPdf("The file is of another kind.");
+  if (OTHER_SIGNATURES.some((other) => start.startsWith(other)))
+    throw new NotAPdf("The file has the signature of another file type.");
   if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096)))
-    throw new NotAPdf("There is no PDF header.");
+    throw new NotAPdf("The file has no PDF header.");
   return Math.max(0, header);
 };
 
-/** Puts a file on its index: the lock opened, the objects in object streams that a scan has found entered. */
+/** Sets a file's index: creates the decryptor, and adds the contents of object streams found by a scan. */
 const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []): PdfFile => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
@@ -74,7 +75,7 @@ const catalogOf = (file: PdfFile): Dict | undefined => {
   return dictAt(catalog, "Pages") === undefined ? undefined : catalog;
 };
 
-/** A catalog for a file that has lost it: one found among the objects, or one made for its pages. */
+/** The catalog of a file whose trailer does not lead to one: found among the objects, or created for its pages. */
 const findCatalog = (file: PdfFile): Dict | undefined => {
   const objects = file.numbers().map(file.ref);
   const typed = (type: string) => objects.filter((ref) => ref.value instanceof Map && nameAt(ref, "Type") === type);
@@ -96,7 +97,7 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
   return made.set("Pages", pages);
 };
 
-/** The file as its cross-reference describes it, with offsets from its start and then from its header. */
+/** The file as its cross-reference describes it: first with offsets from the file's start, then from its header. */
 function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<PdfFile> {
   for (const shift of header > 0 ? [0, header] : [0]) {
     const file = new PdfFile(bytes, budget);
@@ -109,7 +110,7 @@ function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<
   }
 }
 
-/** The file as a scan finds it. */
+/** The file as a scan for objects finds it. */
 const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
   const file = new PdfFile(bytes, budget);
   const { index, objectStreams } = scanForObjects(bytes, file.ref, budget);
@@ -136,8 +137,8 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, stated: string): D
 };
 
 /**
- * Opens a PDF of any version, repairing what can be repaired. Throws NotAPdf when there is nothing to open, Locked when
- * a password is needed, DynamicForm when there are no pages of what it shows, OverBudget when reading costs more than the budget has.
+ * Opens a PDF of any version, and repairs damage. Throws NotAPdf for bytes that cannot be opened, UnsupportedEncryption
+ * for a file that needs a password, DynamicForm for an XFA form without pages, OverBudget when the budget is used up.
  */
 export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);
@@ -149,6 +150,6 @@ export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   }
   const file = fileByScan(bytes, budget);
   const document = documentOf(file, catalogOf(file) ?? findCatalog(file), stated);
-  if (document === undefined) throw new NotAPdf("No page can be found in the file.");
+  if (document === undefined) throw new NotAPdf("The file has no pages.");
   return document;
 };

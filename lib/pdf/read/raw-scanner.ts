@@ -3,31 +3,38 @@ import type { Ref, UnparsedObject } from "../objects.ts";
 import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
 
 const NESTING_LIMIT = 200;
-/** Numbers that one array of spots has room for. */
+/** Numbers in one array of offsets. */
 const OFFSETS_CAPACITY = 65_536;
-/** What is scanned costs less than what is read: a value for so many bytes. */
+/** Scanning is cheaper than parsing: 16 bytes cost one value of the budget. */
 const BYTES_PER_VALUE_LOG2 = 4;
 
-/** What a level of brackets waits for: an array's next entry, a dictionary's next key, or the value of a key. */
+/**
+ * What the scanner expects at a nesting level: an array's next entry, a dictionary's next key, or the value of a key.
+ */
 const EXPECTS_ENTRY = 0;
 const EXPECTS_KEY = 1;
 const EXPECTS_VALUE = 2;
 
 const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 
-/** Reads the text of well-formed arrays and dictionaries without making values of it. Gives up at anything unusual. */
+/**
+ * Finds the end and the references of well-formed arrays and dictionaries without parsing them. Gives up at anything
+ * unusual.
+ */
 export class UnparsedScanner {
   readonly #levels = new Uint8Array(NESTING_LIMIT + 1);
-  /** The references of the text that is being read; arrays that grow each time anew would take several times the room. */
+  /**
+   * The references of the current text; the array is reused, because growing a new one takes several times the memory.
+   */
   readonly #refs: Ref[] = [];
-  /** Where references begin and end, of many texts one behind the other. */
+  /** Start and end offsets of references, of many texts one after another. */
   #offsets = new Int32Array(OFFSETS_CAPACITY);
   #used = 0;
   #depth = 0;
 
   /**
-   * The text that begins at an offset, behind white space; undefined for a text that is no array or dictionary, is not
-   * well-formed, or holds a comment or an escaped name.
+   * Scans the text at an offset, after white space. Undefined for text that is not an array or dictionary, is
+   * malformed, or contains a comment or an escaped name.
    */
   scan(
     bytes: Buffer,
@@ -58,7 +65,7 @@ export class UnparsedScanner {
     return { bytes, from, to: next, refs, refOffsets: this.#offsets, refOffsetsStart: this.#used - 2 * refs.length };
   }
 
-  /** Notes a reference of the text, and makes room where there is none for all of the text's. */
+  /** Records a reference. If the array of offsets is full, a new one gets all offsets of the current text. */
   #recordRef(ref: Ref, from: number, to: number): void {
     if (this.#used + 2 > this.#offsets.length) {
       const own = this.#offsets.subarray(this.#used - 2 * this.#refs.length);
@@ -71,7 +78,7 @@ export class UnparsedScanner {
     this.#offsets[this.#used++] = to;
   }
 
-  /** Whether a value may stand here; it is taken for one. */
+  /** Whether a value is expected here; records that it was found. */
   #acceptValue(): boolean {
     const level = this.#levels[this.#depth];
     if (level === EXPECTS_KEY) return false;
@@ -79,7 +86,7 @@ export class UnparsedScanner {
     return true;
   }
 
-  /** The offset behind the next name, atom or bracket; -1 for anything that may not stand here. */
+  /** The offset after the next name, atom or bracket; -1 if the token is not expected here. */
   #step(bytes: Buffer, at: number, end: number): number {
     if (at >= end) return -1;
     const byte = bytes[at]!;
@@ -108,21 +115,21 @@ const skipSpace = (bytes: Buffer, from: number, end: number): number => {
   return at;
 };
 
-/** The offset behind a name's last character; -1 where the name holds an escape. */
+/** The offset after a name; -1 if it contains an escape. */
 const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   for (; at < end && CHARACTER_CLASS[bytes[at]!] === 0; at++) if (bytes[at] === 35) return -1;
   return at;
 };
 
-/** The whole number that begins here. */
+/** The whole number at an offset. */
 const numberAt = (bytes: Buffer, from: number): number => {
   let value = 0;
   for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - 48;
   return value;
 };
 
-/** The offset behind the reference that begins with this number; -1 where there is none. */
+/** The offset after the reference that begins with this number; -1 if it is not one. */
 const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(bytes[at])) at++;
@@ -136,7 +143,7 @@ const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
   return at + 1;
 };
 
-/** The offset behind a number with at most one sign and one point; -1 for any other. */
+/** The offset after a number with at most one sign and one point; -1 for another. */
 const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   let digits = 0;
@@ -149,7 +156,7 @@ const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   return digits > 0 ? at : -1;
 };
 
-/** The offset behind a string, a signed number, a truth value or null; -1 for anything else. */
+/** The offset after a string, number, boolean or null; -1 for another token. */
 const atomEnd = (bytes: Buffer, from: number, end: number): number => {
   const byte = bytes[from];
   if (byte === 40) return literalEnd(bytes, from + 1, end);

@@ -4,12 +4,12 @@ import { headerAt } from "./object.ts";
 import type { ObjectIndex } from "./object-index.ts";
 import { scanForObjects } from "./scan.ts";
 
-/** Offsets that are a few bytes off, as editors with other line ends leave them. */
+/** Corrections tried for offsets that are slightly wrong, as after a change of the line ends. */
 const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
 
 /**
- * Checks that every offset of an index leads to the object of its number. Single ones that do not are looked up by a
- * scan; false when so many are wrong, or the catalog's, that nothing of the index can be believed.
+ * Checks that every offset leads to the object of its number. Up to three wrong ones are corrected by a scan. Returns
+ * false if more are wrong, or the catalog's: then the index is not usable.
  */
 export const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
   const lost: number[] = [];

@@ -6,13 +6,13 @@ import { headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 import type { RefOf } from "./xref.ts";
 
-/** Every place where the word stands. */
+/** Every offset of a word. */
 function* occurrencesOf(bytes: Buffer, word: string): Generator<number> {
   for (let at = bytes.indexOf(word, 0, "latin1"); at >= 0; at = bytes.indexOf(word, at + word.length, "latin1"))
     yield at;
 }
 
-/** The offset of the number in `12 0 obj`, given where `obj` stands; -1 when no two numbers precede it. */
+/** The offset of an object header, by the offset of its `obj`; -1 if it has no number and generation. */
 const headerStart = (bytes: Buffer, word: number): number => {
   let at = word;
   for (let number = 0; number < 2; number++) {
@@ -26,7 +26,7 @@ const headerStart = (bytes: Buffer, word: number): number => {
   return at;
 };
 
-/** What reading gives; null where brackets are nested too deep to be read. */
+/** The result of `read`; null if brackets are nested too deeply. */
 const readOrNull = (read: () => Value): Value => {
   try {
     return read();
@@ -36,10 +36,10 @@ const readOrNull = (read: () => Value): Value => {
   }
 };
 
-/** What a scan finds: an index of the objects that stand by themselves, and where the object streams are. */
+/** The result of a scan: the objects outside of object streams, and the numbers of the object streams. */
 export interface ScanResult {
   index: ObjectIndex;
-  /** Numbers of the object streams, in the order of the file. */
+  /** Numbers of the object streams, in file order. */
   objectStreams: number[];
 }
 

@@ -7,19 +7,22 @@ import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
 
-/** Thrown when the cross-reference cannot be followed: the file must be scanned. */
+/** Thrown when the cross-reference cannot be read, so that the file must be scanned. */
 export class DamagedXref extends Error {
   override readonly name = "BrokenIndex";
 }
 
-/** Trailers are read before objects can be: their references stay unresolved until the file takes them over. */
+/**
+ * Gives the indirect object of a number. Objects cannot be loaded before the index is complete, so that references in
+ * trailers stay unresolved.
+ */
 export type RefOf = (number: number) => Ref;
 
 interface XrefReading {
   bytes: Buffer;
   budget: Budget;
   refs: RefOf;
-  /** How many bytes of junk stand before the header, where offsets count from the header. */
+  /** Bytes before the header, if offsets count from the header. */
   shift: number;
   index: ObjectIndex;
   seen: Set<number>;
@@ -28,7 +31,7 @@ interface XrefReading {
 const TABLE_ENTRY_BYTES = 20;
 const IN_USE = 110;
 
-/** The offset that a line states of exactly the form that the standard gives it, of an object in use; -1 for any other. */
+/** The offset in a table entry that has exactly the standard's format and is in use; -1 for another. */
 const plainEntryOffset = (bytes: Buffer, at: number): number => {
   if (
     bytes[at + 10] !== 32 ||
@@ -45,7 +48,7 @@ const plainEntryOffset = (bytes: Buffer, at: number): number => {
   return CHARACTER_CLASS[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
 };
 
-/** One table: subsections of 20-byte lines and the trailer. Returns the numbers of deleted objects. */
+/** Reads a table: subsections of 20-byte entries. Returns the numbers of deleted objects. */
 const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
   const deleted: number[] = [];
   for (;;) {
@@ -78,7 +81,7 @@ const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
   }
 };
 
-/** One cross-reference stream. */
+/** Reads a cross-reference stream (ISO 32000-2, 7.5.8). */
 const readStream = (walk: XrefReading, stream: Stream): void => {
   const data = plainData(stream, walk.budget);
   const widths = numbersOf(stream.dict.get("W"));
@@ -145,12 +148,12 @@ const readSection = (walk: XrefReading, start: number): number | undefined => {
   return wholeNumberAt(stream.dict, "Prev");
 };
 
-/** Bytes at the end of a file in which `startxref` is looked for. */
+/** Bytes at the end of a file that are searched for `startxref`. */
 const TAIL_BYTES = 2048;
 
 /**
- * Follows the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
- * BrokenIndex when any of them cannot be read.
+ * Reads the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
+ * DamagedXref if one of them cannot be read.
  */
 export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): ObjectIndex => {
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - TAIL_BYTES));
@@ -164,9 +167,9 @@ export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Bud
 };
 
 /**
- * Whether an index knows of the newest revision: its newest section stands behind the last `startxref` but one, or it names
- * some of the objects there, unless there are none. A `startxref` that was damaged may lead to an older revision, where
- * what was deleted is still there.
+ * Whether an index covers the newest revision: its newest section is after the last `startxref` but one, or it has an
+ * object there, or no object is there. A damaged `startxref` may lead to an older revision, in which deleted objects
+ * still exist.
  */
 export const coversNewestRevision = (bytes: Buffer, index: ObjectIndex): boolean => {
   const last = bytes.lastIndexOf("startxref");
@@ -180,7 +183,7 @@ export const coversNewestRevision = (bytes: Buffer, index: ObjectIndex): boolean
   return true;
 };
 
-/** Where the two numbers in front of an offset begin. */
+/** The offset at which the two numbers before an offset begin. */
 const lineStart = (bytes: Buffer, offset: number): number => {
   let at = offset;
   while (at > 0 && offset - at < 20 && (isDigit(bytes[at - 1]) || bytes[at - 1] === 32)) at--;

@@ -4,36 +4,36 @@ import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
 
-/** Thrown when only a password, or a handler that we do not have, opens the file. */
+/** Thrown for a file that needs a password, or a security handler other than the standard one. */
 export class UnsupportedEncryption extends Error {
   override readonly name = "Locked";
 }
 
-/** What opens an encrypted file. */
+/** Decrypts the objects of a file. */
 export interface Decryptor {
-  /** Decrypts an object as it is read, in place; knows its number and generation. */
+  /** Decrypts an object in place, by its number and generation. */
   decrypt(value: Value, number: number, generation: number): Value;
-  /** Whether only attachments are encrypted, and come out as null. */
+  /** Whether only attachments are encrypted; they are decrypted to null. */
   attachmentsOnly: boolean;
 }
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
-/** The method of a crypt filter of the encryption dictionary; undefined where data stay as they are. */
+/** The method of a crypt filter in the encryption dictionary; undefined for data that is not encrypted. */
 const methodNamed = (dict: Dict, name: string): Method => {
   const method = nameAt(dictAt(dictAt(dict, "CF"), name), "CFM");
   return method === "V2" || method === "AESV2" || method === "AESV3" ? method : undefined;
 };
 
-/** The method for a kind of data: `StmF` streams, `StrF` strings, `EFF` embedded files. */
+/** The method for a kind of data: `StmF` for streams, `StrF` for strings, `EFF` for embedded files. */
 const methodFor = (dict: Dict, kind: string): Method =>
   (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
 
-/** Bytes of a key that a number may mean: of bits as it should, or of bytes as some writers have it. */
+/** The key lengths in bytes that a number may mean: it should be in bits, but some writers state bytes. */
 const plausibleKeyBytes = (length: number | undefined): number[] =>
   length === undefined ? [] : [length >> 3, length].filter((bytes) => bytes >= 5 && bytes <= 16);
 
-/** The lengths in bytes that the file's key may have, the likeliest first: writers of version 4 do not agree. */
+/** The key lengths in bytes to try, the likeliest first: writers of version 4 do not agree. */
 const keyLengths = (dict: Dict): number[] => {
   const version = numberAt(dict, "V") ?? 0;
   const stated = numberAt(dict, "Length");
@@ -51,7 +51,7 @@ const decipher = (method: Method, key: Uint8Array, number: number, generation: n
   return (data: Uint8Array): Uint8Array => (method === "AESV2" ? aesDecryptPadded(own, data) : rc4(own, data));
 };
 
-/** Replaces every string in a value by what the function makes of it. */
+/** Replaces every string in a value by the function's result. */
 const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Value => {
   if (value instanceof Uint8Array) return change(value);
   if (Array.isArray(value)) {
@@ -62,7 +62,7 @@ const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Va
   return value;
 };
 
-/** The name of the crypt filter that a stream states itself, as its first filter; the filter is taken out. */
+/** The name of a stream's crypt filter, if that is its first filter; the filter is removed. */
 const takeCryptFilter = (stream: Stream): string | undefined => {
   const [first, ...rest] = filtersOf(stream);
   if (first?.name !== "Crypt") return undefined;
@@ -77,7 +77,7 @@ const takeCryptFilter = (stream: Stream): string | undefined => {
   return nameAt(first.parms, "Name") ?? "Identity";
 };
 
-/** How a stream is encrypted. */
+/** The method that a stream is encrypted with. */
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
   const own = takeCryptFilter(stream);
@@ -87,8 +87,8 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
 };
 
 /**
- * The file's key, if the empty password gives it. Version 4 fills a shorter key up with zeros, though no standard says so.
- * Throws Locked when the data that it is made of are damaged.
+ * The file's key, if the empty password gives it. In version 4 a shorter key is padded with zeros, though no standard
+ * says so. Throws UnsupportedEncryption for damaged key data.
  */
 const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
@@ -104,13 +104,13 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
 };
 
 /**
- * Opens the standard security handler with the empty user (or owner) password: RC4 of 40 to 128 bits, AES of 128 and
- * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
- * nobody could open them any more.
+ * Creates the decryptor of the standard security handler for the empty user or owner password: RC4 with 40 to 128 bits,
+ * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws UnsupportedEncryption if
+ * a password is needed.
  */
 export const createDecryptor = (encrypt: Dict, id: Value | undefined): Decryptor => {
   if (nameAt(encrypt, "Filter") !== "Standard")
-    throw new UnsupportedEncryption("The PDF is encrypted by an unknown handler.");
+    throw new UnsupportedEncryption("The PDF is encrypted with an unsupported security handler.");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
   if (owner === undefined || user === undefined)

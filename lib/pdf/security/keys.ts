@@ -1,6 +1,6 @@
 import { aesDecrypt, aesEncrypt, md5, rc4, sha2 } from "./ciphers.ts";
 
-/** What the encryption dictionary and the trailer say about the file's key. */
+/** The values of the encryption dictionary and the trailer that the file's key is derived from. */
 export interface KeyData {
   revision: number;
   /** Length of the key in bytes. */
@@ -20,7 +20,7 @@ const PASSWORD_PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0
 const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 const xorEach = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
-/** The hash of revisions 5 and 6 over the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
+/** The hash of revisions 5 and 6 for the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
 const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   let key = sha2(256, salt, user);
   if (lock.revision < 6) return key;
@@ -34,7 +34,7 @@ const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   }
 };
 
-/** Revisions 5 and 6 (AES-256): the key is itself encrypted, once for the user and once for the owner. */
+/** The key of revisions 5 and 6 (AES-256), which is stored encrypted once for the user and once for the owner. */
 const aes256Key = (lock: KeyData): Uint8Array | undefined => {
   const user = lock.user.subarray(0, 48);
   const owner = lock.owner.subarray(0, 48);
@@ -50,7 +50,7 @@ const aes256Key = (lock: KeyData): Uint8Array | undefined => {
   return undefined;
 };
 
-/** Revisions 2 to 4: a digest of the password and the file's own values (algorithm 2). */
+/** The key of revisions 2 to 4 for a password (algorithm 2). */
 const keyFromPassword = (lock: KeyData, password: Uint8Array): Uint8Array => {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(lock.permissions);
@@ -61,7 +61,7 @@ const keyFromPassword = (lock: KeyData, password: Uint8Array): Uint8Array => {
   return key.subarray(0, lock.length);
 };
 
-/** Whether the key is the user's (algorithms 4 to 6). */
+/** Whether a key belongs to the user password (algorithms 4 to 6). */
 const isUserKey = (lock: KeyData, key: Uint8Array): boolean => {
   if (lock.revision === 2) return isEqualBytes(rc4(key, PASSWORD_PADDING), lock.user.subarray(0, 32));
   let check = rc4(key, md5(PASSWORD_PADDING, lock.id));
@@ -69,7 +69,7 @@ const isUserKey = (lock: KeyData, key: Uint8Array): boolean => {
   return isEqualBytes(check, lock.user.subarray(0, 16));
 };
 
-/** The user's password as the empty owner password unlocks it (algorithm 7). */
+/** The user password that the empty owner password decrypts (algorithm 7). */
 const passwordOfOwner = (lock: KeyData): Uint8Array => {
   let key = md5(PASSWORD_PADDING);
   if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
@@ -80,7 +80,7 @@ const passwordOfOwner = (lock: KeyData): Uint8Array => {
   return password;
 };
 
-/** The file's key, when the empty user or owner password gives it. */
+/** The file's key for the empty user or owner password; undefined if neither is right. */
 export const fileKey = (lock: KeyData): Uint8Array | undefined => {
   if (lock.revision >= 5) return aes256Key(lock);
   const key = keyFromPassword(lock, EMPTY);

@@ -1,10 +1,10 @@
 import type { UnparsedObject } from "../objects.ts";
 import type { ObjectNumberOf } from "./serialise.ts";
 
-/** Shorter pieces are copied byte by byte: a call takes longer. */
+/** Shorter pieces are copied byte by byte, which is faster than a call. */
 const LOOP_COPY_MAX_BYTES = 24;
 
-/** Bytes of a file that is being written, put one behind the other; grows by doubling. */
+/** A buffer that bytes are appended to; it grows by doubling. */
 export class ByteBuilder {
   #bytes: Buffer;
   length = 0;
@@ -13,12 +13,12 @@ export class ByteBuilder {
     this.#bytes = Buffer.allocUnsafe(size);
   }
 
-  /** What was written so far; it changes with the next piece. */
+  /** The bytes written so far, as a view: it is invalid after the next write. */
   get bytesSoFar(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
 
-  /** Makes room for so many bytes. */
+  /** Makes room for `count` more bytes. */
   #reserve(count: number): void {
     if (this.length + count <= this.#bytes.length) return;
     const grown = Buffer.allocUnsafe(Math.max(this.length + count, this.#bytes.length * 2));
@@ -26,7 +26,7 @@ export class ByteBuilder {
     this.#bytes = grown;
   }
 
-  /** Characters up to 255, each as a byte. */
+  /** Appends characters up to U+00FF, each as a byte. */
   characters(text: string): void {
     this.#reserve(text.length);
     this.length += this.#bytes.write(text, this.length, "latin1");
@@ -39,7 +39,7 @@ export class ByteBuilder {
     this.length += to - from;
   }
 
-  /** A whole number that is not negative. */
+  /** Appends a whole number that is not negative, in decimal digits. */
   wholeNumber(number: number): void {
     this.#reserve(20);
     let digits = 1;
@@ -52,7 +52,7 @@ export class ByteBuilder {
     this.length += digits;
   }
 
-  /** An object's text as it stands in its file, with other numbers in its references. */
+  /** Appends an unparsed object's text with new object numbers in its references. */
   unparsedObject(
     { bytes, from, to, refs, refOffsets, refOffsetsStart }: UnparsedObject,
     numberOf: ObjectNumberOf,

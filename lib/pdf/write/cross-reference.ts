@@ -1,27 +1,27 @@
-/** Where the objects of a file under way stand: at an offset, or at a place in an object stream. */
+/** The cross-reference of a file that is being written: each object's offset, or its object stream. */
 export class CrossReference {
-  /** The offset of each object that stands by itself, by its number, or the number of its object stream. */
+  /** By object number: the offset of the object, or the number of its object stream. */
   readonly locations: Float64Array;
-  /** The place in an object stream and one more; 0 for an object that stands by itself. */
+  /** By object number: the object's index in its object stream plus 1; 0 for an object outside of object streams. */
   readonly streamIndexes: Uint32Array;
 
-  /** Room for the numbers from 1 to below `size`. */
+  /** Entries for the object numbers from 1 to `size` - 1. */
   constructor(size: number) {
     this.locations = new Float64Array(size);
     this.streamIndexes = new Uint32Array(size);
   }
 
-  /** The number behind the last one. */
+  /** The highest object number plus 1, as in the trailer's /Size. */
   get size(): number {
     return this.locations.length;
   }
 
-  /** Notes the offset of an object that stands by itself. */
+  /** Sets the offset of an object outside of object streams. */
   setOffset(number: number, offset: number): void {
     this.locations[number] = offset;
   }
 
-  /** Notes the place of an object in an object stream, counted from 0. */
+  /** Sets the object stream of a compressed object, and its index there from 0. */
   setCompressed(number: number, container: number, place: number): void {
     this.locations[number] = container;
     this.streamIndexes[number] = place + 1;

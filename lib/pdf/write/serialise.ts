@@ -1,14 +1,14 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
 import { CHARACTER_CLASS } from "../read/characters.ts";
 
-/** How a reference is written: the object's new number, or undefined for one that is left out. */
+/** Gives the object number that a reference is written with; undefined writes `null` in its place. */
 export type ObjectNumberOf = (ref: Ref) => number | undefined;
 
-/** Names as they were written before; the same few hundred make up most of a file. */
+/** Serialised names by their text: most of a file's names are the same few hundred. */
 const writtenNames = new Map<string, string>();
 const WRITTEN_NAMES_LIMIT = 4096;
 
-/** A name with its slash; what is no plain character is escaped. */
+/** Serialises a name with its slash; characters other than regular ASCII are escaped. */
 export const serialiseName = (text: string): string => {
   const known = writtenNames.get(text);
   if (known !== undefined) return known;
@@ -19,14 +19,14 @@ export const serialiseName = (text: string): string => {
   return name;
 };
 
-/** A literal string; only what would end or change it is escaped. */
+/** Serialises a literal string with as few escapes as possible. */
 export const serialiseString = (bytes: Uint8Array): string => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   if (!/[()\\\r]/.test(text)) return `(${text})`;
   return `(${text.replace(/[()\\]/g, "\\$&").replaceAll("\r", "\\r")})`;
 };
 
-/** A number without an exponent; what is no number becomes 0. */
+/** Serialises a number without an exponent; infinity and NaN become 0. */
 const serialiseNumber = (value: number): string => {
   if (!Number.isFinite(value)) return "0";
   const text = Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
@@ -36,11 +36,11 @@ const serialiseNumber = (value: number): string => {
 
 const isDelimiter = (text: string, at: number): boolean => CHARACTER_CLASS[text.charCodeAt(at)] === 2;
 
-/** What comes next, with a space before it where it would run together with what stands there. */
+/** The next token, with a space before it if it would run together with the token before. */
 const separated = (before: string, next: string): string =>
   isDelimiter(before, before.length - 1) || isDelimiter(next, 0) ? next : ` ${next}`;
 
-/** A value in the syntax of ISO 32000-2, 7.3, as short as it can be; a stream gives its dictionary. */
+/** Serialises a value (ISO 32000-2, 7.3) in as few bytes as possible; for a stream, its dictionary. */
 export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): string => {
   if (typeof value === "number") return serialiseNumber(value);
   if (value instanceof Name) return serialiseName(value.text);
@@ -53,7 +53,7 @@ export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): s
     let text = "[";
     let last = text;
     for (const entry of value) {
-      // Only the last entry is looked at: the end of a text that grows would have to be put together each time.
+      // Only the last entry is passed: reading the end of the growing string would flatten it each time.
       const next = serialise(entry, numberOf);
       text += separated(last, next);
       last = next;

@@ -11,26 +11,26 @@ import { type ObjectNumberOf, serialise } from "./serialise.ts";
 import { xrefStreamData } from "./xref-stream.ts";
 import { xrefTable } from "./xref-table.ts";
 
-/** What is written: the catalog, the information dictionary, and how. */
+/** A document to write: its catalog, its information dictionary, and how it is written. */
 export interface OutputDocument {
   catalog: Dict;
   info?: Dict | undefined;
-  /** The least version that the file must state; 1.5 at least, for its object streams. */
+  /** The lowest PDF version that the header may state. With object streams it is 1.5 at least. */
   version: string;
-  /** Cells that equal ones stand for. */
+  /** Duplicates, each with the equal object that is written in its place. */
   aliases?: Aliases;
-  /** What the file lacks of what it was made of. */
+  /** Warnings about what the file lacks of its sources. */
   warnings?: readonly Warning[];
-  /** Deflate's level for the object streams; by how many objects there are where none is given. */
+  /** The deflate level of the object streams; by default it depends on the number of objects. */
   deflateLevel?: number;
-  /** Whether the file does without object and cross-reference streams, as PDF/A-1 needs (ISO 19005-1, 6.1.4). */
+  /** Whether the file has no object and cross-reference streams, as PDF/A-1 requires (ISO 19005-1, 6.1.4). */
   avoidsObjectStreams?: boolean | undefined;
 }
 
-/** Objects in one object stream: few enough to find one fast, enough to pack well. */
+/** Objects in one object stream: few enough to find one quickly, enough to compress well. */
 const OBJECTS_PER_STREAM = 300;
 
-/** Deflate's levels for object streams: of a file of very many objects packing well would take a third of the time. */
+/** Deflate levels for object streams: for very many objects, the default level would take a third of the time. */
 const DEFAULT_DEFLATE_LEVEL = 6;
 const FAST_DEFLATE_LEVEL = 2;
 const FAST_DEFLATE_MIN_OBJECTS = 20_000;
@@ -40,7 +40,7 @@ const deflated = (data: Uint8Array, level: number): Buffer => {
   return zlib.deflateSync(data, { level, memLevel: 9 });
 };
 
-/** Writes what a cell holds: its text as it stood, where nobody has looked into it. */
+/** Writes an object's value; an unparsed object is copied as text. */
 const writeValue = (text: ByteBuilder, ref: Ref, numberOf: ObjectNumberOf): void => {
   const { unparsed } = ref;
   if (unparsed === undefined) text.characters(serialise(ref.value, numberOf));
@@ -108,9 +108,9 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const trailer = new Map<string, Value>([["Root", new Ref(catalog)]]);
   if (info !== undefined && info.size > 0) trailer.set("Info", new Ref(info));
   const refs = reachableObjects(trailer, aliases);
-  const isStream = (ref: Ref) => ref.unparsed === undefined && ref.value instanceof Stream;
-  const plain = refs.filter((ref) => !isStream(ref));
-  const streams = refs.filter(isStream);
+  const isStreamObject = (ref: Ref) => ref.unparsed === undefined && ref.value instanceof Stream;
+  const plain = refs.filter((ref) => !isStreamObject(ref));
+  const streams = refs.filter(isStreamObject);
   const level =
     writing.deflateLevel ?? (plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL);
   const walk = refs[0]!.traversal;

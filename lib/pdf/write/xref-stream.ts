@@ -2,7 +2,7 @@ import type { CrossReference } from "./cross-reference.ts";
 
 const byteWidth = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 8));
 
-/** Writes a whole number in so many bytes, the highest first. */
+/** Writes a whole number big-endian in `count` bytes. */
 const writeUint = (bytes: Buffer, number: number, from: number, count: number): void => {
   let rest = number;
   for (let at = from + count - 1; at >= from; at--) {
@@ -18,8 +18,8 @@ const largest = (numbers: Float64Array | Uint32Array): number => {
 };
 
 /**
- * The rows of a cross-reference stream (ISO 32000-2, 7.5.8) for objects 0 to n, each row minus the one above it
- * (PNG's Up prediction), which packs well.
+ * The data of a cross-reference stream (ISO 32000-2, 7.5.8) for objects 0 to n, with PNG's Up prediction, which
+ * compresses well.
  */
 export const xrefStreamData = ({
   locations,

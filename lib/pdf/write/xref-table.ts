@@ -2,7 +2,7 @@ import type { CrossReference } from "./cross-reference.ts";
 
 const OFFSET_DIGITS = 10;
 
-/** A cross-reference table (ISO 32000-2, 7.5.4) for objects 0 to n that all stand by themselves. */
+/** A cross-reference table (ISO 32000-2, 7.5.4) for objects 0 to n, none of them in an object stream. */
 export const xrefTable = ({ locations, size }: CrossReference): string => {
   const lines = ["0000000000 65535 f \n"];
   for (let number = 1; number < size; number++) {
