@@ -13,7 +13,7 @@ const settingOf =
   (to, operands, operator) =>
     to.setSetting(setting, operands, operator, decimals);
 
-/** What may stand between two strings of a line without ending the line. */
+/** Operators that can be between two strings of a line without ending the line. */
 const verbatim =
   (decimals: number): Handler =>
   (to, operands, operator) => {
@@ -31,7 +31,7 @@ const path: Handler = (to, operands, operator) => {
   to.writeOperator(operator, operands, to.decimals());
 };
 
-/** A side that rounding would take away keeps so many decimals. */
+/** A rectangle side that rounding would make zero keeps this many decimals. */
 const THIN_DECIMALS = 9;
 
 const rectangle: Handler = (to, operands, operator) => {
@@ -40,7 +40,7 @@ const rectangle: Handler = (to, operands, operator) => {
   to.writeOperator(operator, operands, operands.slice(2).some(isThin) ? THIN_DECIMALS : decimals);
 };
 
-/** What changes more than settings, so that only a `Q` brings it back. */
+/** Operators whose effect only `Q` restores. */
 const changing: Handler = (to, operands, operator) => {
   to.writePendingRestore();
   to.markChanged();
@@ -65,7 +65,10 @@ const namedState =
     to.forget(changed.map(([, setting]) => setting));
   };
 
-/** Text that adds to the clip works by whole text objects: those cannot be joined or parted. */
+/**
+ * The last text rendering mode that does not add to the clip. Clipping works by whole text objects, which then could
+ * not be joined or split.
+ */
 const LAST_PAINTING_MODE = 3;
 
 const renderingMode: Handler = (to, operands, operator) => {
@@ -144,16 +147,16 @@ const HANDLERS = new Map<string, Handler>([
   ...handlersFor("BMC BDC EMC MP DP BX EX d0 d1", verbatim(6)),
 ]);
 
-/** Operators of a path under way. What is set between them and the painting is written in front of the painting. */
+/** Operators between the start of a path and its painting. Settings between them are written before the path. */
 const PATH_OPERATORS = new Set("m re l c v y h W W*".split(" "));
 const PAINTING_OPERATORS = new Set("f F f* S s B B* b b* n".split(" "));
 const PATH_START_OPERATORS = new Set(["m", "re"]);
 const SHOW_OPERATORS = new Set(["Tj", "TJ"]);
 
 /**
- * Content that draws the same in fewer bytes: settings written once and only when they count, `Q q` merged, strings of a
- * line joined, numbers rounded to what can be seen. `scale` is how many points one unit measures, `start` what is in
- * force when it begins. Undefined for content that it does not follow.
+ * Rewrites content so that it draws the same in fewer bytes: settings are written once and only when they have an
+ * effect, `Q q` is merged, strings of a line are joined, numbers are rounded to what is visible. `scale` is the number
+ * of points per unit, `start` the settings at the start. Undefined for content with unsupported operators.
  */
 export const normalise = (
   content: Buffer,
