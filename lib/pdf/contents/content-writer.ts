@@ -1,4 +1,5 @@
 import type { Value } from "../objects.ts";
+import { ContentTokens } from "./content-tokens.ts";
 import type { TextAdvance } from "./font-widths.ts";
 import {
   canRewriteSettings,
@@ -10,19 +11,17 @@ import {
   UNKNOWN_PREFIX,
   UnsupportedContent,
 } from "./graphics-state.ts";
-import { needsSpace, printOperands, printOperation } from "./print.ts";
+import { coordinateDecimals, printOperands, printOperation } from "./print.ts";
 import { TextRun } from "./text-run.ts";
 
-/** Decimals of coordinates in points (a hundredth is 1/7200 inch), and of matrix coefficients. */
-const COORDINATE_DECIMALS = 2;
+/** Decimals of matrix coefficients. */
 const MATRIX_DECIMALS = 9;
 
 /** Writes operators, and settings only when they have an effect. */
 export class ContentWriter {
   readonly run = new TextRun();
   readonly #advanceOf: (font: string) => TextAdvance | undefined;
-  readonly #out: string[] = [];
-  #last = "";
+  readonly #tokens = new ContentTokens();
   #written: Settings;
   #wanted: Settings;
   readonly #stack: SavedState[] = [];
@@ -46,29 +45,28 @@ export class ContentWriter {
     this.#advanceOf = advanceOf;
   }
 
+  /** The content that was written. Throws UnsupportedContent for content with an open `q` or text object. */
   finish(): string {
     this.writePendingRestore();
     this.#writePendingText();
     if (this.#stack.length > 0 || this.#textObject !== "outside") throw new UnsupportedContent();
-    return `${this.#out.join("")}\n`;
+    return this.#tokens.finish();
   }
 
   /** The decimals that a coordinate needs in the current user space. */
   decimals(more = 0): number {
-    return (
-      Math.max(0, Math.min(6, COORDINATE_DECIMALS + Math.ceil(Math.log10(Math.max(this.#scale, 1e-6)) - 1e-9))) + more
-    );
+    return coordinateDecimals(this.#scale) + more;
   }
 
   /** Writes the pending `ET`, or `ET` and `BT`. */
   #writePendingText(): void {
     if (this.#textObject === "ended") {
       this.#textObject = "outside";
-      this.#put("ET");
+      this.#tokens.write("ET");
     } else if (this.#textObject === "resumed") {
       this.#textObject = "inside";
-      this.#put("ET");
-      this.#put("BT");
+      this.#tokens.write("ET");
+      this.#tokens.write("BT");
       this.#line = [0, 0];
     }
   }
@@ -76,13 +74,7 @@ export class ContentWriter {
   /** Writes a token that is not a setting. */
   write(token: string): void {
     this.#writePendingText();
-    this.#put(token);
-  }
-
-  #put(token: string): void {
-    if (needsSpace(this.#last, token)) this.#out.push("\n");
-    this.#out.push(token);
-    this.#last = token;
+    this.#tokens.write(token);
   }
 
   /** Writes an operator after its operands. */
@@ -135,11 +127,12 @@ export class ContentWriter {
       const wanted = this.#wanted[setting];
       if (wanted === this.#written[setting]) continue;
       if (wanted.startsWith(UNKNOWN_PREFIX)) throw new UnsupportedContent();
-      this.#put(wanted);
+      this.#tokens.write(wanted);
       this.#written[setting] = wanted;
     }
   }
 
+  /** Saves the state, as `q` does. */
   save(): void {
     const pending = this.#pending;
     if (pending !== undefined && !pending.changed && canRewriteSettings(this.#written, pending.wanted)) {
@@ -153,6 +146,7 @@ export class ContentWriter {
     this.write("q");
   }
 
+  /** Restores the state, as `Q` does. */
   restore(): void {
     this.writePendingRestore();
     const saved = this.#stack.pop();
@@ -162,6 +156,7 @@ export class ContentWriter {
     this.#pending = saved;
   }
 
+  /** Writes a `cm`. */
   transform(operands: readonly Value[]): void {
     const numbers = operands.filter((operand) => typeof operand === "number");
     if (numbers.length !== 6 || operands.length !== 6) throw new UnsupportedContent();
@@ -173,6 +168,7 @@ export class ContentWriter {
     this.#scale *= Math.max(Math.hypot(a, b), Math.hypot(c, d));
   }
 
+  /** Writes a `Tm`. */
   textMatrix(operands: readonly Value[]): void {
     const [a, b] = operands;
     this.#textScale = typeof a === "number" && typeof b === "number" ? Math.hypot(a, b) : 1;

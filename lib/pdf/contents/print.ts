@@ -11,6 +11,13 @@ export const printNumber = (value: number, decimals: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
+/** Decimals of coordinates in points: a hundredth is 1/7200 inch. */
+const POINT_DECIMALS = 2;
+
+/** The decimals that coordinates need where a unit measures `scale` points. */
+export const coordinateDecimals = (scale: number): number =>
+  Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
+
 /** Whether two tokens need a space between them. */
 export const needsSpace = (before: string, after: string): boolean =>
   before !== "" &&
