@@ -25,16 +25,16 @@ export const setOutlineItems = (parent: Ref, items: Ref[], open: boolean): void 
   for (const key of ["First", "Last", "Count"]) dict.delete(key);
   if (items.length === 0) return;
   items.forEach((item, index) => {
-    const own = dictOf(item)!.set("Parent", parent);
-    if (index > 0) own.set("Prev", items[index - 1]!);
-    else own.delete("Prev");
-    if (index + 1 < items.length) own.set("Next", items[index + 1]!);
-    else own.delete("Next");
+    const itemDict = dictOf(item)!.set("Parent", parent);
+    if (index > 0) itemDict.set("Prev", items[index - 1]!);
+    else itemDict.delete("Prev");
+    if (index + 1 < items.length) itemDict.set("Next", items[index + 1]!);
+    else itemDict.delete("Next");
   });
-  const rows = items.reduce((sum, item) => sum + visibleItemCount(item), 0);
+  const visibleCount = items.reduce((sum, item) => sum + visibleItemCount(item), 0);
   dict.set("First", items[0]!);
   dict.set("Last", items[items.length - 1]!);
-  dict.set("Count", open ? rows : -rows);
+  dict.set("Count", open ? visibleCount : -visibleCount);
 };
 
 /** An outline item to create: its title, its level from 1, and the named destination that it opens. */
@@ -53,26 +53,26 @@ export const setOutline = (catalog: Dict, bookmarks: readonly OutlineEntry[]): v
   const root = {
     level: 0,
     item: new Ref(new Map<string, Value>([["Type", new Name("Outlines")]])),
-    under: [] as Ref[],
+    kids: [] as Ref[],
   };
   const open = [root];
-  const close = (level: number) => {
+  const closeTo = (level: number) => {
     while (open.length > 1 && open.at(-1)!.level >= level) {
-      const { item, under } = open.pop()!;
-      setOutlineItems(item, under, false);
+      const { item, kids } = open.pop()!;
+      setOutlineItems(item, kids, false);
     }
   };
   for (const { title, level, destination } of bookmarks) {
-    close(level);
+    closeTo(level);
     const dict = new Map<string, Value>([
       ["Title", textString(title)],
       ["Dest", keyBytes(destination)],
     ]);
     const item = new Ref(dict);
-    open.at(-1)!.under.push(item);
-    open.push({ level, item, under: [] });
+    open.at(-1)!.kids.push(item);
+    open.push({ level, item, kids: [] });
   }
-  close(0);
-  setOutlineItems(root.item, root.under, true);
+  closeTo(0);
+  setOutlineItems(root.item, root.kids, true);
   catalog.set("Outlines", root.item);
 };

@@ -34,12 +34,12 @@ const mayHoldPageNumber = ({ bytes, from, to }: UnparsedObject): boolean => {
  * parsed for it.
  */
 const anyHasPageNumber = (cells: readonly Ref[]): boolean => {
-  const inside = (value: Value): boolean => {
-    if (Array.isArray(value)) return value.some(inside) || hasPageNumber(value);
-    return value instanceof Map && [...value.values()].some(inside);
+  const isInside = (value: Value): boolean => {
+    if (Array.isArray(value)) return value.some(isInside) || hasPageNumber(value);
+    return value instanceof Map && [...value.values()].some(isInside);
   };
   return cells.some((cell) =>
-    cell.unparsed === undefined ? inside(dictOf(cell) ?? cell.value) : mayHoldPageNumber(cell.unparsed),
+    cell.unparsed === undefined ? isInside(dictOf(cell) ?? cell.value) : mayHoldPageNumber(cell.unparsed),
   );
 };
 
@@ -52,27 +52,27 @@ const replaceInDestinations = (catalog: Dict, cells: readonly Ref[], pages: read
   /**
    * A copy of the destination with a reference to its page; a copy, because a remote go-to action may share the array.
    */
-  const referring = (value: Value | undefined): Value | undefined => {
+  const withReference = (value: Value | undefined): Value | undefined => {
     const place = resolve(value);
     return hasPageNumber(place) ? [pages[resolve(place[0]) as number] ?? null, ...place.slice(1)] : undefined;
   };
-  const refer = (holder: Dict, key: string): void => {
-    const place = referring(holder.get(key));
+  const replaceIn = (holder: Dict, key: string): void => {
+    const place = withReference(holder.get(key));
     if (place !== undefined) holder.set(key, place);
   };
   for (const dict of dictionariesIn([catalog, ...objectsNaming(cells, ["GoTo", "Dest"]).map(({ value }) => value)])) {
     const key = destinationKey(dict);
-    if (key !== undefined) refer(dict, key);
+    if (key !== undefined) replaceIn(dict, key);
   }
-  refer(catalog, "OpenAction");
-  const old = dictAt(catalog, "Dests");
+  replaceIn(catalog, "OpenAction");
+  const oldDests = dictAt(catalog, "Dests");
   const names = dictAt(catalog, "Names");
   const named = readNameTree(names?.get("Dests"));
-  for (const places of [named, old ?? new Map<string, Value>()]) {
-    for (const [name, place] of places) {
-      const held = resolve(place);
-      if (held instanceof Map) refer(held, "D");
-      else places.set(name, referring(place) ?? place);
+  for (const destinations of [named, oldDests ?? new Map<string, Value>()]) {
+    for (const [name, place] of destinations) {
+      const direct = resolve(place);
+      if (direct instanceof Map) replaceIn(direct, "D");
+      else destinations.set(name, withReference(place) ?? place);
     }
   }
   if (named.size > 0) names!.set("Dests", new Ref(nameTree(named)));
@@ -98,9 +98,9 @@ const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number
     const target = dictAt(dict, "T");
     const page = numberAt(target, "P");
     if (page === undefined || nameAt(target, "R") !== "C") continue;
-    const now = newPosition(page);
-    if (now === undefined) dict.delete("T");
-    else target!.set("P", now);
+    const newPage = newPosition(page);
+    if (newPage === undefined) dict.delete("T");
+    else target!.set("P", newPage);
   }
 };
 

@@ -30,9 +30,9 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
   const pages: Ref[] = [];
   const seen = new Set<Dict>();
   const addPage = (node: Value, dict: Dict, inherited: Dict): void => {
-    const again = seen.has(dict);
-    const page = again ? new Map(dict) : dict;
-    budget.spendValues(again ? 50 + 4 * page.size : 1);
+    const isRepeated = seen.has(dict);
+    const page = isRepeated ? new Map(dict) : dict;
+    budget.spendValues(isRepeated ? 50 + 4 * page.size : 1);
     seen.add(dict);
     for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
     if (numbersOf(page.get("MediaBox"))?.length !== 4) page.set("MediaBox", LETTER_MEDIA_BOX);

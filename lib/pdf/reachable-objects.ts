@@ -15,9 +15,9 @@ const forwardedTo = (ref: Ref): Ref | undefined => {
 /** The object that a reference leads to in the end, through aliases and through objects that are only references. */
 export const finalTarget = (ref: Ref, aliases: Aliases = NO_ALIASES): Ref => {
   for (let hops = 0; hops < 20; hops++) {
-    const following = aliases.get(ref) ?? forwardedTo(ref);
-    if (following === undefined) return ref;
-    ref = following;
+    const next = aliases.get(ref) ?? forwardedTo(ref);
+    if (next === undefined) return ref;
+    ref = next;
   }
   return ref;
 };
@@ -31,9 +31,9 @@ let traversalCount = 0;
 export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Ref[] => {
   const traversal = ++traversalCount;
   const found: Ref[] = [];
-  const visitRef = (cell: Ref): void => {
-    if (cell.traversal === traversal) return;
-    const ref = cell.unparsed === undefined ? finalTarget(cell, aliases) : cell;
+  const visitRef = (object: Ref): void => {
+    if (object.traversal === traversal) return;
+    const ref = object.unparsed === undefined ? finalTarget(object, aliases) : object;
     if (ref.traversal === traversal) return;
     if (ref.unparsed === undefined && (ref.value === null || ref.value instanceof Ref)) return;
     ref.traversal = traversal;
@@ -47,9 +47,9 @@ export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Re
   };
   visitValue(from);
   for (let at = 0; at < found.length; at++) {
-    const cell = found[at]!;
-    const { unparsed } = cell;
-    if (unparsed === undefined) visitValue(cell.value instanceof Stream ? cell.value.dict : cell.value);
+    const ref = found[at]!;
+    const { unparsed } = ref;
+    if (unparsed === undefined) visitValue(ref.value instanceof Stream ? ref.value.dict : ref.value);
     else for (const ref of unparsed.refs) visitRef(ref);
   }
   return found;
@@ -58,18 +58,18 @@ export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Re
 /** All dictionaries inside the values, at any depth; references are not followed. */
 export const dictionariesIn = (values: Iterable<Value>): Dict[] => {
   const found: Dict[] = [];
-  const inside = (value: Value): void => {
+  const collect = (value: Value): void => {
     if (value instanceof Map) {
       found.push(value);
-      for (const entry of value.values()) inside(entry);
-    } else if (Array.isArray(value)) for (const entry of value) inside(entry);
+      for (const entry of value.values()) collect(entry);
+    } else if (Array.isArray(value)) for (const entry of value) collect(entry);
   };
-  for (const value of values) inside(value instanceof Stream ? value.dict : value);
+  for (const value of values) collect(value instanceof Stream ? value.dict : value);
   return found;
 };
 
 /** All dictionaries that can be reached from a value, at any depth. */
 export const reachableDictionaries = (from: Value): Dict[] => {
-  const cells = reachableObjects(from);
-  return dictionariesIn([from, ...cells.map(({ value }) => value)]);
+  const objects = reachableObjects(from);
+  return dictionariesIn([from, ...objects.map(({ value }) => value)]);
 };

@@ -64,17 +64,17 @@ export const compressProven = async (
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
   const faults: Fault[] = [];
-  const made = async (passes: Passes): Promise<OutputDocument> => {
+  const compressWith = async (passes: Passes): Promise<OutputDocument> => {
     const { document, budget } = opened;
     return compress(document, quality, budget, passes);
   };
-  let waiting: readonly Passes[] = [];
+  let remainingPasses: readonly Passes[] = [];
   let passes: Passes | undefined = ALL_PASSES;
   while (passes !== undefined && performance.now() - start < ATTEMPTS_LIMIT_MS) {
-    const writing = await made(passes);
+    const writing = await compressWith(passes);
     const { pieces, length } = writePdf(writing);
     if (length >= bytes.length || !(await proof.canCompare())) break;
-    if (passes.size > 0 && (await proof.isPartial())) waiting = [NO_PASSES];
+    if (passes.size > 0 && (await proof.isPartial())) remainingPasses = [NO_PASSES];
     else {
       const verdict = await proof.check(
         Buffer.concat(pieces),
@@ -85,9 +85,9 @@ export const compressProven = async (
         return { pieces, size: length, warnings, faults };
       }
       faults.push(verdict.fault);
-      waiting = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : waiting;
+      remainingPasses = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : remainingPasses;
     }
-    [passes, ...waiting] = waiting as [Passes | undefined, ...Passes[]];
+    [passes, ...remainingPasses] = remainingPasses as [Passes | undefined, ...Passes[]];
     if (passes !== undefined) opened = openOnWorker(bytes);
   }
   proof.stopDrawing();

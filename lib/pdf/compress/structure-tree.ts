@@ -12,13 +12,13 @@ const isDefaultAttribute = (key: string, value: Value): boolean => {
 
 /** The attributes of an element without default values; undefined when none is left. */
 const trimAttributes = (attributes: Value): Value | undefined => {
-  const left = asList(attributes).filter((entry) => {
+  const kept = asList(attributes).filter((entry) => {
     const dict = dictOf(entry);
     if (dict === undefined || nameAt(dict, "O") !== "Table") return true;
     for (const [key, value] of dict) if (isDefaultAttribute(key, value)) dict.delete(key);
     return dict.size > 1;
   });
-  return left.length > 1 ? left : left[0];
+  return kept.length > 1 ? kept : kept[0];
 };
 
 /**
@@ -50,9 +50,9 @@ export const trimStructureTree = (catalog: Dict): void => {
   for (const element of elements) {
     const attributes = element.get("A");
     if (attributes !== undefined) {
-      const left = trimAttributes(attributes);
-      if (left === undefined) element.delete("A");
-      else element.set("A", left);
+      const kept = trimAttributes(attributes);
+      if (kept === undefined) element.delete("A");
+      else element.set("A", kept);
     }
     const kids = resolve(element.get("K"));
     if (Array.isArray(kids) && kids.length === 1) element.set("K", kids[0]!);

@@ -8,7 +8,7 @@ export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
     const length = data[at++]!;
     if (length === 128) break;
     if (length < 128) {
-      for (const end = Math.min(at + length + 1, data.length); at < end; at++) out.push(data[at]!);
+      for (const to = Math.min(at + length + 1, data.length); at < to; at++) out.push(data[at]!);
     } else if (at < data.length) {
       for (let count = 257 - length; count > 0; count--) out.push(data[at]!);
       at++;

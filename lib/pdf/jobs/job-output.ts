@@ -28,34 +28,34 @@ const writeToFile = (path: string, pieces: Uint8Array[]): void => {
 /** The pieces with the new and the small ones joined; undefined if these are too large for memory. */
 const joinNewPieces = (pieces: readonly Uint8Array[], inputs: readonly Uint8Array[]): Uint8Array[] | undefined => {
   const sources = new Set(inputs.map(({ buffer }) => buffer));
-  const stays = (piece: Uint8Array) => piece.length >= INPUT_PIECE_MIN_BYTES && sources.has(piece.buffer);
-  const copied = pieces.reduce((sum, piece) => (stays(piece) ? sum : sum + piece.length), 0);
-  if (copied > RESULT_FILE_MIN_BYTES) return undefined;
-  const room = new Uint8Array(copied);
-  const all: Uint8Array[] = [];
+  const isShared = (piece: Uint8Array) => piece.length >= INPUT_PIECE_MIN_BYTES && sources.has(piece.buffer);
+  const copiedLength = pieces.reduce((sum, piece) => (isShared(piece) ? sum : sum + piece.length), 0);
+  if (copiedLength > RESULT_FILE_MIN_BYTES) return undefined;
+  const copies = new Uint8Array(copiedLength);
+  const joined: Uint8Array[] = [];
   let [begin, at] = [0, 0];
   const close = () => {
-    if (at > begin) all.push(room.subarray(begin, at));
+    if (at > begin) joined.push(copies.subarray(begin, at));
     begin = at;
   };
   for (const piece of pieces) {
-    if (stays(piece)) {
+    if (isShared(piece)) {
       close();
-      all.push(piece);
+      joined.push(piece);
     } else {
-      room.set(piece, at);
+      copies.set(piece, at);
       at += piece.length;
     }
   }
   close();
-  return all;
+  return joined;
 };
 
 const bodyOf = (writing: OutputDocument, inputs: readonly Uint8Array[], folder: string | undefined): OutputBody => {
   const { pieces, length } = writePdf(writing);
   if (folder !== undefined && length > RESULT_FILE_MIN_BYTES) {
-    const few = joinNewPieces(pieces, inputs);
-    if (few !== undefined) return { pieces: few, size: length };
+    const joinedPieces = joinNewPieces(pieces, inputs);
+    if (joinedPieces !== undefined) return { pieces: joinedPieces, size: length };
     const path = join(folder, "output.pdf");
     writeToFile(path, pieces);
     return { path, size: length };

@@ -31,7 +31,7 @@ export const runInThread = async <Job extends PdfJobKind>(
   signal: AbortSignal,
   move = false,
 ): Promise<PdfJobResult<Job>> => {
-  const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
-  const order = { kind, input: copyShared(input, memories) as PdfJobInput<PdfJobKind> };
-  return (await pdfThreads.run(order, signal, [...memories] as ArrayBuffer[])) as PdfJobResult<Job>;
+  const movedBuffers = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
+  const job = { kind, input: copyShared(input, movedBuffers) as PdfJobInput<PdfJobKind> };
+  return (await pdfThreads.run(job, signal, [...movedBuffers] as ArrayBuffer[])) as PdfJobResult<Job>;
 };

@@ -43,8 +43,8 @@ function* tokensOf(script: string): Generator<string> {
 
 /** A field's full name after the renaming of its top-level field. */
 export const renamedField = (name: string, renamed: ReadonlyMap<string, string>): string => {
-  const [top = "", ...below] = name.split(".");
-  return [renamed.get(top) ?? top, ...below].join(".");
+  const [top = "", ...rest] = name.split(".");
+  return [renamed.get(top) ?? top, ...rest].join(".");
 };
 
 /** A string literal with its fields' new names; it may list several, separated by commas. */
@@ -52,24 +52,24 @@ const renamedInLiteral = (text: string, renamed: ReadonlyMap<string, string>): s
   const quote = text[0]!;
   if (text.includes("\\")) return text;
   const names = text.slice(1, -1).split(",");
-  const now = names.map((name) => name.replace(name.trim(), () => renamedField(name.trim(), renamed)));
-  return quote + now.join(",") + quote;
+  const renamedText = names.map((name) => name.replace(name.trim(), () => renamedField(name.trim(), renamed)));
+  return quote + renamedText.join(",") + quote;
 };
 
 /** A script in which calls that take field names use the new names. */
 export const renameInScript = (script: string, renamed: ReadonlyMap<string, string>): string => {
   let word = "";
-  let now = "";
+  let output = "";
   const calls: boolean[] = [];
   for (const piece of tokensOf(script)) {
     const first = piece[0]!;
     const quoted = (first === '"' || first === "'") && piece.length > 1 && piece.endsWith(first);
-    now += quoted && calls.at(-1) === true ? renamedInLiteral(piece, renamed) : piece;
+    output += quoted && calls.at(-1) === true ? renamedInLiteral(piece, renamed) : piece;
     if (piece === "(") calls.push(FIELD_NAMING_CALLS.has(word) || calls.at(-1) === true);
     else if (piece === ")") calls.pop();
     if (!/^\s$/.test(piece)) word = isWord(first) ? piece : "";
   }
-  return now;
+  return output;
 };
 
 /** Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE with a byte order mark, else Latin-1. */
@@ -96,10 +96,10 @@ const scriptOf = (value: Value | undefined, budget: Budget): string | undefined 
 export const renameInAction = (action: Dict, renamed: ReadonlyMap<string, string>, budget: Budget): void => {
   if (nameAt(action, "S") === "JavaScript") {
     const script = scriptOf(action.get("JS"), budget);
-    const now = script === undefined ? undefined : renameInScript(script, renamed);
-    if (now === undefined || now === script) return;
+    const newScript = script === undefined ? undefined : renameInScript(script, renamed);
+    if (newScript === undefined || newScript === script) return;
     const isStream = resolve(action.get("JS")) instanceof Stream;
-    action.set("JS", isStream ? new Ref(new Stream(new Map(), textString(now))) : textString(now));
+    action.set("JS", isStream ? new Ref(new Stream(new Map(), textString(newScript))) : textString(newScript));
     return;
   }
   const key = { Hide: "T", SubmitForm: "Fields", ResetForm: "Fields" }[nameAt(action, "S") ?? ""];

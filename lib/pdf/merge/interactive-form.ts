@@ -8,9 +8,9 @@ import type { MergeSource } from "./merge-source.ts";
 import { unusedName } from "./unused-name.ts";
 
 /** Adds a form's default resources. Returns the new names of the fonts whose names are taken by other fonts. */
-const joinDefaultResources = (all: Dict, own: Dict | undefined): Map<string, string> => {
+const joinDefaultResources = (all: Dict, form: Dict | undefined): Map<string, string> => {
   const renamed = new Map<string, string>();
-  for (const [category, entries] of own ?? []) {
+  for (const [category, entries] of form ?? []) {
     const added = dictOf(entries);
     if (added === undefined) {
       if (!all.has(category)) all.set(category, entries);
@@ -21,13 +21,13 @@ const joinDefaultResources = (all: Dict, own: Dict | undefined): Map<string, str
     for (const [name, value] of added) {
       if (!joined.has(name)) joined.set(name, value);
       else if (category === "Font" && !isEqualValue(joined.get(name), value)) {
-        const free = unusedName(
+        const unused = unusedName(
           name,
           (candidate) => joined.has(candidate),
           (count) => `${name}_${count}`,
         );
-        joined.set(free, value);
-        renamed.set(name, free);
+        joined.set(unused, value);
+        renamed.set(name, unused);
       }
     }
   }
@@ -54,15 +54,15 @@ const nameWithNumber = (name: string) => (count: number) => {
  * Gives a top-level field a name that no earlier form uses, so that filling one field does not fill the other. A new
  * name is added to `renamed`.
  */
-const renameField = (field: Dict, taken: Set<string>, renamed: Map<string, string>): void => {
+const renameField = (field: Dict, takenNames: Set<string>, renamed: Map<string, string>): void => {
   const name = bytesAt(field, "T");
   if (name === undefined) return;
-  const free = unusedName(keyOf(name), (candidate) => taken.has(candidate), nameWithNumber(keyOf(name)));
-  if (free !== keyOf(name)) {
-    field.set("T", keyBytes(free));
-    renamed.set(fieldName(name), fieldName(keyBytes(free)));
+  const unused = unusedName(keyOf(name), (candidate) => takenNames.has(candidate), nameWithNumber(keyOf(name)));
+  if (unused !== keyOf(name)) {
+    field.set("T", keyBytes(unused));
+    renamed.set(fieldName(name), fieldName(keyBytes(unused)));
   }
-  taken.add(free);
+  takenNames.add(unused);
 };
 
 /** Updates the names of renamed fields in a document's actions. */
@@ -81,19 +81,19 @@ export const joinInteractiveForms = (sources: MergeSource[], catalog: Dict): voi
   const resources: Dict = new Map();
   const taken = new Set<string>();
   for (const source of sources) {
-    const named = new Map<string, string>();
+    const renamedFields = new Map<string, string>();
     const own = dictAt(source.catalog, "AcroForm");
-    const tops = arrayAt(own, "Fields") ?? [];
+    const topFields = arrayAt(own, "Fields") ?? [];
     const renamed = joinDefaultResources(resources, dictAt(own, "DR"));
-    for (const top of tops) {
+    for (const top of topFields) {
       const field = dictOf(top);
       if (field === undefined) continue;
       for (const key of ["DA", "Q"]) if (!field.has(key) && own!.has(key)) field.set(key, own!.get(key)!);
-      renameField(field, taken, named);
+      renameField(field, taken, renamedFields);
       fields.push(top);
     }
     for (const field of fieldsOf(own)) renameFontInAppearance(field, renamed);
-    renameInActions(source, named);
+    renameInActions(source, renamedFields);
     if (get(own, "NeedAppearances") === true) form.set("NeedAppearances", true);
     order.push(...(arrayAt(own, "CO") ?? []));
   }

@@ -22,8 +22,8 @@ const nameWithNumber = (category: string, name: string) => (count: number) => {
 const categoriesOf = (catalog: Dict): Map<string, Map<string, Value>> => {
   const categories = new Map<string, Map<string, Value>>();
   for (const [category, tree] of dictAt(catalog, "Names") ?? []) categories.set(category, readNameTree(tree));
-  const old = dictAt(catalog, "Dests");
-  if (old !== undefined) categories.set("Dests", new Map([...old, ...(categories.get("Dests") ?? [])]));
+  const hasOldDests = dictAt(catalog, "Dests");
+  if (hasOldDests !== undefined) categories.set("Dests", new Map([...hasOldDests, ...(categories.get("Dests") ?? [])]));
   return categories;
 };
 
@@ -35,16 +35,16 @@ export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): voi
   const joined = new Map<string, Map<string, Value>>();
   for (const source of sources) {
     for (const [category, names] of categoriesOf(source.catalog)) {
-      const all = joined.get(category) ?? new Map<string, Value>();
-      joined.set(category, all);
+      const joinedNames = joined.get(category) ?? new Map<string, Value>();
+      joined.set(category, joinedNames);
       const renamed = new Map<string, string>();
       for (const [name, value] of names) {
-        const free = unusedName(name, (candidate) => all.has(candidate), nameWithNumber(category, name));
-        all.set(free, value);
-        if (free !== name) renamed.set(name, free);
+        const unused = unusedName(name, (candidate) => joinedNames.has(candidate), nameWithNumber(category, name));
+        joinedNames.set(unused, value);
+        if (unused !== name) renamed.set(name, unused);
       }
-      const old = category === "Dests" && get(source.catalog, "Dests") !== undefined;
-      if (category === "Dests" && (old || renamed.size > 0)) {
+      const oldDests = category === "Dests" && get(source.catalog, "Dests") !== undefined;
+      if (category === "Dests" && (oldDests || renamed.size > 0)) {
         renameDestinations(source.dictionariesWith("Dest", "GoTo"), renamed);
       }
     }

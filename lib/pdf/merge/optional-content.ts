@@ -24,11 +24,11 @@ export const joinOptionalContent = (sources: MergeSource[], catalog: Dict): void
   for (const source of sources) {
     const properties = dictAt(source.catalog, "OCProperties");
     if (properties === undefined) continue;
-    const own = arrayAt(properties, "OCGs") ?? [];
+    const ownGroups = arrayAt(properties, "OCGs") ?? [];
     const configuration = dictAt(properties, "D");
     name ??= configuration?.get("Name");
-    groups.push(...own);
-    off.push(...hiddenGroups(own, configuration));
+    groups.push(...ownGroups);
+    off.push(...hiddenGroups(ownGroups, configuration));
     for (const [key, list] of lists) list.push(...(arrayAt(configuration, key) ?? []));
   }
   if (groups.length === 0) return;

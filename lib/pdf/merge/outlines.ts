@@ -10,9 +10,9 @@ import type { MergeSource } from "./merge-source.ts";
  */
 export const joinOutlines = (sources: MergeSource[], catalog: Dict): void => {
   const outline = new Ref(new Map([["Type", new Name("Outlines")]]));
-  const tops = sources.flatMap((source) => {
-    const own = outlineItemsOf(dictAt(source.catalog, "Outlines"));
-    if (source.title === undefined) return own;
+  const topItems = sources.flatMap((source) => {
+    const ownItems = outlineItemsOf(dictAt(source.catalog, "Outlines"));
+    if (source.title === undefined) return ownItems;
     const destination = [source.pages[0]!, new Name("Fit")];
     const item = new Ref(
       new Map<string, Value>([
@@ -20,10 +20,10 @@ export const joinOutlines = (sources: MergeSource[], catalog: Dict): void => {
         ["Dest", destination],
       ]),
     );
-    setOutlineItems(item, own, false);
+    setOutlineItems(item, ownItems, false);
     return [item];
   });
-  if (tops.length === 0) return;
-  setOutlineItems(outline, tops, true);
+  if (topItems.length === 0) return;
+  setOutlineItems(outline, topItems, true);
   catalog.set("Outlines", outline);
 };

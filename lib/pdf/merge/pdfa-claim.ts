@@ -45,17 +45,17 @@ export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
   const prefix = metadata === undefined ? undefined : PDFA_NAMESPACE.exec(metadata)?.[1]?.replaceAll(".", "\\.");
   if (metadata !== undefined && prefix !== undefined) {
     const names = `${prefix}:(?:part|conformance|amd|corr|rev)`;
-    const without = metadata
+    const withoutClaim = metadata
       .replace(new RegExp(`<${names}\\s{0,9}>[^<]{0,60}</${names}\\s{0,9}>`, "g"), "")
       .replace(new RegExp(`(?<=\\s)${names}\\s{0,9}=\\s{0,9}(?:"[^"]{0,60}"|'[^']{0,60}')`, "g"), "");
     const dict = new Map((get(catalog, "Metadata") as Stream).dict);
     for (const key of ["Filter", "DecodeParms", "F", "DP"]) dict.delete(key);
-    catalog.set("Metadata", new Ref(new Stream(dict, Buffer.from(without, "latin1"))));
+    catalog.set("Metadata", new Ref(new Stream(dict, Buffer.from(withoutClaim, "latin1"))));
   }
   const intents = arrayAt(catalog, "OutputIntents");
   if (intents === undefined) return;
-  const left = intents.filter((intent) => !isPdfaIntent(resolve(intent)));
-  if (left.length > 0) catalog.set("OutputIntents", left);
+  const remaining = intents.filter((intent) => !isPdfaIntent(resolve(intent)));
+  if (remaining.length > 0) catalog.set("OutputIntents", remaining);
   else catalog.delete("OutputIntents");
 };
 

@@ -25,21 +25,21 @@ const shiftParentTreeKeys = (source: MergeSource, shift: number): number => {
 };
 
 /** Adds a role map or class map. Returns the new names of the entries whose names have another meaning already. */
-const joinNamedMap = (all: Dict, own: Dict | undefined): Map<string, string> => {
+const joinNamedMap = (joined: Dict, added: Dict | undefined): Map<string, string> => {
   const renamed = new Map<string, string>();
-  for (const [name, value] of own ?? []) {
-    const taken = (candidate: string) => all.has(candidate) && !isEqualValue(all.get(candidate), value);
-    const free = unusedName(name, taken, (count) => `${name}_${count}`);
-    all.set(free, value);
-    if (free !== name) renamed.set(name, free);
+  for (const [name, value] of added ?? []) {
+    const isTaken = (candidate: string) => joined.has(candidate) && !isEqualValue(joined.get(candidate), value);
+    const unused = unusedName(name, isTaken, (count) => `${name}_${count}`);
+    joined.set(unused, value);
+    if (unused !== name) renamed.set(name, unused);
   }
   return renamed;
 };
 
 const renameIn = (dict: Dict, key: string, renamed: ReadonlyMap<string, string>): void => {
   const value = get(dict, key);
-  const free = value instanceof Name ? renamed.get(value.text) : undefined;
-  if (free !== undefined) dict.set(key, new Name(free));
+  const unused = value instanceof Name ? renamed.get(value.text) : undefined;
+  if (unused !== undefined) dict.set(key, new Name(unused));
   if (Array.isArray(value)) {
     const names = value.map((entry) => {
       const name = entry instanceof Name ? renamed.get(entry.text) : undefined;
@@ -53,19 +53,19 @@ const renameIn = (dict: Dict, key: string, renamed: ReadonlyMap<string, string>)
 const joinElementIds = (source: MergeSource, all: Map<string, Value>, own: ReadonlyMap<string, Value>): void => {
   const renamed = new Map<string, string>();
   for (const [id, element] of own) {
-    const free = unusedName(
+    const unused = unusedName(
       id,
       (candidate) => all.has(candidate),
       (count) => `${id}~${count}`,
     );
-    all.set(free, element);
-    if (free !== id) renamed.set(id, free);
+    all.set(unused, element);
+    if (unused !== id) renamed.set(id, unused);
   }
   if (renamed.size === 0) return;
   const follow = (value: Value): Value => {
     const id = resolve(value);
-    const free = id instanceof Uint8Array ? renamed.get(keyOf(id)) : undefined;
-    return free === undefined ? value : keyBytes(free);
+    const unused = id instanceof Uint8Array ? renamed.get(keyOf(id)) : undefined;
+    return unused === undefined ? value : keyBytes(unused);
   };
   for (const dict of source.dictionariesWith("ID", "Headers")) {
     if (bytesAt(dict, "ID") !== undefined && dict.has("S")) dict.set("ID", follow(dict.get("ID")!));

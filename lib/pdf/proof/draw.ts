@@ -50,10 +50,10 @@ const textDigestOf = (pdfium: Pdfium, page: Handle): string => {
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) return "";
   const count = Math.min(pdfium._FPDFText_CountChars(text), TEXT_LIMIT_CHARACTERS);
-  const room = pdfium.wasmExports.malloc(2 * count + 2);
-  const written = pdfium._FPDFText_GetText(text, 0, count, room);
-  const bytes = Buffer.from(pdfium.HEAPU8.buffer.slice(room, room + 2 * Math.max(0, written - 1)));
-  pdfium.wasmExports.free(room);
+  const address = pdfium.wasmExports.malloc(2 * count + 2);
+  const written = pdfium._FPDFText_GetText(text, 0, count, address);
+  const bytes = Buffer.from(pdfium.HEAPU8.buffer.slice(address, address + 2 * Math.max(0, written - 1)));
+  pdfium.wasmExports.free(address);
   pdfium._FPDFText_ClosePage(text);
   return createHash("sha1")
     .update(bytes.toString("utf16le").replace(/[\s\0]/g, ""))

@@ -20,8 +20,8 @@ let buffer = new Int32Array(0);
 
 /** Packs a page's pixels. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
-  const most = pixels.length + Math.ceil(pixels.length / RUN_MIN_PIXELS) + 2;
-  if (buffer.length < most) buffer = new Int32Array(most);
+  const maxWords = pixels.length + Math.ceil(pixels.length / RUN_MIN_PIXELS) + 2;
+  if (buffer.length < maxWords) buffer = new Int32Array(maxWords);
   const words = buffer;
   let [end, literals] = [0, 0];
   const close = (to: number): void => {

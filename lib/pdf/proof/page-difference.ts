@@ -52,9 +52,9 @@ const excessOver = (pixel: number, other: DrawnPage, x: number, y: number): numb
     let [low, high] = [255, 0];
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
-        const around = channel(pixels[row * width + column]!, shift);
-        if (around < low) low = around;
-        if (around > high) high = around;
+        const neighbour = channel(pixels[row * width + column]!, shift);
+        if (neighbour < low) low = neighbour;
+        if (neighbour > high) high = neighbour;
       }
     }
     sum += Math.max(0, value - high - CHANNEL_TOLERANCE, low - value - CHANNEL_TOLERANCE);

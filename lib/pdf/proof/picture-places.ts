@@ -21,10 +21,10 @@ const FLOATS_CAPACITY = 8;
 
 /** Returns the floats that a PDFium call writes, each to its own address; empty if the call fails. */
 const floatsOf = (pdfium: Pdfium, call: (at: (index: number) => Handle) => number, count: number): number[] => {
-  const room = pdfium.wasmExports.malloc(FLOATS_CAPACITY * Float32Array.BYTES_PER_ELEMENT);
-  const done = call((index) => room + 4 * index);
-  const floats = [...new Float32Array(pdfium.HEAPU8.buffer.slice(room, room + 4 * count))];
-  pdfium.wasmExports.free(room);
+  const address = pdfium.wasmExports.malloc(FLOATS_CAPACITY * Float32Array.BYTES_PER_ELEMENT);
+  const done = call((index) => address + 4 * index);
+  const floats = [...new Float32Array(pdfium.HEAPU8.buffer.slice(address, address + 4 * count))];
+  pdfium.wasmExports.free(address);
   return done === 0 ? [] : floats;
 };
 
@@ -50,21 +50,21 @@ class PictureSearch {
     this.#pdfium = pdfium;
   }
 
-  visit(object: Handle, under: Matrix, depth: number): void {
+  visit(object: Handle, matrix: Matrix, depth: number): void {
     if (--this.#left < 0 || this.corners.length >= PLACES_LIMIT) return;
     const pdfium = this.#pdfium;
     const kind = pdfium._FPDFPageObj_GetType(object);
-    if (kind === IMAGE_OBJECT) this.#addImage(object, under);
+    if (kind === IMAGE_OBJECT) this.#addImage(object, matrix);
     if (kind !== FORM_OBJECT || depth >= DEPTH_LIMIT) return;
     const own = floatsOf(pdfium, (at) => pdfium._FPDFPageObj_GetMatrix(object, at(0)), 6);
-    const within = own.length === 6 ? multiply(own as Matrix, under) : under;
+    const innerMatrix = own.length === 6 ? multiply(own as Matrix, matrix) : matrix;
     const count = pdfium._FPDFFormObj_CountObjects(object);
     for (let index = 0; index < count && this.#left > 0; index++) {
-      this.visit(pdfium._FPDFFormObj_GetObject(object, index), within, depth + 1);
+      this.visit(pdfium._FPDFFormObj_GetObject(object, index), innerMatrix, depth + 1);
     }
   }
 
-  #addImage(image: Handle, under: Matrix): void {
+  #addImage(image: Handle, matrix: Matrix): void {
     const bounds = floatsOf(
       this.#pdfium,
       (at) => this.#pdfium._FPDFPageObj_GetBounds(image, at(0), at(1), at(2), at(3)),
@@ -78,7 +78,7 @@ class PictureSearch {
         [right, bottom],
         [right, top],
         [left, top],
-      ].map(([x, y]) => apply(under, x!, y!)),
+      ].map(([x, y]) => apply(matrix, x!, y!)),
     );
   }
 }
@@ -92,13 +92,13 @@ const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): vo
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const objects = Math.min(pdfium._FPDFAnnot_GetObjectCount(annotation), PLACES_LIMIT);
-    let shows = false;
-    for (let object = 0; object < objects && !shows; object++) {
-      const inside = new PictureSearch(pdfium);
-      inside.visit(pdfium._FPDFAnnot_GetObject(annotation, object), IDENTITY, 0);
-      shows = inside.corners.length > 0;
+    let showsPicture = false;
+    for (let object = 0; object < objects && !showsPicture; object++) {
+      const annotationSearch = new PictureSearch(pdfium);
+      annotationSearch.visit(pdfium._FPDFAnnot_GetObject(annotation, object), IDENTITY, 0);
+      showsPicture = annotationSearch.corners.length > 0;
     }
-    const rectangle = shows ? floatsOf(pdfium, (at) => pdfium._FPDFAnnot_GetRect(annotation, at(0)), 4) : [];
+    const rectangle = showsPicture ? floatsOf(pdfium, (at) => pdfium._FPDFAnnot_GetRect(annotation, at(0)), 4) : [];
     pdfium._FPDFPage_CloseAnnot(annotation);
     const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
     if (rectangle.length === 4) {
@@ -118,10 +118,10 @@ const rectangleOf = (
   corners: [number, number][],
 ): PixelRectangle => {
   const points = corners.map(([x, y]) => {
-    const room = pdfium.wasmExports.malloc(8);
-    pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, room, room + 4);
-    const [column = 0, row = 0] = new Int32Array(pdfium.HEAPU8.buffer.slice(room, room + 8));
-    pdfium.wasmExports.free(room);
+    const address = pdfium.wasmExports.malloc(8);
+    pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, address, address + 4);
+    const [column = 0, row = 0] = new Int32Array(pdfium.HEAPU8.buffer.slice(address, address + 8));
+    pdfium.wasmExports.free(address);
     return [column, row] as const;
   });
   const [columns, rows] = [points.map(([column]) => column), points.map(([, row]) => row)];

@@ -58,26 +58,26 @@ export class Proof {
   }
 
   async #drawOriginal(): Promise<void> {
-    const until = performance.now() + DRAWING_LIMIT_MS;
-    let room = KEPT_PAGES_LIMIT_WORDS;
+    const deadline = performance.now() + DRAWING_LIMIT_MS;
+    let wordsLeft = KEPT_PAGES_LIMIT_WORDS;
     for (let attempt = 0; attempt <= RENDERER_RESTART_LIMIT; attempt++) {
-      const left = this.#order.filter((index) => !this.#originalPages.has(index) && !this.#failedPages.has(index));
-      const ending = await this.#renderer.draw({
+      const remaining = this.#order.filter((index) => !this.#originalPages.has(index) && !this.#failedPages.has(index));
+      const end = await this.#renderer.draw({
         bytes: this.#original,
-        pages: left,
-        milliseconds: Math.max(0, until - performance.now()),
+        pages: remaining,
+        milliseconds: Math.max(0, deadline - performance.now()),
         opened: (pages) => {
           this.#pages = pages;
         },
         page: (index, drawn) => {
           this.#originalPages.set(index, drawn);
-          room -= drawn?.words.length ?? 0;
-          return room > 0 && !this.#isOver;
+          wordsLeft -= drawn?.words.length ?? 0;
+          return wordsLeft > 0 && !this.#isOver;
         },
       });
-      if (ending === "end" || this.#isOver) return;
-      this.#failedPages.add(ending.stuckAt);
-      if (performance.now() > until) return;
+      if (end === "end" || this.#isOver) return;
+      this.#failedPages.add(end.stuckAt);
+      if (performance.now() > deadline) return;
     }
   }
 
@@ -98,7 +98,7 @@ export class Proof {
     await this.#ready;
     let fault: Fault | undefined;
     let compared = 0;
-    const ending = await this.#renderer.draw({
+    const end = await this.#renderer.draw({
       bytes,
       pages: this.#order.filter((index) => this.#originalPages.has(index)),
       milliseconds: DRAWING_LIMIT_MS,
@@ -113,7 +113,7 @@ export class Proof {
       },
     });
     const hasComparedNothing = compared === 0 && this.#failedPages.size === 0;
-    if (fault === undefined && (ending !== "end" || hasComparedNothing)) fault = "undrawable";
+    if (fault === undefined && (end !== "end" || hasComparedNothing)) fault = "undrawable";
     return fault === undefined ? { compared } : { fault };
   }
 

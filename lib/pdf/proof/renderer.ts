@@ -59,14 +59,14 @@ export class Renderer {
     const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;
-    const stuck = () => resolve({ stuckAt: pages[done] ?? 0 });
+    const onStuck = () => resolve({ stuckAt: pages[done] ?? 0 });
     // Messages that arrived while this thread was busy are handled before the timeout counts.
-    let late: NodeJS.Immediate | undefined;
+    let timeoutCheck: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
-      late = setImmediate(stuck);
+      timeoutCheck = setImmediate(onStuck);
     }, PAGE_TIMEOUT_MS);
     const onReport = (report: DrawReport): void => {
-      clearImmediate(late);
+      clearImmediate(timeoutCheck);
       timer.refresh();
       if (report.kind === "opened") opened(report.pages);
       else if (report.kind === "end") resolve("end");
@@ -75,12 +75,12 @@ export class Renderer {
         if (!page(report.index, report.drawn)) Atomics.store(stop, 0, 1);
       }
     };
-    worker.on("message", onReport).once("exit", stuck);
+    worker.on("message", onReport).once("exit", onStuck);
     worker.postMessage({ bytes, pages, milliseconds, stop } satisfies DrawOrder);
     const ending = await promise;
     clearTimeout(timer);
-    clearImmediate(late);
-    worker.off("message", onReport).off("exit", stuck);
+    clearImmediate(timeoutCheck);
+    worker.off("message", onReport).off("exit", onStuck);
     if (ending !== "end") await this.close();
     return ending;
   }

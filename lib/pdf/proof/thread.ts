@@ -31,9 +31,9 @@ const report = (report: DrawReport): void => {
 };
 
 const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<DrawOrder, "bytes">): void => {
-  const until = performance.now() + milliseconds;
+  const deadline = performance.now() + milliseconds;
   for (const index of pages) {
-    if (performance.now() > until || Atomics.load(stop, 0) !== 0) break;
+    if (performance.now() > deadline || Atomics.load(stop, 0) !== 0) break;
     const drawn = drawPage(document, index);
     report({ kind: "page", index, drawn: drawn && packPage(drawn) });
   }

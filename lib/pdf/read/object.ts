@@ -15,16 +15,16 @@ const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHA
 /** Parses `12 0 obj` at an offset; undefined if there is no such header. */
 export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefined => {
   let at = offset;
-  const whole = (): number => {
+  const readNumber = (): number => {
     let value = 0;
     while (isSpace(bytes[at])) at++;
     const from = at;
     for (; isDigit(bytes[at]) && at - from < 11; at++) value = value * 10 + bytes[at]! - 48;
     return at > from ? value : -1;
   };
-  const number = whole();
+  const number = readNumber();
   if (number < 0 || !isSpace(bytes[at])) return undefined;
-  const generation = whole();
+  const generation = readNumber();
   if (generation < 0) return undefined;
   while (isSpace(bytes[at])) at++;
   if (bytes[at] !== 111 || bytes[at + 1] !== 98 || bytes[at + 2] !== 106) return undefined;
@@ -76,7 +76,7 @@ export const readObject = (file: ObjectContext, header: ObjectHeader): Value => 
   else if (bytes[from] === 10 || bytes[from] === 13) from++;
   const length = file.length(value.get("Length"));
   value.delete("Length");
-  const stated = length === undefined || length < 0 ? bytes.length : from + length;
-  const believable = stated < bytes.length && endOfKeyword(bytes, stated, "endstream") !== undefined;
-  return new Stream(value, bytes.subarray(from, believable ? stated : findStreamEnd(bytes, from)));
+  const statedEnd = length === undefined || length < 0 ? bytes.length : from + length;
+  const isStatedEndValid = statedEnd < bytes.length && endOfKeyword(bytes, statedEnd, "endstream") !== undefined;
+  return new Stream(value, bytes.subarray(from, isStatedEndValid ? statedEnd : findStreamEnd(bytes, from)));
 };

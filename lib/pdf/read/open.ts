@@ -59,9 +59,9 @@ const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []):
   const encrypt = dictOf(index.trailer.get("Encrypt"));
   if (encrypt !== undefined) file.decryptor = createDecryptor(encrypt, index.trailer.get("ID"));
   for (const container of containers) {
-    const here = index.offsets.get(container) ?? 0;
+    const containerOffset = index.offsets.get(container) ?? 0;
     for (const number of file.objectStream(container)?.numbers ?? []) {
-      if ((index.offsets.get(number) ?? -1) < here) {
+      if ((index.offsets.get(number) ?? -1) < containerOffset) {
         index.offsets.delete(number);
         index.compressed.set(number, container);
       }
@@ -81,8 +81,8 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
   const typed = (type: string) => objects.filter((ref) => ref.value instanceof Map && nameAt(ref, "Type") === type);
   const catalog = typed("Catalog").find((ref) => dictAt(ref, "Pages") !== undefined);
   if (catalog !== undefined) return dictOf(catalog);
-  const tops = typed("Pages").filter((ref) => !dictOf(ref)!.has("Parent"));
-  let pages: Value | undefined = tops[tops.length - 1];
+  const rootNodes = typed("Pages").filter((ref) => !dictOf(ref)!.has("Parent"));
+  let pages: Value | undefined = rootNodes[rootNodes.length - 1];
   if (pages === undefined) {
     const kids = typed("Page");
     if (kids.length === 0) return undefined;
@@ -93,8 +93,8 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
       ]),
     );
   }
-  const made = dictOf(file.index.trailer.get("Root")) ?? new Map<string, Value>([["Type", new Name("Catalog")]]);
-  return made.set("Pages", pages);
+  const catalogDict = dictOf(file.index.trailer.get("Root")) ?? new Map<string, Value>([["Type", new Name("Catalog")]]);
+  return catalogDict.set("Pages", pages);
 };
 
 /** The file as its cross-reference describes it: first with offsets from the file's start, then from its header. */
@@ -117,11 +117,11 @@ const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
   return useIndex(file, index, objectStreams);
 };
 
-const documentOf = (file: PdfFile, catalog: Dict | undefined, stated: string): Document | undefined => {
+const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: string): Document | undefined => {
   const pages = catalog === undefined ? [] : pagesOf(catalog, file.budget);
   if (catalog === undefined || pages.length === 0) return undefined;
-  const later = nameAt(catalog, "Version") ?? "";
-  const version = /^\d\.\d$/.test(later) && later > stated ? later : stated;
+  const catalogVersion = nameAt(catalog, "Version") ?? "";
+  const version = /^\d\.\d$/.test(catalogVersion) && catalogVersion > headerVersion ? catalogVersion : headerVersion;
   refuseDynamicForm(catalog, pages, file.budget);
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;

@@ -52,11 +52,11 @@ export class UnparsedScanner {
     let next = from;
     do {
       at = skipSpace(bytes, next, end);
-      const behind = isDigit(bytes[at]) && at < end ? referenceEnd(bytes, at, end) : -1;
-      if (behind > 0) {
-        this.#recordRef(refOf(numberAt(bytes, at)), at, behind);
+      const refEnd = isDigit(bytes[at]) && at < end ? referenceEnd(bytes, at, end) : -1;
+      if (refEnd > 0) {
+        this.#recordRef(refOf(numberAt(bytes, at)), at, refEnd);
       }
-      next = behind > 0 && this.#acceptValue() ? behind : this.#step(bytes, at, end);
+      next = refEnd > 0 && this.#acceptValue() ? refEnd : this.#step(bytes, at, end);
     } while (next > 0 && this.#depth > 0);
     budget.spendValues(1 + ((Math.max(at, next) - from) >> BYTES_PER_VALUE_LOG2));
     if (next < 0) this.#used -= 2 * this.#refs.length;
@@ -68,10 +68,10 @@ export class UnparsedScanner {
   /** Records a reference. If the array of offsets is full, a new one gets all offsets of the current text. */
   #recordRef(ref: Ref, from: number, to: number): void {
     if (this.#used + 2 > this.#offsets.length) {
-      const own = this.#offsets.subarray(this.#used - 2 * this.#refs.length);
-      this.#offsets = new Int32Array(Math.max(OFFSETS_CAPACITY, 2 * own.length));
-      this.#offsets.set(own);
-      this.#used = own.length;
+      const currentOffsets = this.#offsets.subarray(this.#used - 2 * this.#refs.length);
+      this.#offsets = new Int32Array(Math.max(OFFSETS_CAPACITY, 2 * currentOffsets.length));
+      this.#offsets.set(currentOffsets);
+      this.#used = currentOffsets.length;
     }
     this.#refs.push(ref);
     this.#offsets[this.#used++] = from;
@@ -95,17 +95,17 @@ export class UnparsedScanner {
       levels[this.#depth] = [EXPECTS_ENTRY, EXPECTS_VALUE, EXPECTS_KEY][levels[this.#depth]!]!;
       return nameEnd(bytes, at + 1, end);
     }
-    const doubled = byte === 91 || byte === 93 ? 1 : bytes[at + 1] === byte ? 2 : 0;
-    if (doubled > 0 && (byte === 93 || byte === 62)) {
+    const bracketLength = byte === 91 || byte === 93 ? 1 : bytes[at + 1] === byte ? 2 : 0;
+    if (bracketLength > 0 && (byte === 93 || byte === 62)) {
       return this.#depth > 0 && levels[this.#depth--] === (byte === 93 ? EXPECTS_ENTRY : EXPECTS_KEY)
-        ? at + doubled
+        ? at + bracketLength
         : -1;
     }
     if (!this.#acceptValue()) return -1;
-    if (doubled === 0 || (byte !== 91 && byte !== 60)) return atomEnd(bytes, at, end);
+    if (bracketLength === 0 || (byte !== 91 && byte !== 60)) return atomEnd(bytes, at, end);
     if (this.#depth === NESTING_LIMIT) return -1;
     levels[++this.#depth] = byte === 91 ? EXPECTS_ENTRY : EXPECTS_KEY;
-    return at + doubled;
+    return at + bracketLength;
   }
 }
 

@@ -12,18 +12,18 @@ const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
  * false if more are wrong, or the catalog's: then the index is not usable.
  */
 export const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
-  const lost: number[] = [];
+  const wrongNumbers: number[] = [];
   for (const [number, offset] of index.offsets) {
     if (offset === 0) continue;
-    const near = OFFSET_CORRECTIONS_BYTES.find((by) => headerAt(file.bytes, offset + by)?.number === number);
-    if (near === undefined) lost.push(number);
-    else if (near !== 0) index.offsets.set(number, offset + near);
+    const correction = OFFSET_CORRECTIONS_BYTES.find((by) => headerAt(file.bytes, offset + by)?.number === number);
+    if (correction === undefined) wrongNumbers.push(number);
+    else if (correction !== 0) index.offsets.set(number, offset + correction);
   }
-  if (lost.length === 0) return true;
+  if (wrongNumbers.length === 0) return true;
   const root = index.trailer.get("Root");
-  const rootLost = root instanceof Ref && lost.some((number) => file.ref(number) === root);
-  if (rootLost || lost.length > 3 || lost.length > index.offsets.size * 0.02) return false;
-  const found = scanForObjects(file.bytes, file.ref, file.budget).index.offsets;
-  for (const number of lost) index.offsets.set(number, found.get(number) ?? 0);
+  const isRootWrong = root instanceof Ref && wrongNumbers.some((number) => file.ref(number) === root);
+  if (isRootWrong || wrongNumbers.length > 3 || wrongNumbers.length > index.offsets.size * 0.02) return false;
+  const scanned = scanForObjects(file.bytes, file.ref, file.budget).index.offsets;
+  for (const number of wrongNumbers) index.offsets.set(number, scanned.get(number) ?? 0);
   return true;
 };

@@ -49,7 +49,7 @@ const plainEntryOffset = (bytes: Buffer, at: number): number => {
 };
 
 /** Reads a table: subsections of 20-byte entries. Returns the numbers of deleted objects. */
-const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
+const readTable = (reading: XrefReading, lexer: Lexer): number[] => {
   const deleted: number[] = [];
   for (;;) {
     const first = lexer.next();
@@ -57,24 +57,24 @@ const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
     const count = lexer.next();
     if (typeof first !== "number" || typeof count !== "number") throw new DamagedXref("no subsection");
     for (let number = first; number < first + count; number++) {
-      walk.budget.spendValues(1);
+      reading.budget.spendValues(1);
       lexer.skipSpace();
-      const before = lexer.position;
-      const plain = plainEntryOffset(lexer.bytes, before);
-      if (plain > 0) {
-        addEntry(walk.index, "offsets", number, plain + walk.shift);
-        lexer.position = before + TABLE_ENTRY_BYTES;
+      const entryStart = lexer.position;
+      const plainOffset = plainEntryOffset(lexer.bytes, entryStart);
+      if (plainOffset > 0) {
+        addEntry(reading.index, "offsets", number, plainOffset + reading.shift);
+        lexer.position = entryStart + TABLE_ENTRY_BYTES;
         continue;
       }
       const offset = lexer.next();
       if (offset instanceof Keyword) {
-        lexer.position = before;
+        lexer.position = entryStart;
         break;
       }
       lexer.next();
       const kind = lexer.next();
       if (!(kind instanceof Keyword) || typeof offset !== "number") throw new DamagedXref("no entry");
-      if (kind.text === "n" && offset > 0) addEntry(walk.index, "offsets", number, offset + walk.shift);
+      if (kind.text === "n" && offset > 0) addEntry(reading.index, "offsets", number, offset + reading.shift);
       else if (kind.text === "f" || kind.text === "n") deleted.push(number);
       else throw new DamagedXref("no entry");
     }
@@ -82,8 +82,8 @@ const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
 };
 
 /** Reads a cross-reference stream (ISO 32000-2, 7.5.8). */
-const readStream = (walk: XrefReading, stream: Stream): void => {
-  const data = plainData(stream, walk.budget);
+const readStream = (reading: XrefReading, stream: Stream): void => {
+  const data = plainData(stream, reading.budget);
   const widths = numbersOf(stream.dict.get("W"));
   if (data === undefined || widths === undefined || widths.length < 3) throw new DamagedXref("no entries");
   const [kindWidth, placeWidth, detailWidth] = widths as [number, number, number];
@@ -99,31 +99,31 @@ const readStream = (walk: XrefReading, stream: Stream): void => {
   for (let section = 0; section + 1 < sections.length; section += 2) {
     const first = sections[section]!;
     for (let number = first; number < first + sections[section + 1]! && at + row <= data.length; number++) {
-      walk.budget.spendValues(1);
+      reading.budget.spendValues(1);
       const kind = kindWidth > 0 ? field(kindWidth) : 1;
-      const place = field(placeWidth);
+      const location = field(placeWidth);
       field(detailWidth);
-      if (kind === 2) addEntry(walk.index, "compressed", number, place);
-      else addEntry(walk.index, "offsets", number, kind === 1 ? place + walk.shift : 0);
+      if (kind === 2) addEntry(reading.index, "compressed", number, location);
+      else addEntry(reading.index, "offsets", number, kind === 1 ? location + reading.shift : 0);
     }
     if (row === 0) break;
   }
 };
 
-const readSection = (walk: XrefReading, start: number): number | undefined => {
-  if (walk.seen.has(start) || start >= walk.bytes.length) throw new DamagedXref("sections in a circle");
-  walk.seen.add(start);
-  const { bytes, budget, refs, index } = walk;
+const readSection = (reading: XrefReading, start: number): number | undefined => {
+  if (reading.seen.has(start) || start >= reading.bytes.length) throw new DamagedXref("sections in a circle");
+  reading.seen.add(start);
+  const { bytes, budget, refs, index } = reading;
   const lexer = new Lexer(bytes, start, bytes.length, refs, budget);
   const word = lexer.next();
   if (word instanceof Keyword && word.text === "xref") {
-    const deleted = readTable(walk, lexer);
+    const deleted = readTable(reading, lexer);
     const trailer = lexer.next();
     if (!(trailer instanceof Map)) throw new DamagedXref("no trailer");
-    const hidden = wholeNumberAt(trailer, "XRefStm");
-    if (hidden !== undefined) {
+    const hybridOffset = wholeNumberAt(trailer, "XRefStm");
+    if (hybridOffset !== undefined) {
       try {
-        readSection(walk, hidden + walk.shift);
+        readSection(reading, hybridOffset + reading.shift);
       } catch (error) {
         if (!(error instanceof DamagedXref)) throw error;
       }
@@ -143,7 +143,7 @@ const readSection = (walk: XrefReading, start: number): number | undefined => {
   const stream = readObject(direct, header);
   const type = stream instanceof Stream ? stream.dict.get("Type") : undefined;
   if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new DamagedXref("no stream");
-  readStream(walk, stream);
+  readStream(reading, stream);
   if (index.trailer.size === 0) index.trailer = new Map(stream.dict);
   return wholeNumberAt(stream.dict, "Prev");
 };
@@ -160,8 +160,8 @@ export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Bud
   const start = /^startxref\s{1,20}(\d{1,20})/.exec(tail.slice(Math.max(0, tail.lastIndexOf("startxref"))))?.[1];
   if (start === undefined) throw new DamagedXref("no startxref");
   const index = { ...emptyIndex(), start: Number(start) + shift };
-  const walk: XrefReading = { bytes, budget, refs, shift, index, seen: new Set() };
-  for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
+  const reading: XrefReading = { bytes, budget, refs, shift, index, seen: new Set() };
+  for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(reading, next + shift);
   if (!(index.trailer.get("Root") instanceof Ref)) throw new DamagedXref("no catalog");
   return index;
 };

@@ -17,10 +17,10 @@ export const pruneActions = (catalog: Dict, objects: readonly Ref[], removed: Re
   for (const action of dictionariesIn([catalog, ...holders])) {
     if (nameAt(action, "S") !== "GoTo" || !removed.isRemovedDestination(action.get("D"))) continue;
     const next = action.get("Next");
-    const following = dictOf(next);
-    const instead =
-      following === undefined || following === action ? noOperation(resolve(next) && next) : new Map(following);
+    const nextAction = dictOf(next);
+    const replacement =
+      nextAction === undefined || nextAction === action ? noOperation(resolve(next) && next) : new Map(nextAction);
     action.clear();
-    for (const [key, value] of instead) action.set(key, value);
+    for (const [key, value] of replacement) action.set(key, value);
   }
 };

@@ -18,9 +18,9 @@ export const pruneArticleThreads = (catalog: Dict, keptPages: Ref[], removed: Re
   const threads = arrayAt(catalog, "Threads");
   if (threads === undefined) return;
   const kept = threads.filter((thread) => {
-    const all = beadsOf(dictOf(thread));
-    const beads = all.filter((bead) => !removed.has(dictOf(bead)!.get("P")));
-    for (const bead of all) if (!beads.includes(bead)) removed.add(bead);
+    const allBeads = beadsOf(dictOf(thread));
+    const beads = allBeads.filter((bead) => !removed.has(dictOf(bead)!.get("P")));
+    for (const bead of allBeads) if (!beads.includes(bead)) removed.add(bead);
     beads.forEach((bead, index) => {
       dictOf(bead)!.set("N", beads[(index + 1) % beads.length]!);
       dictOf(bead)!.set("V", beads[(index + beads.length - 1) % beads.length]!);

@@ -7,22 +7,24 @@ import type { RemovedObjects } from "./removed.ts";
 export const pruneDestinations = (catalog: Dict, removed: RemovedObjects): void => {
   const names = dictAt(catalog, "Names");
   const tree = readNameTree(names?.get("Dests"));
-  const before = tree.size;
+  const sizeBefore = tree.size;
   for (const [name, place] of tree) {
     if (!removed.isRemovedDestination(place)) continue;
     removed.destinationNames.add(name);
     tree.delete(name);
   }
   if (tree.size === 0) names?.delete("Dests");
-  else if (tree.size < before) names!.set("Dests", new Ref(nameTree(tree)));
-  const old = dictAt(catalog, "Dests");
-  for (const [name, place] of old ?? []) {
+  else if (tree.size < sizeBefore) names!.set("Dests", new Ref(nameTree(tree)));
+  const oldDests = dictAt(catalog, "Dests");
+  for (const [name, place] of oldDests ?? []) {
     if (!removed.isRemovedDestination(place)) continue;
     removed.destinationNames.add(name);
-    old!.delete(name);
+    oldDests!.delete(name);
   }
-  const opening = catalog.get("OpenAction");
-  if (dictOf(opening) === undefined ? removed.isRemovedDestination(opening) : removed.isGoToRemovedPage(opening)) {
+  const openAction = catalog.get("OpenAction");
+  if (
+    dictOf(openAction) === undefined ? removed.isRemovedDestination(openAction) : removed.isGoToRemovedPage(openAction)
+  ) {
     catalog.delete("OpenAction");
   }
 };

@@ -28,19 +28,19 @@ export const pruneOutlines = (catalog: Dict, removed: RemovedObjects): void => {
   for (const item of postOrder(kidsOf(outline), kidsOf)) {
     const dict = dictOf(item)!;
     const kept = below.get(dict)!.filter((kid) => visited.has(kid) && !removed.has(kid));
-    const first = kept.map((kid) => targets.get(dictOf(kid)!) ?? []).find(({ length }) => length > 0);
+    const firstTarget = kept.map((kid) => targets.get(dictOf(kid)!) ?? []).find(({ length }) => length > 0);
     if (removed.isLinkToRemovedPage(dict)) {
       for (const key of TARGET_KEYS) dict.delete(key);
-      for (const [key, value] of first ?? []) dict.set(key, value);
+      for (const [key, value] of firstTarget ?? []) dict.set(key, value);
       if (kept.length === 0) removed.add(item);
     }
-    const own = TARGET_KEYS.flatMap((key) => (dict.has(key) ? [[key, dict.get(key)!] as const] : []));
-    targets.set(dict, own.length > 0 ? own : (first ?? []));
+    const ownTarget = TARGET_KEYS.flatMap((key) => (dict.has(key) ? [[key, dict.get(key)!] as const] : []));
+    targets.set(dict, ownTarget.length > 0 ? ownTarget : (firstTarget ?? []));
     visited.add(item);
     setOutlineItems(item as Ref, kept, (numberAt(dict, "Count") ?? 0) >= 0);
   }
-  const cell = catalog.get("Outlines");
-  const root = cell instanceof Ref ? cell : new Ref(outline);
+  const rootRef = catalog.get("Outlines");
+  const root = rootRef instanceof Ref ? rootRef : new Ref(outline);
   const items = below.get(outline)!.filter((item) => visited.has(item) && !removed.has(item));
   if (items.length === 0) catalog.delete("Outlines");
   else {

@@ -57,8 +57,8 @@ export class RemovedObjects {
     const direct = resolve(destination);
     const name = keyText(direct);
     if (name !== undefined) return this.destinationNames.has(name);
-    const place = direct instanceof Map ? get(direct, "D") : direct;
-    return Array.isArray(place) && this.has(place[0]);
+    const explicit = direct instanceof Map ? get(direct, "D") : direct;
+    return Array.isArray(explicit) && this.has(explicit[0]);
   }
 
   /** Whether a link or bookmark leads to a removed page, and has no other effect. */
@@ -78,6 +78,6 @@ export class RemovedObjects {
 
   /** Sets every removed object to null, so that the remaining references to it are null. */
   nullify(): void {
-    for (const cell of this.#objects) cell.value = null;
+    for (const object of this.#objects) object.value = null;
   }
 }

@@ -10,8 +10,8 @@ const CONTENT_CATEGORIES = ["XObject", "Pattern", "Properties"];
 
 /** Dictionaries of these categories that belong to something other than a page and its content. */
 const entriesUsedElsewhere = (catalog: Dict, known: ReadonlySet<Dict>): Set<Dict> => {
-  const cells = objectsNaming(reachableObjects(catalog), CONTENT_CATEGORIES);
-  const holders = dictionariesIn([catalog, ...cells.map(({ value }) => value)]);
+  const objects = objectsNaming(reachableObjects(catalog), CONTENT_CATEGORIES);
+  const holders = dictionariesIn([catalog, ...objects.map(({ value }) => value)]);
   return new Set(
     holders.filter((holder) => !known.has(holder)).flatMap((holder) => categoryEntries(holder, CONTENT_CATEGORIES)),
   );
@@ -31,15 +31,15 @@ export const pruneResources = (
   candidates: ReadonlySet<Dict>,
   budget: Budget,
 ): void => {
-  const shared = [...candidates].filter((entries) => entries.size > 0);
-  const held = pageEntries(keptPages);
-  if (!shared.some((entries) => held.has(entries))) return;
+  const nonEmpty = [...candidates].filter((entries) => entries.size > 0);
+  const entriesOfKeptPages = pageEntries(keptPages);
+  if (!nonEmpty.some((entries) => entriesOfKeptPages.has(entries))) return;
   const use = new ResourceUse(budget);
   for (const page of keptPages) use.readPage(page);
-  const kept = entriesUsedElsewhere(catalog, use.resourceDictionaries);
-  for (const entries of shared) {
+  const protectedEntries = entriesUsedElsewhere(catalog, use.resourceDictionaries);
+  for (const entries of nonEmpty) {
     const names = use.usedNames.get(entries);
-    if (names === undefined || kept.has(entries)) continue;
+    if (names === undefined || protectedEntries.has(entries)) continue;
     for (const name of entries.keys()) if (!names.has(name)) entries.delete(name);
   }
 };

@@ -53,9 +53,9 @@ export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): B
 
 /** Decrypts strings and streams: their data begins with the initialisation vector and ends with padding. */
 export const aesDecryptPadded = (key: Uint8Array, data: Uint8Array): Buffer => {
-  const whole = (data.length - 16) & ~15;
-  if (whole < 16) return Buffer.alloc(0);
-  const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + whole));
+  const encryptedLength = (data.length - 16) & ~15;
+  if (encryptedLength < 16) return Buffer.alloc(0);
+  const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + encryptedLength));
   const padding = plain[plain.length - 1]!;
   return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : plain;
 };

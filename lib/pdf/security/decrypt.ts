@@ -45,20 +45,21 @@ const keyLengths = (dict: Dict): number[] => {
 
 const decipher = (method: Method, key: Uint8Array, number: number, generation: number) => {
   if (method === "AESV3") return (data: Uint8Array): Uint8Array => aesDecryptPadded(key, data);
-  const place = Buffer.from([number, number >> 8, number >> 16, generation, generation >> 8]);
+  const numberBytes = Buffer.from([number, number >> 8, number >> 16, generation, generation >> 8]);
   const salt = method === "AESV2" ? Buffer.from("sAlT") : Buffer.alloc(0);
-  const own = md5(key, place, salt).subarray(0, Math.min(key.length + 5, 16));
-  return (data: Uint8Array): Uint8Array => (method === "AESV2" ? aesDecryptPadded(own, data) : rc4(own, data));
+  const objectKey = md5(key, numberBytes, salt).subarray(0, Math.min(key.length + 5, 16));
+  return (data: Uint8Array): Uint8Array =>
+    method === "AESV2" ? aesDecryptPadded(objectKey, data) : rc4(objectKey, data);
 };
 
 /** Replaces every string in a value by the function's result. */
-const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Value => {
-  if (value instanceof Uint8Array) return change(value);
+const mapStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array): Value => {
+  if (value instanceof Uint8Array) return transform(value);
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) value[at] = mapStrings(value[at]!, change);
+    for (let at = 0; at < value.length; at++) value[at] = mapStrings(value[at]!, transform);
   } else if (value instanceof Map) {
-    for (const [key, entry] of value) value.set(key, mapStrings(entry, change));
-  } else if (value instanceof Stream) mapStrings(value.dict, change);
+    for (const [key, entry] of value) value.set(key, mapStrings(entry, transform));
+  } else if (value instanceof Stream) mapStrings(value.dict, transform);
   return value;
 };
 
@@ -80,8 +81,8 @@ const takeCryptFilter = (stream: Stream): string | undefined => {
 /** The method that a stream is encrypted with. */
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
-  const own = takeCryptFilter(stream);
-  if (own !== undefined) return methodNamed(encrypt, own);
+  const filterName = takeCryptFilter(stream);
+  if (filterName !== undefined) return methodNamed(encrypt, filterName);
   if (type === "XRef" || (type === "Metadata" && !encryptMetadata)) return undefined;
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };

@@ -21,9 +21,9 @@ const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a
 const xorEach = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
 /** The hash of revisions 5 and 6 for the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
-const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
+const hash = (data: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   let key = sha2(256, salt, user);
-  if (lock.revision < 6) return key;
+  if (data.revision < 6) return key;
   for (let round = 0; ; round++) {
     const block = Buffer.concat([key, user]);
     const repeated = Buffer.concat(Array<Buffer>(64).fill(block));
@@ -35,56 +35,56 @@ const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
 };
 
 /** The key of revisions 5 and 6 (AES-256), which is stored encrypted once for the user and once for the owner. */
-const aes256Key = (lock: KeyData): Uint8Array | undefined => {
-  const user = lock.user.subarray(0, 48);
-  const owner = lock.owner.subarray(0, 48);
+const aes256Key = (data: KeyData): Uint8Array | undefined => {
+  const user = data.user.subarray(0, 48);
+  const owner = data.owner.subarray(0, 48);
   const candidates = [
-    { entry: user, salted: EMPTY, sealed: lock.userKey },
-    { entry: owner, salted: user, sealed: lock.ownerKey },
+    { entry: user, salted: EMPTY, sealed: data.userKey },
+    { entry: owner, salted: user, sealed: data.ownerKey },
   ];
   for (const { entry, salted, sealed } of candidates) {
-    if (sealed === undefined || !isEqualBytes(hash(lock, entry.subarray(32, 40), salted), entry.subarray(0, 32)))
+    if (sealed === undefined || !isEqualBytes(hash(data, entry.subarray(32, 40), salted), entry.subarray(0, 32)))
       continue;
-    return aesDecrypt(hash(lock, entry.subarray(40, 48), salted), Buffer.alloc(16), sealed.subarray(0, 32));
+    return aesDecrypt(hash(data, entry.subarray(40, 48), salted), Buffer.alloc(16), sealed.subarray(0, 32));
   }
   return undefined;
 };
 
 /** The key of revisions 2 to 4 for a password (algorithm 2). */
-const keyFromPassword = (lock: KeyData, password: Uint8Array): Uint8Array => {
+const keyFromPassword = (data: KeyData, password: Uint8Array): Uint8Array => {
   const permissions = Buffer.alloc(4);
-  permissions.writeInt32LE(lock.permissions);
+  permissions.writeInt32LE(data.permissions);
   const padded = Buffer.concat([password, PASSWORD_PADDING]).subarray(0, 32);
-  const metadata = lock.revision >= 4 && !lock.encryptMetadata ? Buffer.alloc(4, 255) : EMPTY;
-  let key = md5(padded, lock.owner.subarray(0, 32), permissions, lock.id, metadata);
-  if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
-  return key.subarray(0, lock.length);
+  const metadata = data.revision >= 4 && !data.encryptMetadata ? Buffer.alloc(4, 255) : EMPTY;
+  let key = md5(padded, data.owner.subarray(0, 32), permissions, data.id, metadata);
+  if (data.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, data.length));
+  return key.subarray(0, data.length);
 };
 
 /** Whether a key belongs to the user password (algorithms 4 to 6). */
-const isUserKey = (lock: KeyData, key: Uint8Array): boolean => {
-  if (lock.revision === 2) return isEqualBytes(rc4(key, PASSWORD_PADDING), lock.user.subarray(0, 32));
-  let check = rc4(key, md5(PASSWORD_PADDING, lock.id));
+const isUserKey = (data: KeyData, key: Uint8Array): boolean => {
+  if (data.revision === 2) return isEqualBytes(rc4(key, PASSWORD_PADDING), data.user.subarray(0, 32));
+  let check = rc4(key, md5(PASSWORD_PADDING, data.id));
   for (let round = 1; round <= 19; round++) check = rc4(xorEach(key, round), check);
-  return isEqualBytes(check, lock.user.subarray(0, 16));
+  return isEqualBytes(check, data.user.subarray(0, 16));
 };
 
 /** The user password that the empty owner password decrypts (algorithm 7). */
-const passwordOfOwner = (lock: KeyData): Uint8Array => {
+const passwordOfOwner = (data: KeyData): Uint8Array => {
   let key = md5(PASSWORD_PADDING);
-  if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
-  key = key.subarray(0, lock.length);
-  let password: Uint8Array = lock.owner.subarray(0, 32);
-  if (lock.revision === 2) return rc4(key, password);
+  if (data.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, data.length));
+  key = key.subarray(0, data.length);
+  let password: Uint8Array = data.owner.subarray(0, 32);
+  if (data.revision === 2) return rc4(key, password);
   for (let round = 19; round >= 0; round--) password = rc4(xorEach(key, round), password);
   return password;
 };
 
 /** The file's key for the empty user or owner password; undefined if neither is right. */
-export const fileKey = (lock: KeyData): Uint8Array | undefined => {
-  if (lock.revision >= 5) return aes256Key(lock);
-  const key = keyFromPassword(lock, EMPTY);
-  if (isUserKey(lock, key)) return key;
-  const owners = keyFromPassword(lock, passwordOfOwner(lock));
-  return isUserKey(lock, owners) ? owners : undefined;
+export const fileKey = (data: KeyData): Uint8Array | undefined => {
+  if (data.revision >= 5) return aes256Key(data);
+  const key = keyFromPassword(data, EMPTY);
+  if (isUserKey(data, key)) return key;
+  const ownerKey = keyFromPassword(data, passwordOfOwner(data));
+  return isUserKey(data, ownerKey) ? ownerKey : undefined;
 };

@@ -35,7 +35,7 @@ const DEFAULT_DEFLATE_LEVEL = 6;
 const FAST_DEFLATE_LEVEL = 2;
 const FAST_DEFLATE_MIN_OBJECTS = 20_000;
 
-const deflated = (data: Uint8Array, level: number): Buffer => {
+const deflate = (data: Uint8Array, level: number): Buffer => {
   throwIfStopped();
   return zlib.deflateSync(data, { level, memLevel: 9 });
 };
@@ -67,7 +67,7 @@ const writeObjectStreams = (
       xref.setCompressed(number, container, place);
     });
     const count = Math.min(OBJECTS_PER_STREAM, refs.length - from);
-    const data = deflated(Buffer.concat([Buffer.from(head, "latin1"), body.bytesSoFar]), level);
+    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytesSoFar]), level);
     xref.setOffset(container, output.length);
     output.stream(container, `<</Type/ObjStm/N ${count}/First ${head.length}/Filter/FlateDecode>>`, data);
   }
@@ -90,12 +90,12 @@ const writeObjects = (
 };
 
 const writeXrefStream = (output: PdfOutput, entries: CrossReference, keys: string, level: number): void => {
-  const own = entries.size - 1;
-  entries.setOffset(own, output.length);
+  const number = entries.size - 1;
+  entries.setOffset(number, output.length);
   const { columns, widths, data } = xrefStreamData(entries);
   const parms = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${columns}>>`;
   const dict = `<</Type/XRef/Size ${entries.size}${keys}/W[${widths.join(" ")}]${parms}>>`;
-  output.stream(own, dict, deflated(data, level));
+  output.stream(number, dict, deflate(data, level));
 };
 
 /**
@@ -113,11 +113,11 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const streams = refs.filter(isStreamObject);
   const level =
     writing.deflateLevel ?? (plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL);
-  const walk = refs[0]!.traversal;
+  const traversal = refs[0]!.traversal;
   for (const [index, ref] of [...plain, ...streams].entries()) ref.position = index + 1;
   const numberOf: ObjectNumberOf = (ref) => {
-    const cell = ref.traversal === walk ? ref : finalTarget(ref, aliases);
-    return cell.traversal === walk ? cell.position : undefined;
+    const target = ref.traversal === traversal ? ref : finalTarget(ref, aliases);
+    return target.traversal === traversal ? target.position : undefined;
   };
 
   const output = new PdfOutput();
@@ -133,9 +133,9 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   else writeObjectStreams(output, entries, plain, refs.length + 1, numberOf, level);
   const id = randomBytes(16).toString("hex");
   const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
-  const start = output.length;
+  const xrefOffset = output.length;
   if (!avoidsObjectStreams) writeXrefStream(output, entries, keys, level);
   else output.text.characters(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
-  output.text.characters(`startxref\n${start}\n%%EOF\n`);
+  output.text.characters(`startxref\n${xrefOffset}\n%%EOF\n`);
   return { pieces: output.finish(), length: output.length };
 };

@@ -12,9 +12,9 @@ const writeUint = (bytes: Buffer, number: number, from: number, count: number): 
 };
 
 const largest = (numbers: Float64Array | Uint32Array): number => {
-  let most = 0;
-  for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]!);
-  return most;
+  let largestNumber = 0;
+  for (let at = 0; at < numbers.length; at++) largestNumber = Math.max(largestNumber, numbers[at]!);
+  return largestNumber;
 };
 
 /**

@@ -26,19 +26,19 @@ export const flatCandidates = async (
   level: CompressionLevel,
 ): Promise<Candidate[]> => {
   const { facts, dpi, isMask } = picture;
-  const drawn = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
+  const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
   const width = Math.max(1, Math.round(facts.width * scale));
   const height = Math.max(1, Math.round(facts.height * scale));
   const scaled = scale < 1 ? await resize(pixels, width, height) : pixels;
   const candidates: Candidate[] = [];
-  if (!isMask && (!drawn || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
-    candidates.push(await jpegCandidate(picture, scaled, dpi * scale, level, drawn ? 1.6 : 1));
+  if (!isMask && (!isDrawing || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
+    candidates.push(await jpegCandidate(picture, scaled, dpi * scale, level, isDrawing ? 1.6 : 1));
   }
   const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
   const pngs = [
     await pngData(isMask ? scaled : pixels, { adaptiveFiltering: true }),
     await pngData(isMask ? scaled : pixels, { adaptiveFiltering: false }),
-    drawn && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
+    isDrawing && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
   ];
   for (const png of pngs) {
     if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(picture, png));

@@ -79,8 +79,8 @@ export const compressImages = async (
   budget: Budget,
 ): Promise<Set<Stream>> => {
   const { images, owners } = imagesOf(catalog);
-  let left = pixelLimitFor(size);
-  let strips = STRIPS_LIMIT_BYTES;
+  let pixelsLeft = pixelLimitFor(size);
+  let stripBytesLeft = STRIPS_LIMIT_BYTES;
   const pictures: Picture[] = images.flatMap((image) => {
     const facts = imageFactsOf(image, budget);
     if (facts === undefined) return [];
@@ -89,14 +89,14 @@ export const compressImages = async (
     const shown = usage.imageSizes.get(image) ?? (owner && usage.imageSizes.get(owner));
     const dpi = dpiOf(facts.width, facts.height, shown);
     const picture = { image, facts, dpi, isMask: owner !== undefined, isDrawn: usage.imageSizes.has(image) };
-    const flat = facts.codec === undefined && facts.depth > 1;
-    const bytes = flat ? pixels * facts.colours.channels : 0;
-    if (flat && (pixels > PICTURE_LIMIT_PIXELS || bytes > PICTURE_LIMIT_BYTES)) {
-      strips -= bytes;
-      return strips < 0 ? [] : [{ ...picture, readsInStrips: true }];
+    const isUncoded = facts.codec === undefined && facts.depth > 1;
+    const bytes = isUncoded ? pixels * facts.colours.channels : 0;
+    if (isUncoded && (pixels > PICTURE_LIMIT_PIXELS || bytes > PICTURE_LIMIT_BYTES)) {
+      stripBytesLeft -= bytes;
+      return stripBytesLeft < 0 ? [] : [{ ...picture, readsInStrips: true }];
     }
-    left -= facts.depth === 1 ? pixels / BILEVEL_PIXEL_DIVISOR : pixels;
-    return pixels > PICTURE_LIMIT_PIXELS || left < 0 ? [] : [picture];
+    pixelsLeft -= facts.depth === 1 ? pixels / BILEVEL_PIXEL_DIVISOR : pixels;
+    return pixels > PICTURE_LIMIT_PIXELS || pixelsLeft < 0 ? [] : [picture];
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const isLarge = ({ facts }: Picture) => facts.width * facts.height > PARALLEL_MAX_PIXELS;

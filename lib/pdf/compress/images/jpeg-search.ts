@@ -36,17 +36,17 @@ const excerpt = (pixels: Pixels): Pixels => {
 
 /** The lowest JPEG quality at which a picture of `dpi` has the level's similarity at 100 dpi, found in three steps. */
 const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<number> => {
-  const part = excerpt(pixels);
+  const sample = excerpt(pixels);
   const scale = dpi > 0 ? Math.min(1, 100 / dpi) : 1;
-  const width = Math.max(8, Math.round(part.width * scale));
-  const height = Math.max(8, Math.round(part.height * scale));
-  const before = await luma(part, width, height);
+  const width = Math.max(8, Math.round(sample.width * scale));
+  const height = Math.max(8, Math.round(sample.height * scale));
+  const before = await luma(sample, width, height);
   let { least, most } = level.jpeg;
   let quality = level.jpeg.first;
   let best = level.jpeg.most;
   const tries = pixels.width * pixels.height < SEARCH_MIN_PIXELS ? 1 : SEARCH_STEPS;
   for (let attempt = 0; attempt < tries; attempt++) {
-    const after = await luma(await encodeJpeg(part, quality, false), width, height);
+    const after = await luma(await encodeJpeg(sample, quality, false), width, height);
     const passes = (await similarity(before, after, width, height)) >= level.similarity;
     if (passes) best = most = quality;
     else least = quality;

@@ -24,9 +24,9 @@ const jpxCandidates = async (
 ): Promise<Candidate[]> => {
   const header = readJpxHeader(stored);
   if (header === undefined || (level.keepsSpaces && !picture.image.dict.has("ColorSpace"))) return [];
-  const page = mayBeScannedPage(picture, level);
-  const pixels = await decodeJpx(stored, header, page ? 1 : scale);
-  const layers = page ? await layersCandidate(picture, pixels, level) : undefined;
+  const mayBePage = mayBeScannedPage(picture, level);
+  const pixels = await decodeJpx(stored, header, mayBePage ? 1 : scale);
+  const layers = mayBePage ? await layersCandidate(picture, pixels, level) : undefined;
   if (layers !== undefined) return [layers];
   const { width, height } = picture.facts;
   const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
@@ -43,8 +43,8 @@ const compressInStrips = async (picture: Picture, scale: number, level: Compress
   const rest = Math.min(1, (scale * picture.facts.width) / width);
   const smaller = { ...picture, facts: { ...picture.facts, width, height }, dpi: picture.dpi / factor };
   const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest, level);
-  const best = candidates.sort((a, b) => a.cost - b.cost)[0];
-  if (best !== undefined && best.size < picture.image.data.length) best.apply();
+  const smallest = candidates.sort((a, b) => a.cost - b.cost)[0];
+  if (smallest !== undefined && smallest.size < picture.image.data.length) smallest.apply();
 };
 
 /** Stores a picture of 8 bits per sample or fewer in the smallest form that the level allows, if that is smaller. */
@@ -52,19 +52,19 @@ export const compressPicture = async (picture: Picture, level: CompressionLevel,
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;
   if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
-  const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
-  if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(inks && level.screen))) return;
+  const isCmyk = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
+  if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(isCmyk && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
   if (picture.readsInStrips === true) return compressInStrips(picture, scale, level);
-  const page = mayBeScannedPage(picture, level);
+  const mayBePage = mayBeScannedPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
   let candidates: Candidate[] = [];
-  if (inks) return compressCmykJpeg(picture, stored, scale, level);
+  if (isCmyk) return compressCmykJpeg(picture, stored, scale, level);
   if (codec?.name === "DCTDecode" && colours.channels !== 4) {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
-    if (page) {
+    if (mayBePage) {
       const pixels = await decodeJpeg(stored, colours.channels);
       const layers = await layersCandidate(picture, pixels, level);
       if (layers !== undefined) return layers.apply();
@@ -78,7 +78,7 @@ export const compressPicture = async (picture: Picture, level: CompressionLevel,
   } else if (codec === undefined) {
     const pixels = flatPixels(picture, data, level);
     if (pixels === undefined) return;
-    const layers = page ? await layersCandidate(picture, pixels, level) : undefined;
+    const layers = mayBePage ? await layersCandidate(picture, pixels, level) : undefined;
     candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];
   }
   const best = candidates.sort((a, b) => a.cost - b.cost)[0];

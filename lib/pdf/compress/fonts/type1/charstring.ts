@@ -72,9 +72,9 @@ class CharstringWriter {
   line(x: number, y: number): void {
     if (x !== 0 && y !== 0) this.#join(RLINETO, [x, y], this.#isUnderWay(RLINETO));
     else {
-      const across = y === 0;
-      const goesOn = this.#isUnderWay(HLINETO, VLINETO) && this.#next === (across ? "h" : "v");
-      this.#join(across ? HLINETO : VLINETO, [across ? x : y], goesOn, across ? "v" : "h");
+      const isHorizontal = y === 0;
+      const goesOn = this.#isUnderWay(HLINETO, VLINETO) && this.#next === (isHorizontal ? "h" : "v");
+      this.#join(isHorizontal ? HLINETO : VLINETO, [isHorizontal ? x : y], goesOn, isHorizontal ? "v" : "h");
     }
   }
 
@@ -125,15 +125,15 @@ export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer =>
     lead = [];
   };
   const stems = hints ? stemsOf(steps) : [];
-  const across = stems.filter(({ vertical }) => !vertical);
-  const upright = stems.filter(({ vertical }) => vertical);
-  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= STEM_LIMIT;
-  const masked = hinted && steps.filter(({ kind }) => kind === "stems").length > 1;
-  if (hinted && across.length > 0) put(masked ? HSTEMHM : HSTEM, differences(across));
-  if (hinted && upright.length > 0) put(masked ? VSTEMHM : VSTEM, differences(upright));
+  const horizontal = stems.filter(({ vertical }) => !vertical);
+  const vertical = stems.filter(({ vertical }) => vertical);
+  const isHinted = stems.length > 0 && Math.max(horizontal.length, vertical.length) <= STEM_LIMIT;
+  const isMasked = isHinted && steps.filter(({ kind }) => kind === "stems").length > 1;
+  if (isHinted && horizontal.length > 0) put(isMasked ? HSTEMHM : HSTEM, differences(horizontal));
+  if (isHinted && vertical.length > 0) put(isMasked ? VSTEMHM : VSTEM, differences(vertical));
   for (const step of steps) {
     if (step.kind === "stems") {
-      if (!masked) continue;
+      if (!isMasked) continue;
       writer.flush();
       writer.bytes.push(HINTMASK, ...maskOf(stems, step.stems));
     } else if (step.kind === "curve") writer.curve(step.by);

@@ -70,10 +70,10 @@ const numbersAfter = (text: string, key: string): number[] | undefined => {
 const HINTING = ["BlueValues", "OtherBlues", "FamilyBlues", "FamilyOtherBlues", "BlueScale", "BlueShift", "BlueFuzz"];
 const STEMS = ["StdHW", "StdVW", "StemSnapH", "StemSnapV"];
 
-const encodingOf = (clear: string): ReadonlyMap<number, string> => {
-  if (/\/Encoding\s+StandardEncoding/.test(clear)) return STANDARD_ENCODING;
+const encodingOf = (clearText: string): ReadonlyMap<number, string> => {
+  if (/\/Encoding\s+StandardEncoding/.test(clearText)) return STANDARD_ENCODING;
   const codes = new Map<number, string>();
-  for (const [, code, name] of clear.matchAll(/dup\s+(\d+)\s*\/(\S+)\s+put/g)) codes.set(Number(code), name!);
+  for (const [, code, name] of clearText.matchAll(/dup\s+(\d+)\s*\/(\S+)\s+put/g)) codes.set(Number(code), name!);
   return codes;
 };
 
@@ -85,14 +85,14 @@ export const readType1 = (font: Buffer): Type1Program | undefined => {
   const part = privatePart(font);
   if (part === undefined) return undefined;
   const clear = font.toString("latin1", 0, font.indexOf("eexec"));
-  const hidden = part.toString("latin1");
-  const start = hidden.indexOf("/CharStrings");
+  const privateText = part.toString("latin1");
+  const start = privateText.indexOf("/CharStrings");
   if (start < 0 || /\/BlendDesignPositions/.test(clear)) return undefined;
-  if (isRepeated(hidden, "/Subrs") || isRepeated(hidden, "/CharStrings")) return undefined;
-  const noise = numbersAfter(hidden, "lenIV")?.[0] ?? 4;
+  if (isRepeated(privateText, "/Subrs") || isRepeated(privateText, "/CharStrings")) return undefined;
+  const noise = numbersAfter(privateText, "lenIV")?.[0] ?? 4;
   const plain = (data: Buffer) => (noise < 0 ? data : decrypt(data, CHARSTRING_KEY, noise));
   const subroutines = new Map<number, Uint8Array>();
-  const subrs = hidden.indexOf("/Subrs");
+  const subrs = privateText.indexOf("/Subrs");
   if (subrs >= 0 && subrs < start) {
     for (const { key, data, end } of pieces(part, subrs, /dup\s+(\d+)\s+(\d+)\s+\S+ /g)) {
       if (end > start) break;
@@ -105,7 +105,7 @@ export const readType1 = (font: Buffer): Type1Program | undefined => {
   }
   const hinting = new Map<string, number[]>();
   for (const key of [...HINTING, ...STEMS]) {
-    const numbers = numbersAfter(hidden, key);
+    const numbers = numbersAfter(privateText, key);
     if (numbers !== undefined) hinting.set(key, numbers);
   }
   const name = /\/FontName\s*\/(\S+)/.exec(clear)?.[1] ?? "Font";
