@@ -18,11 +18,15 @@ const cpu = (): number => {
   const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
   return (ticks.reduce((sum, part) => sum + part, 0) / TICKS_A_SECOND) * 1000;
 };
-const print = (source: string) => () => htmlToPdf.run({ source: { html: source }, page }, AbortSignal.timeout(60_000));
+const print = (source: string) => () =>
+  htmlToPdf.run({ source: { html: source }, page, pageSetup: page }, AbortSignal.timeout(60_000));
 const table = (rows: number) => {
   const bytes = csvOf(rows);
   return async () => {
-    const made = await csvToPdf.run({ bytes: Buffer.from(bytes), title: "bench", page }, AbortSignal.timeout(180_000));
+    const made = await csvToPdf.run(
+      { bytes: Buffer.from(bytes), title: "bench", page, pageSetup: page },
+      AbortSignal.timeout(180_000),
+    );
     const body = made.body ?? made;
     if (!(body instanceof Uint8Array)) await body.remove();
   };

@@ -1,27 +1,27 @@
-import { pictureOf } from "./complex.ts";
 import type { Face } from "./face.ts";
 import type { PdfFile } from "./pdf-file.ts";
 import { readPng } from "./png.ts";
+import { emojiPng } from "./shaping.ts";
 
-/** The emoji of a document: each is a picture, written once. */
-export class Emoji {
+/** The emoji of a document: each is an image object, written once. */
+export class EmojiPictures {
   readonly #file: PdfFile;
   readonly #written = new Map<number, string | undefined>();
-  /** Objects of the pictures by their resource names. */
+  /** The image objects with their resource names. */
   readonly resources: [name: string, id: number][] = [];
 
   constructor(file: PdfFile) {
     this.#file = file;
   }
 
-  /** The resource name of an emoji's picture; undefined where its font has none. */
+  /** The resource name of an emoji's image; undefined where its font has none. */
   nameOf(face: Face, glyph: number): string | undefined {
     if (!this.#written.has(glyph)) this.#written.set(glyph, this.#write(face, glyph));
     return this.#written.get(glyph);
   }
 
   #write(face: Face, glyph: number): string | undefined {
-    const png = pictureOf(face, glyph);
+    const png = emojiPng(face, glyph);
     const picture = png && readPng(Buffer.from(png));
     if (picture === undefined) return undefined;
     const { width, height, colours, opacity } = picture;
