@@ -41,7 +41,9 @@ const connect = ({ write, read }: Process): Connection =>
   new Connection("", new PipeTransport(write, read, quiet), 0, 0, false, createIncrementalIdGenerator(), quiet);
 
 /** Rules for the whole browser, and one page printed: that loads the fonts and code that the first print needs. */
-const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "frame" | "world" | "show" | "virtualise">> => {
+const prepare = async (
+  connection: Connection,
+): Promise<Pick<Browser, "page" | "frame" | "world" | "show" | "virtualise">> => {
   const { targetInfos } = await connection.send("Target.getTargets");
   const frame = targetInfos.find(({ type }) => type === "page")?.targetId;
   if (frame === undefined) throw new Error("Chromium opened no page.");
