@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import * as endpoints from "../functions/index.ts";
+import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
@@ -77,7 +77,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       undo.push(await sweepRegularly(uploads));
     }
     undo.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(Object.values(endpoints), { host, port, uploads }), warmUp()]);
+    const [server] = await Promise.all([startServer(endpoints, { host, port, uploads }), warmUp()]);
     undo.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) {
