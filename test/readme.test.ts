@@ -91,7 +91,7 @@ suite("the README and docs", () => {
     const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
     );
-    assert.deepEqual(named.toSorted(), Object.keys(WARNINGS).toSorted());
+    assert.deepEqual(new Set(named), new Set(Object.keys(WARNINGS)));
   });
 
   test("explain every dependency and every folder of the code", async () => {
