@@ -3,7 +3,6 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import type { Output } from "../workers/output.ts";
 import { raceAbort } from "../workers/race-abort.ts";
-import { keepWarm } from "../workers/warm.ts";
 import type { Browser } from "./chromium/browser.ts";
 import { watchMemory } from "./chromium/memory.ts";
 import { open, type Source } from "./chromium/open.ts";
@@ -13,14 +12,12 @@ import { isTagged, print } from "./chromium/print.ts";
 import { type Report, report } from "./chromium/report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { warningsOf } from "./chromium/warnings.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
 const CRASHED = "The document closed its page or crashed the browser.";
-
-keepWarm(name, pool);
 
 const MEMORY_EXCEEDED = "The document takes more memory than one document may.";
 
@@ -34,8 +31,9 @@ const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: 
 };
 
 /** Prints an HTML document, given or at a checked address, in a browser that serves it alone. */
-export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, Output & { report: Report }> = {
+export const htmlToPdf = engine<{ source: Source; page: PageSetup }, Output & { report: Report }>({
   name,
+  warmParts: { [name]: pool },
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
     const browser = await pool.take(signal);
@@ -62,4 +60,4 @@ export const htmlToPdf: Engine<{ source: Source; page: PageSetup }, Output & { r
       if (!finished) await pool.discard(browser);
     }
   },
-};
+});
