@@ -8,7 +8,7 @@ import { startProcess } from "../workers/process.ts";
 import { keepWarm } from "../workers/warm.ts";
 import type { Engine } from "./engine.ts";
 
-/** Processes that compress; each reads one document and ends. */
+/** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   start: () =>
     startProcess({
@@ -23,7 +23,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   idleMs: 60_000,
 });
 
-/** Makes a PDF smaller; gives the input's own bytes where nothing can be gained. */
+/** Makes a PDF smaller; gives the input's bytes where nothing can be saved. */
 export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }> = {
   name: PDF_ENGINE,
   run: async ({ bytes, quality }, signal) => {

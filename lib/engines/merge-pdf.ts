@@ -5,8 +5,8 @@ import type { Engine } from "./engine.ts";
 import { keepThreadsWarm } from "./pdf-threads.ts";
 
 /**
- * Joins PDFs in the order given; `name` is the file's name, for its bookmark. The bytes are the engine's from then on:
- * those of large files are moved to the thread that works on them, and are empty afterwards.
+ * Joins PDFs in the given order; `name` is the file's name, for its bookmark. The engine takes the bytes over: those of
+ * large files are transferred to a thread, and are empty afterwards.
  */
 export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
   name: PDF_ENGINE,

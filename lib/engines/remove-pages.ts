@@ -5,8 +5,8 @@ import type { Engine } from "./engine.ts";
 import { keepThreadsWarm } from "./pdf-threads.ts";
 
 /**
- * Takes pages out of a PDF; the first page is 1. Throws INVALID_REQUEST, naming the page and how many there are, for one
- * past the end, and when no page would be left. The bytes are the engine's from then on, as in a merge.
+ * Removes pages from a PDF; the first page is 1. Throws INVALID_REQUEST for a page after the last one, naming the page and
+ * the number of pages, and where no page would be left. The engine takes the bytes over, as in a merge.
  */
 export const removePages: Engine<{ bytes: Uint8Array; pages: number[] }> = {
   name: PDF_ENGINE,
