@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { suite, test } from "node:test";
 import { parse } from "yaml";
-import * as endpoints from "../functions/index.ts";
+import { endpoints } from "../functions/index.ts";
 
 const sources = globSync("{functions,lib,local,layers,test,bench}/**/*.{ts,js,cjs,mts}").filter(
   (file) => !file.includes("/fixtures/"),
@@ -133,7 +133,7 @@ suite("the house", () => {
 });
 
 suite("one endpoint, one file, one function, one path", () => {
-  const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+  const paths = endpoints.map(({ contract }) => contract.path as string);
   const files = globSync("functions/**/*.ts")
     .filter((file) => file !== "functions/index.ts")
     .map((file) => file.replace(/^functions|\.ts$/g, ""));
@@ -154,7 +154,7 @@ suite("one endpoint, one file, one function, one path", () => {
     ));
 
   test("no output name is given twice", () => {
-    const names = Object.values(endpoints).flatMap(({ contract }) => contract.output.name ?? []);
+    const names = endpoints.flatMap(({ contract }) => contract.output.name ?? []);
     assert.equal(new Set(names).size, names.length);
     assert.ok(names.every((name) => basename(name) === name));
   });

@@ -5,8 +5,7 @@ import type { Frame } from "../workers/frames.ts";
 import type { Output } from "../workers/output.ts";
 import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
-import { keepWarm } from "../workers/warm.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 
 /** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
@@ -24,16 +23,17 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
 });
 
 /** Makes a PDF smaller; gives the input's bytes where nothing can be saved. */
-export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }> = {
+export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
+  warmParts: {
+    [PDF_ENGINE]: {
+      start: () => compressors.keepReady(),
+      stop: () => compressors.end(),
+      check: () => compressors.ping(),
+    },
+  },
   run: async ({ bytes, quality }, signal) => {
     const { head, body } = await compressors.run({ head: { quality }, body: bytes }, signal);
     return { body: head.isSame ? bytes : body, warnings: head.warnings };
   },
-};
-
-keepWarm(PDF_ENGINE, {
-  start: () => compressors.keepReady(),
-  stop: () => compressors.end(),
-  check: () => compressors.ping(),
 });

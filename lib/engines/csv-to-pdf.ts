@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
 import { movable } from "../workers/movable.ts";
-import { keepWarm } from "../workers/warm.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, engine } from "./engine.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
+
+const NAME = "platen-csv/1.0.0";
 
 /** A CSV file to be written as a table. */
 export interface CsvSource {
@@ -19,8 +20,18 @@ export interface CsvSource {
  * Writes a CSV file as a table, page by page. Throws INVALID_REQUEST, naming the line, for a quote that is not closed,
  * and PROCESSING_FAILED as soon as the whole file clearly cannot be printed by the deadline.
  */
-export const csvToPdf: Engine<CsvSource> = {
-  name: "platen-csv/1.0.0",
+export const csvToPdf: Engine<CsvSource> = engine({
+  name: NAME,
+  warmParts: {
+    [NAME]: {
+      start: async () => {
+        await csvThreads.keepReady();
+        await checkEngine();
+      },
+      stop: () => csvThreads.end(),
+      check: () => checkEngine(),
+    },
+  },
   run: ({ bytes, title, pageSetup }, signal) =>
     withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
@@ -29,17 +40,8 @@ export const csvToPdf: Engine<CsvSource> = {
       const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     }),
-};
+});
 
 const checkEngine = async (): Promise<void> => {
   await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", pageSetup: PLAIN_PAGE }, AbortSignal.timeout(5000));
 };
-
-keepWarm(csvToPdf.name, {
-  start: async () => {
-    await csvThreads.keepReady();
-    await checkEngine();
-  },
-  stop: () => csvThreads.end(),
-  check: checkEngine,
-});

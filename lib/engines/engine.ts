@@ -1,4 +1,5 @@
 import type { Output } from "../workers/output.ts";
+import { keepWarm, type WarmPart } from "../workers/warm.ts";
 
 /**
  * Does one job on one kind of document. An engine knows bytes and options, but not HTTP, accounts or file names. Inputs are
@@ -7,9 +8,17 @@ import type { Output } from "../workers/output.ts";
 export interface Engine<Input, Result extends Output = Output> {
   /** Name and version, for the headers `X-Engine` and `X-Pdf-Engine`, such as `platen-pdf/1.0.0`. */
   readonly name: string;
+  /** What the engine keeps running between jobs, by name; engines that share a part give it the same name. */
+  readonly warmParts: Readonly<Record<string, WarmPart>>;
   /**
    * Resolves with the new document. Rejects with a ServiceError where the client's document is at fault, with the signal's
    * reason when it is aborted and the work has stopped, and with another error where the engine fails.
    */
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }
+
+/** An engine; the server starts, checks and stops what it keeps running. */
+export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
+  for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);
+  return it;
+};

@@ -3,7 +3,6 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import type { Output } from "../workers/output.ts";
 import { raceAbort } from "../workers/race-abort.ts";
-import { keepWarm } from "../workers/warm.ts";
 import type { Browser } from "./chromium/browser.ts";
 import { version } from "./chromium/installation.ts";
 import { watchMemory } from "./chromium/memory.ts";
@@ -13,14 +12,12 @@ import { isTagged, printPdf } from "./chromium/print.ts";
 import { type RenderReport, renderReport } from "./chromium/render-report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { warningsOf } from "./chromium/warnings.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
 const CRASHED = "The document closed its page or crashed the browser.";
-
-keepWarm(name, pool);
 
 const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
 
@@ -34,8 +31,9 @@ const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: 
 };
 
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
-export const htmlToPdf: Engine<{ source: DocumentSource; page: PageSetup }, Output & { report: RenderReport }> = {
+export const htmlToPdf = engine<{ source: DocumentSource; page: PageSetup }, Output & { report: RenderReport }>({
   name,
+  warmParts: { [name]: pool },
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
     const browser = await pool.take(signal);
@@ -60,4 +58,4 @@ export const htmlToPdf: Engine<{ source: DocumentSource; page: PageSetup }, Outp
       if (!isFinished) await pool.discard(browser);
     }
   },
-};
+});

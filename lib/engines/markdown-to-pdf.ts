@@ -1,7 +1,6 @@
 import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
-import { keepWarm } from "../workers/warm.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { converters, convertMarkdown } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
@@ -50,8 +49,18 @@ const printAll = async (pages: readonly string[], page: PageSetup, signal: Abort
 };
 
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
-export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
+export const markdownToPdf = engine<{ markdown: string; page: PageSetup }>({
   name: htmlToPdf.name,
+  warmParts: {
+    ...htmlToPdf.warmParts,
+    markdown: {
+      start: () => converters.keepReady(),
+      stop: () => converters.end(),
+      check: async () => {
+        await convertMarkdown("check", AbortSignal.timeout(5000));
+      },
+    },
+  },
   run: async ({ markdown, page }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await forecast(markdown, page, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
@@ -65,13 +74,5 @@ export const markdownToPdf: Engine<{ markdown: string; page: PageSetup }> = {
     };
     const { body, warnings } = await finish();
     return { body, warnings: [...diagramWarnings, ...warnings] };
-  },
-};
-
-keepWarm("markdown", {
-  start: () => converters.keepReady(),
-  stop: () => converters.end(),
-  check: async () => {
-    await convertMarkdown("check", AbortSignal.timeout(5000));
   },
 });

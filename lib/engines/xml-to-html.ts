@@ -1,6 +1,5 @@
 import type { Output } from "../workers/output.ts";
-import { keepWarm } from "../workers/warm.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
 import { memoryLimitsFor, withReservedMemory } from "./xslt/memory.ts";
@@ -29,20 +28,26 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   throw errorOf(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 
-/** Transforms XML by XSLT 1.0 with EXSLT, in libxslt as WebAssembly, which has no access to files or hosts. */
-export const xmlToHtml: Engine<Transformation> = { name: `libxslt/${made.sources.libxslt.split("-")[0]}`, run };
-
 const PROBE = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
 
 const check = async (): Promise<void> => {
   await run({ xml: "<probe/>", xslt: PROBE, params: {} }, AbortSignal.timeout(10_000));
 };
 
-keepWarm(xmlToHtml.name, {
-  async start() {
-    await xsltThreads.keepReady();
-    await check();
+const name = `libxslt/${made.sources.libxslt.split("-")[0]}`;
+
+/** Transforms XML by XSLT 1.0 with EXSLT, in libxslt as WebAssembly, which has no access to files or hosts. */
+export const xmlToHtml = engine<Transformation>({
+  name,
+  warmParts: {
+    [name]: {
+      async start() {
+        await xsltThreads.keepReady();
+        await check();
+      },
+      stop: () => xsltThreads.end(),
+      check,
+    },
   },
-  stop: () => xsltThreads.end(),
-  check,
+  run,
 });

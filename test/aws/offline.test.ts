@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as endpoints from "../../functions/index.ts";
+import { endpoints } from "../../functions/index.ts";
 import { freePort } from "../../local/store.ts";
 import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
-import { sampleRequests } from "../support/sample-requests.ts";
+import { sampleRequest } from "../support/sample-requests.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-offline-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -41,9 +41,9 @@ const codeOf = async (reply: Promise<Response>) =>
   ((await (await reply).json()) as { error: { code: string } }).error.code;
 
 suite("npm run offline", { concurrency: false }, () => {
-  for (const { contract } of Object.values(endpoints)) {
+  for (const { contract } of endpoints) {
     test(`serves ${contract.path}`, async () => {
-      const reply = await post(contract.path, sampleRequests[contract.path]!());
+      const reply = await post(contract.path, sampleRequest(contract.path).content);
       assert.equal(reply.status, 200);
       assert.equal(reply.headers.get("content-type")?.split(";")[0], contract.output.type.split(";")[0]);
       const body = Buffer.from(await reply.arrayBuffer());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { endpoints, failure, newAccount, post, usage } from "../support/platen.ts";
-import { sampleRequests } from "../support/sample-requests.ts";
+import { sampleRequest } from "../support/sample-requests.ts";
 
 interface Metadata {
   readonly fileName: string;
@@ -15,7 +15,7 @@ const ENVELOPE = ["code", "message"];
 
 for (const { contract } of endpoints) {
   const { path, limit, output, accepts } = contract;
-  const sample = () => sampleRequests[path]!();
+  const sample = () => sampleRequest(path).content;
 
   suite(`POST ${path}`, { concurrency: 2 }, () => {
     test("gives the file under its name, for its credits", async () => {

@@ -36,7 +36,7 @@ suite("Ctrl-C in the terminal of npm start", () => {
     pressCtrlC(service);
     for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
     await service.ended;
-    assert.match(service.output.stderr, /finishing what runs/);
+    assert.match(service.output.stderr, /finishing the running requests/);
   });
 
   test("ends at once where it is pressed again a second later", async () => {

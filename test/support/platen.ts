@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import * as all from "../../functions/index.ts";
+import { endpoints as all } from "../../functions/index.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
@@ -12,7 +12,7 @@ import { runningStore } from "../../local/store.ts";
 import { LOCAL_TABLE } from "../../local/with-table.ts";
 
 /** Every endpoint that makes a document, with its contract. */
-export const endpoints = Object.values(all).filter(({ contract }) => contract.output.name !== undefined);
+export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);
 
 /** The folder of its data. */
 export const folder = await mkdtemp(join(tmpdir(), "platen-test-"));

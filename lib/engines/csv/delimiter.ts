@@ -42,6 +42,7 @@ const byLikelihood = (a: DelimiterCounts, b: DelimiterCounts): number =>
 export const findDelimiter = (beginning: string): string => {
   const text = beginning.slice(0, SAMPLE_LIMIT_CHARACTERS);
   const isWhole = beginning.length < SAMPLE_LIMIT_CHARACTERS;
-  const possible = CANDIDATES.map((sign) => countDelimiter(text, sign, isWhole)).filter(isPossible);
+  const present = CANDIDATES.filter((sign) => text.includes(sign));
+  const possible = present.map((sign) => countDelimiter(text, sign, isWhole)).filter(isPossible);
   return possible.sort(byLikelihood)[0]?.sign ?? NO_DELIMITER;
 };

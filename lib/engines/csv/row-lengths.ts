@@ -14,28 +14,33 @@ const REMEMBERED_ROWS_LIMIT = 50;
  * the parser reads them, as far as that is possible in bytes.
  */
 export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowRange[] => {
+  const isSyntax = new Uint8Array(256);
+  for (const byte of [delimiter, QUOTE, NEWLINE, RETURN]) isSyntax[byte] = 1;
   const ranges: RowRange[] = [];
-  let [from, cells, longest, atCell] = [0, 1, known, true];
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === delimiter) {
-      cells++;
-      atCell = true;
-    } else if (byte === NEWLINE || byte === RETURN || byte === undefined) {
-      if (cells > longest) {
-        longest = cells;
-        ranges.push({ from, to: at });
-        if (ranges.length > REMEMBERED_ROWS_LIMIT) ranges.shift();
-      }
-      [from, cells, atCell] = [at + 1, 1, true];
-    } else if (byte === QUOTE && atCell) {
+  let [rowStart, cellStart, cells, longest] = [0, 0, 1, known];
+  const endRow = (end: number): void => {
+    if (cells > longest) {
+      longest = cells;
+      ranges.push({ from: rowStart, to: end });
+      if (ranges.length > REMEMBERED_ROWS_LIMIT) ranges.shift();
+    }
+    [rowStart, cells] = [end + 1, 1];
+  };
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (isSyntax[byte] === 0) continue;
+    if (byte !== QUOTE) {
+      if (byte === delimiter) cells++;
+      else endRow(at);
+      cellStart = at + 1;
+    } else if (at === cellStart) {
       do {
         at = bytes.indexOf(QUOTE, at + 1);
         if (at < 0) return ranges;
       } while (bytes[++at] === QUOTE);
       at--;
-      atCell = false;
-    } else atCell = false;
+    }
   }
+  endRow(bytes.length);
   return ranges;
 };

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { runJob } from "../../pdf/jobs/run.ts";
-import { withJobFolder } from "../../workers/job-folder.ts";
 import type { Output, OutputBody } from "../../workers/output.ts";
 import { distinct } from "../../workers/warnings.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
@@ -27,18 +26,13 @@ export const joinPieces = async (
   signal: AbortSignal,
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const join = { pieces, bookmarks: [...bookmarks], across: CROSS_PIECE_URL, author };
-  const { body } = await withJobFolder(size, (folder) => runJob("join", { ...join, folder }, size, signal, true));
+  const { body } = await runJob("join", join, signal);
   return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const bytes = await bytesOf(printed);
-  const { length } = bytes;
-  const { body } = await withJobFolder(length, (folder) =>
-    runJob("sign", { bytes, author, folder }, length, signal, true),
-  );
+  const { body } = await runJob("sign", { bytes: await bytesOf(printed), author }, signal);
   return { body, warnings: printed.warnings };
 };

@@ -3,7 +3,6 @@ import type { Budget } from "../budget.ts";
 import { type Aliases, gather } from "../gather.ts";
 import { dropUnkeepable } from "../losses.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
-import { setPages } from "../pages.ts";
 import { pdfaPart } from "../pdfa.ts";
 import type { Document } from "../read/open.ts";
 import { equalObjects, equalStreams } from "../share.ts";
@@ -51,7 +50,6 @@ export const compressDocument = async (
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
   const level = part === undefined ? LEVELS[quality] : archival(LEVELS[quality]);
-  setPages(catalog, document.pages);
   const warnings = dropUnkeepable(document, undefined, { xfa: true });
   if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);

@@ -75,5 +75,5 @@ const bodyOf = (writing: Writing, inputs: readonly Uint8Array[], folder: string 
  */
 export const finish = (writing: Writing, inputs: readonly Uint8Array[], folder: string | undefined): Output => ({
   body: bodyOf(writing, inputs, folder),
-  warnings: writing.warnings ?? [],
+  warnings: writing.warnings,
 });

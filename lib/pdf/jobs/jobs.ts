@@ -5,9 +5,9 @@ import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type Bookmark, setBookmarks } from "../outlines.ts";
 import { selectionFault } from "../page-selection.ts";
-import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
+import { rewritten } from "../rewritten.ts";
 import { textString } from "../strings.ts";
 import { finish } from "./finish.ts";
 
@@ -82,9 +82,9 @@ export const JOBS = {
     return finish({ ...writing, info: signed(writing.info, author) }, pieces, folder);
   },
   sign: ({ bytes, author, folder }: Sign, open: Open): Output => {
-    const { catalog, pages, info, version } = open(bytes).document;
-    setPages(catalog, pages);
-    return finish({ catalog, version, info: signed(info, author) }, [bytes], folder);
+    const { document, budget } = open(bytes);
+    const writing = rewritten(document, budget);
+    return finish({ ...writing, info: signed(writing.info, author) }, [bytes], folder);
   },
   remove: ({ bytes, pages, folder }: Remove, open: Open): Output => {
     const { document, budget } = open(bytes);

@@ -1,3 +1,6 @@
+import { withJobFolder } from "../../workers/job-folder.ts";
+import { bytesIn } from "../../workers/movable.ts";
+import type { Output } from "../../workers/output.ts";
 import { OverBudget, PATIENCE, smallBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { toRefusal } from "../refusal.ts";
@@ -27,24 +30,29 @@ export const look: Open = (bytes) => {
   return document;
 };
 
+/** Jobs that make a document. */
+type WritingJob = { [Job in Kind]: Result<Job> extends Output ? Job : never }[Kind];
+
 /**
- * Runs a job on files of a total size: a small one at once, a large one, or one that turns out to be more than it looks,
- * in a thread of its own. A large job takes its files' bytes over where it may (`move`).
+ * Runs a job that makes a document: a small one at once, a large one, or one that takes more work than its size suggests,
+ * in a thread. The bytes in the input belong to the job from then on, and may be empty afterwards.
  */
-export const runJob = async <Job extends Kind>(
+export const runJob = <Job extends WritingJob>(
   kind: Job,
-  input: Input<Job>,
-  size: number,
+  input: Omit<Input<Job>, "folder">,
   signal: AbortSignal,
-  move = false,
-): Promise<Result<Job>> => {
-  signal.throwIfAborted();
-  if (size <= SMALL) {
-    try {
-      return (JOBS[kind] as (input: Input<Job>, open: Open) => Result<Job>)(input, openHere);
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw toRefusal(error);
+): Promise<Output> => {
+  const size = bytesIn(input).reduce((sum, { length }) => sum + length, 0);
+  return withJobFolder(size, async (folder) => {
+    signal.throwIfAborted();
+    const job = { ...input, folder } as Input<Job>;
+    if (size <= SMALL) {
+      try {
+        return (JOBS[kind] as (input: Input<Job>, open: Open) => Output)(job, openHere);
+      } catch (error) {
+        if (!(error instanceof OverBudget)) throw toRefusal(error);
+      }
     }
-  }
-  return runInThread(kind, input, signal, move);
+    return runInThread(kind, job, signal, { movesBytes: true });
+  });
 };

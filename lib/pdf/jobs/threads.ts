@@ -22,17 +22,17 @@ export const pdfThreads = new Pool<Order, unknown>({
 });
 
 /**
- * Runs a job in a thread of its own. With `move` the input's bytes go over to the thread where they may be moved, and
- * are empty afterwards; else they are copied. Rejects with the signal's reason once it is aborted and the thread has
+ * Runs a job in a thread. With `movesBytes` the input's bytes are moved to the thread where possible, and are empty
+ * afterwards; otherwise they are copied. Rejects with the signal's reason once it is aborted and the thread has
  * ended.
  */
 export const runInThread = async <Job extends Kind>(
   kind: Job,
   input: Input<Job>,
   signal: AbortSignal,
-  move = false,
+  { movesBytes = false }: { movesBytes?: boolean } = {},
 ): Promise<Result<Job>> => {
-  const memories = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
+  const memories = new Set<ArrayBufferLike>(movesBytes ? movable(bytesIn(input)) : []);
   const order = { kind, input: copyShared(input, memories) as Input<Kind> };
   return (await pdfThreads.run(order, signal, [...memories] as ArrayBuffer[])) as Result<Job>;
 };

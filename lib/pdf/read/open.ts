@@ -1,7 +1,7 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
-import { pagesOf } from "../pages.ts";
+import { pagesOf, setPages } from "../pages.ts";
 import { decryption } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
@@ -13,6 +13,7 @@ import { BrokenIndex, knowsNewest, readIndex } from "./xref.ts";
 /** A PDF as it is edited: its catalog, its pages in order, what the trailer says of it. */
 export interface Document {
   catalog: Dict;
+  /** The pages below the catalog, each with all that it inherited. `setPages` gives the catalog other ones. */
   pages: Ref[];
   info: Dict | undefined;
   /** `1.0` to `2.0`. */
@@ -113,6 +114,7 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, stated: string): D
   const later = nameAt(catalog, "Version") ?? "";
   const version = /^\d\.\d$/.test(later) && later > stated ? later : stated;
   refuseDynamicForm(catalog, pages, file.budget);
+  setPages(catalog, pages);
   const info = dictOf(file.index.trailer.get("Info"));
   const locked = file.lock?.attachmentsOnly === true;
   return {

@@ -2,12 +2,11 @@ import { dictAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { gather } from "../gather.ts";
 import { keepLabels } from "../labels.ts";
-import { dropUnkeepable } from "../losses.ts";
 import { freeFromNumbers } from "../numbered-destinations.ts";
 import type { Dict } from "../objects.ts";
 import { setPages } from "../pages.ts";
-import { pdfaPart } from "../pdfa.ts";
 import type { Document } from "../read/open.ts";
+import { rewritten } from "../rewritten.ts";
 import type { Writing } from "../write/write.ts";
 import { pruneActions } from "./actions.ts";
 import { pruneArticles } from "./articles.ts";
@@ -24,14 +23,14 @@ import { pruneStructure } from "./structure.ts";
  * content, tags and their text, annotations, form fields, and what leads to them. The rest stays as it is.
  */
 export const removePagesFrom = (document: Document, removed: ReadonlySet<number>, budget: Budget): Writing => {
-  const { catalog, pages, info, version } = document;
+  const { catalog, pages } = document;
   const kept = pages.flatMap((_, position) => (removed.has(position) ? [] : [position]));
   const staying = kept.map((position) => pages[position]!);
   const departed = new Departed(
     pages.filter((_, position) => removed.has(position)),
     staying,
   );
-  const warnings = dropUnkeepable(document);
+  const writing = rewritten(document, budget);
   const touched = entriesOf(departed.pages);
   const positions = new Map(kept.map((position, now) => [position, now]));
   const cells = gather([catalog, ...pages]);
@@ -49,7 +48,7 @@ export const removePagesFrom = (document: Document, removed: ReadonlySet<number>
   departed.bury();
   setPages(catalog, staying);
   pruneResources(catalog, staying, touched, budget);
-  return { catalog, info, version, warnings, classic: pdfaPart(catalog, budget) === 1 };
+  return writing;
 };
 
 /** Data of the programs that made the file, which may hold the whole document once more. */

@@ -19,8 +19,8 @@ export interface Writing {
   version: string;
   /** Cells that equal ones stand for. */
   aliases?: Aliases;
-  /** What the file lacks of what it was made of. */
-  warnings?: readonly Warning[];
+  /** What the file lacks of what it was made of, as `dropUnkeepable` gives it. */
+  warnings: readonly Warning[];
   /** Deflate's level for the object streams; by how many objects there are where none is given. */
   level?: number;
   /** Whether the file does without object and cross-reference streams, as PDF/A-1 needs (ISO 19005-1, 6.1.4). */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import * as endpoints from "../../../functions/index.ts";
+import { endpoints } from "../../../functions/index.ts";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { unzippedSize } from "../../../local/bundles.ts";
 import { layerZip, unzippedParts } from "../../support/lambda/packaged.ts";
@@ -12,7 +12,7 @@ import { deploy } from "../../support/lambda/stage.ts";
 import { functionOf, nameOf } from "../../support/lambda/template.ts";
 import { table } from "../../support/table.ts";
 
-const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+const paths = endpoints.map(({ contract }) => contract.path as string);
 
 /** What Lambda takes of a function and its layers, unzipped. */
 const MOST = 250 * 1_048_576;
@@ -61,7 +61,7 @@ const refused = lambdaRootRefused();
 if (refused !== undefined) console.warn(`NOT TESTED: the functions in a root of their own: ${refused}`);
 
 suite("each function, with nothing but Node, its layers and /tmp", { skip: refused, concurrency: false }, () => {
-  for (const { contract } of Object.values(endpoints)) {
+  for (const { contract } of endpoints) {
     const { path, output } = contract;
     test(`serves ${path}, again and again`, async () => {
       await using lambda = await deploy(parts.packaged(path));

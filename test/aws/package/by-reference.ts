@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { after, suite, test } from "node:test";
-import * as endpoints from "../../../functions/index.ts";
+import { endpoints } from "../../../functions/index.ts";
 import type { Grant } from "../../support/by-reference.ts";
 import { S3_HOST } from "../../support/lambda/function.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
@@ -47,7 +47,7 @@ const put = async ({ url, headers }: Pick<Grant, "url" | "headers">, body: Uint8
 };
 
 suite("a body that was sent to S3, to functions in a root of their own", { skip: refused, concurrency: false }, () => {
-  for (const { contract } of Object.values(endpoints)) {
+  for (const { contract } of endpoints) {
     const { path, output } = contract;
     if (path === UPLOADS) continue;
     test(`is served by ${path}, and gone afterwards`, async () => {

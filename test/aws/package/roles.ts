@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import * as endpoints from "../../../functions/index.ts";
+import { endpoints } from "../../../functions/index.ts";
 import { functionOf, nameOf, resourcesOf } from "../../support/lambda/template.ts";
 
 interface Statement {
@@ -12,7 +12,7 @@ interface Role {
   readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly Statement[] } }[];
 }
 
-const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+const paths = endpoints.map(({ contract }) => contract.path as string);
 const roles = resourcesOf<Role>("IAM::Role");
 const actionsOf = ({ Action }: Statement): string[] => [Action].flat() as string[];
 const statementsOf = ({ Policies }: Role): Statement[] =>

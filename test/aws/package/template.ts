@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import * as endpoints from "../../../functions/index.ts";
+import { endpoints } from "../../../functions/index.ts";
 import { functionOf, resourcesOf, template } from "../../support/lambda/template.ts";
 
 interface Method {
@@ -17,7 +17,7 @@ interface PathPart {
   readonly PathPart: string;
 }
 
-const paths = Object.values(endpoints).map(({ contract }) => contract.path as string);
+const paths = endpoints.map(({ contract }) => contract.path as string);
 const posts = resourcesOf<Method>("ApiGateway::Method")
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === "POST");

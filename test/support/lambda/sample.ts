@@ -1,4 +1,4 @@
-import { sampleRequests } from "../sample-requests.ts";
+import { sampleRequest } from "../sample-requests.ts";
 
 /** A request as API Gateway hands it on, but for the key. */
 export interface Sample {
@@ -15,4 +15,4 @@ export const bytesOf = async (content: FormData | object): Promise<Sample> => {
 };
 
 /** A request that an endpoint serves. */
-export const sampleOf = (path: string): Promise<Sample> => bytesOf(sampleRequests[path]!());
+export const sampleOf = (path: string): Promise<Sample> => bytesOf(sampleRequest(path).content);
