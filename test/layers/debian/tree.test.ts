@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { debianTree, type Wish } from "../../../layers/debian/tree.ts";
+import { debianTree, type TreeOptions } from "../../../layers/debian/tree.ts";
 import { unavailable } from "../../support/debian.ts";
 
 let folder: string;
@@ -14,7 +14,7 @@ after(() => rm(folder, { recursive: true }));
 
 test("a package of the release that was asked for is unpacked, and stands for the next time", async (context) => {
   const lines: string[] = [];
-  const wish: Wish = {
+  const wish: TreeOptions = {
     release: "trixie",
     packages: ["hello"],
     dependencies: false,
