@@ -32,7 +32,7 @@ for (const [name, file, { sha256 }] of [
   ["transforms XML", XSLT_MODULE, made],
   ["compresses pictures", new URL("../../lib/pdf/compress/raster/raster.wasm", import.meta.url), rasterMade],
 ] as const) {
-  test(`the module that ${name} is the one that its manifest tells of`, async () => {
+  test(`the module that ${name} matches its manifest`, async () => {
     assert.equal(
       createHash("sha256")
         .update(await readFile(file))
@@ -42,7 +42,7 @@ for (const [name, file, { sha256 }] of [
   });
 }
 
-test("the module that compresses pictures, built anew, is the same to the byte", async (context) => {
+test("the module that compresses pictures is the same to the byte after a new build", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-raster-"));
   context.after(() => rm(folder, { recursive: true }));
   const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
@@ -52,7 +52,7 @@ test("the module that compresses pictures, built anew, is the same to the byte",
   else console.warn(`NEWER COMPILERS: run "npm run build:raster". Debian has now ${JSON.stringify(compilers)}`);
 });
 
-test("the module that transforms XML, built anew, is the same to the byte, and passes libxslt's own tests", async (context) => {
+test("the module that transforms XML is the same to the byte after a new build, and passes libxslt's tests", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));
   context.after(() => rm(folder, { recursive: true }));
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true }).catch(unavailable);

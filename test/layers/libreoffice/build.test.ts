@@ -15,7 +15,7 @@ const mirror = createServer(({ url }, response) => {
 }).listen(0, "127.0.0.1");
 await once(mirror, "listening");
 const { port } = mirror.address() as AddressInfo;
-// Before the settings are read.
+// Must be set before the settings are read.
 process.env["DEBIAN_MIRROR"] = `http://127.0.0.1:${port}/of/ours/`;
 const { buildLibreOffice } = await import("../../../layers/libreoffice/build.ts");
 
@@ -27,13 +27,13 @@ after(() => {
 });
 
 const skipped = (context: TestContext, why: string): void => {
-  console.warn(`NOT TESTED: that DEBIAN_MIRROR is honoured: ${why}`);
+  console.warn(`NOT TESTED: that DEBIAN_MIRROR is used: ${why}`);
   context.skip(why);
 };
 
 const behindProxy = /^Acquire::http::Proxy "\S+"/im.test(String(spawnSync("apt-config", ["dump"]).stdout));
 
-test("LibreOffice is fetched from DEBIAN_MIRROR and nowhere else; where that has nothing, nothing is left", async (context) => {
+test("LibreOffice is fetched only from DEBIAN_MIRROR, and a failure leaves no files", async (context) => {
   if (behindProxy) return skipped(context, "apt asks a proxy here");
   const lines: string[] = [];
   const failed = await buildLibreOffice((line) => lines.push(line), join(folder, "tree")).then(
