@@ -49,10 +49,10 @@ const look = async (kind: string, path: string, quality: Quality): Promise<void>
     tally.faults.set(fault, [...(tally.faults.get(fault) ?? []), `${basename(path)} (${quality})`]);
   tally.files++;
   try {
-    const { pieces, size, taken } = await compressProven(bytes, quality, renderer);
+    const { pieces, size, faults } = await compressProven(bytes, quality, renderer);
     tally.before += bytes.length;
     tally.after += size;
-    if (taken.length > 0) note(`taken back: ${taken[0]}`);
+    if (faults.length > 0) note(`taken back: ${faults[0]}`);
     if (pieces === undefined) return;
     const out = join(folder, "out.pdf");
     writeFileSync(out, Buffer.concat(pieces));

@@ -14,7 +14,7 @@ import { bytesOf } from "../test/support/finished.ts";
  */
 const TABLE_COUNT = 400;
 const print = async (bytes: Buffer) =>
-  bytesOf(await csvToPdf.run({ bytes, title: "", page: PLAIN_PAGE }, AbortSignal.timeout(120_000)));
+  bytesOf(await csvToPdf.run({ bytes, title: "", pageSetup: PLAIN_PAGE }, AbortSignal.timeout(120_000)));
 
 const wrong: string[] = [];
 for (let number = 0; number < TABLE_COUNT; number++) {

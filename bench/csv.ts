@@ -37,7 +37,7 @@ const cpu = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 const ours = async (bytes: Buffer): Promise<number> => {
-  const { body: made } = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, signal());
+  const { body: made } = await csvToPdf.run({ bytes, title: "bench", pageSetup: PLAIN_PAGE }, signal());
   const size = made instanceof Uint8Array ? made.length : made.size;
   if (!(made instanceof Uint8Array)) await made.remove?.();
   return size;
@@ -94,7 +94,7 @@ for (const [rows, bytes, rounds, peers] of [
 }
 for (const part of warmParts().values()) await part.stop();
 
-const job = { title: "bench", page: PLAIN_PAGE, path: undefined, within: 60_000 };
+const job = { title: "bench", pageSetup: PLAIN_PAGE, path: undefined, timeLimitMs: 60_000 };
 const parsing = await cpu(() =>
   eachRow(
     hundred,

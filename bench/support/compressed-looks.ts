@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import type { DrawnPage } from "../../lib/pdf/proof/draw.ts";
-import { differenceOf } from "../../lib/pdf/proof/likeness.ts";
 import { unpackPage } from "../../lib/pdf/proof/packed-page.ts";
-import type { Place } from "../../lib/pdf/proof/picture-places.ts";
+import { differenceOf } from "../../lib/pdf/proof/page-difference.ts";
+import type { PixelRectangle } from "../../lib/pdf/proof/picture-places.ts";
 import { Renderer } from "../../lib/pdf/proof/renderer.ts";
 import { type Picture, render } from "./render.ts";
 
@@ -32,7 +32,7 @@ const placesOf = async (bytes: Uint8Array): Promise<Map<number, DrawnPage>> => {
 const asDrawn = ({ width, height, pixels }: Picture, seen: DrawnPage | undefined): DrawnPage => {
   const scale = seen === undefined ? 1 : width / seen.width;
   const pictures = (seen?.pictures ?? []).map(
-    ({ left, top, right, bottom }): Place => ({
+    ({ left, top, right, bottom }): PixelRectangle => ({
       left: Math.max(0, Math.floor(left * scale) - 2),
       top: Math.max(0, Math.floor(top * scale) - 2),
       right: Math.min(width, Math.ceil(right * scale) + 2),

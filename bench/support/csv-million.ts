@@ -6,7 +6,10 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 const bytes = readFileSync(process.argv[2]!);
 const body = bytes.length;
 const started = performance.now();
-const { body: made } = await csvToPdf.run({ bytes, title: "bench", page: PLAIN_PAGE }, AbortSignal.timeout(180_000));
+const { body: made } = await csvToPdf.run(
+  { bytes, title: "bench", pageSetup: PLAIN_PAGE },
+  AbortSignal.timeout(180_000),
+);
 const seconds = (performance.now() - started) / 1000;
 if (made instanceof Uint8Array) throw new Error("It should have gone to disk.");
 await made.remove?.();

@@ -89,7 +89,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/convert/csv-to-pdf",
       what: "1.5 million rows of 8 cells",
       parts: [["file", bytes]],
-      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", page: PLAIN_PAGE }, signal),
+      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", pageSetup: PLAIN_PAGE }, signal),
     };
   },
   cells: async () => {
@@ -98,7 +98,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       path: "/convert/csv-to-pdf",
       what: "6.5 million rows of 8 cells of a digit",
       parts: [["file", bytes]],
-      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", page: PLAIN_PAGE }, signal),
+      alone: ([bytes], signal) => csvToPdf.run({ bytes: bytes!, title: "", pageSetup: PLAIN_PAGE }, signal),
     };
   },
   xml: async () => {

@@ -21,6 +21,8 @@ export interface Browser {
   readonly guard: Guard;
   /** Shows its window, which is minimised until then: a page draws frames, at half of a document's time, only when shown. */
   show(): void;
+  /** Prepares the page's frames, now and later, for scripts that live in virtual time. */
+  virtualise(): void;
   /** Rejects when the browser or its page ends by itself. */
   readonly failed: Promise<never>;
   /** Ends it at once; resolves when nothing of it is left. */
@@ -39,7 +41,9 @@ const connect = ({ write, read }: Process): Connection =>
   new Connection("", new PipeTransport(write, read, quiet), 0, 0, false, createIncrementalIdGenerator(), quiet);
 
 /** Rules for the whole browser, and one page printed: that loads the fonts and code that the first print needs. */
-const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "frame" | "world" | "show">> => {
+const prepare = async (
+  connection: Connection,
+): Promise<Pick<Browser, "page" | "frame" | "world" | "show" | "virtualise">> => {
   const { targetInfos } = await connection.send("Target.getTargets");
   const frame = targetInfos.find(({ type }) => type === "page")?.targetId;
   if (frame === undefined) throw new Error("Chromium opened no page.");
@@ -59,8 +63,6 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
     page.send("Page.enable"),
     page.send("Network.enable"),
     page.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
-    page.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }),
-    page.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }),
     page.send("Page.setDocumentContent", { frameId: frame, html: "<p>Warm" }),
   ]);
   await settled(page, world, PLAIN_PAGE);
@@ -69,7 +71,16 @@ const prepare = async (connection: Connection): Promise<Pick<Browser, "page" | "
   const turn = (windowState: "minimized" | "normal") =>
     connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
   await turn("minimized");
-  return { page, frame, world, show: () => void turn("normal").catch(() => {}) };
+  return {
+    page,
+    frame,
+    world,
+    show: () => void turn("normal").catch(() => {}),
+    virtualise: () => {
+      void page.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }).catch(() => {});
+      void page.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }).catch(() => {});
+    },
+  };
 };
 
 const startBehind = async (guard: Guard): Promise<Process> => {

@@ -3,7 +3,7 @@ import type { Matrix } from "../contents/matrix.ts";
 import { Stream, type Value } from "../objects.ts";
 
 /** The forms that an annotation may be drawn by (ISO 32000-2, 12.5.5), each scaled from its box to the rectangle. */
-export const appearances = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
+export const appearanceForms = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
   const rectangle = numbersOf(get(annotation, "Rect"));
   for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
     const direct = resolve(entry);

@@ -2,7 +2,7 @@
 export type Quality = "low" | "medium" | "high";
 
 /** What a quality means for pictures. Similarities are structural ones (SSIM) of luma at 100 dpi. */
-export interface Level {
+export interface CompressionLevel {
   /** Pictures that stand finer than `slack` times this on the page are brought down to it. */
   dpi: number;
   slack: number;
@@ -23,7 +23,7 @@ export interface Level {
 }
 
 /** The three levels: for the screen, for reading and office printers, and for print. */
-export const LEVELS: Record<Quality, Level> = {
+export const LEVELS: Record<Quality, CompressionLevel> = {
   low: {
     dpi: 100,
     slack: 1.2,
@@ -60,4 +60,8 @@ export const LEVELS: Record<Quality, Level> = {
 };
 
 /** The level for a document of PDF/A: other colour spaces than its own may be without a profile there. */
-export const archival = (level: Level): Level => ({ ...level, screen: false, keepsSpaces: true });
+export const archivalLevel = (level: CompressionLevel): CompressionLevel => ({
+  ...level,
+  screen: false,
+  keepsSpaces: true,
+});

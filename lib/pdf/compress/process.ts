@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { serveProcess } from "../../workers/serve-process.ts";
 import type { Warning } from "../../workers/warnings.ts";
 import { Renderer } from "../proof/renderer.ts";
-import { toRefusal } from "../refusal.ts";
+import { toServiceError } from "../service-error.ts";
 import type { Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
@@ -31,7 +31,7 @@ const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) =
     const { pieces, warnings } = await compressProven(body, head.quality, renderer);
     return { head: { isSame: pieces === undefined, warnings }, body: pieces ?? [] };
   } catch (error) {
-    throw toRefusal(error);
+    throw toServiceError(error);
   }
 });
 

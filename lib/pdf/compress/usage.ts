@@ -1,15 +1,15 @@
 import type { Dict, Stream } from "../objects.ts";
 
 /** What a document's content does with its images, fonts and resources. */
-export interface Usage {
+export interface ContentUsage {
   /** The largest size, in points, at which an image is shown. */
-  placed: Map<Stream, { width: number; height: number }>;
+  imageSizes: Map<Stream, { width: number; height: number }>;
   /** How many points a unit of a form measures where it is drawn largest. */
-  forms: Map<Stream, number>;
+  formScales: Map<Stream, number>;
   /** The strings that are shown in a font, as byte strings. */
-  shown: Map<Dict, Set<string>>;
+  shownStrings: Map<Dict, Set<string>>;
   /** The names that content takes from a dictionary of resources. */
-  named: Map<Dict, Set<string>>;
+  usedNames: Map<Dict, Set<string>>;
   /** Whether all content could be read: if not, nothing may be taken for unused. */
-  complete: boolean;
+  isComplete: boolean;
 }

@@ -10,7 +10,7 @@ export type Setting = (typeof SETTINGS)[number];
 export type Settings = Record<Setting, string>;
 
 /** What an unknown setting begins with: an extended graphics state has changed it, or it is another content's. */
-export const UNKNOWN = "?";
+export const UNKNOWN_PREFIX = "?";
 
 /** What a page starts with (ISO 32000-2, 8.4.1 and 9.3.1); of the font nothing is known. */
 export const initialSettings = (): Settings => ({
@@ -32,12 +32,12 @@ export const initialSettings = (): Settings => ({
 /** What a form starts with: whatever is in force where it is drawn. */
 export const inheritedSettings = (): Settings => {
   const settings = initialSettings();
-  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN}inherited`;
+  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN_PREFIX}inherited`;
   return settings;
 };
 
 /** One `q`: what was wanted and what was written when it came. */
-export interface Saved {
+export interface SavedState {
   wanted: Settings;
   written: Settings;
   scale: number;
@@ -46,17 +46,19 @@ export interface Saved {
 }
 
 /** Thrown by content that is better left as it is: inline images, operators that nobody knows. */
-export class Unfollowed extends Error {}
+export class UnsupportedContent extends Error {}
 
 /** Whether settings that are wanted again can be written, instead of being restored with the rest of a state. */
-export const canReturn = (written: Settings, wanted: Settings): boolean =>
+export const canRewriteSettings = (written: Settings, wanted: Settings): boolean =>
   SETTINGS.every(
-    (setting) => setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN),
+    (setting) =>
+      setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN_PREFIX),
   );
 
 /** Settings with which a string moves the pen by more than the widths of its glyphs. */
-const SPREAD = ["Tc", "Tw", "Tz"] as const;
-const EVEN = initialSettings();
+const SPACING_SETTINGS = ["Tc", "Tw", "Tz"] as const;
+const INITIAL_SETTINGS = initialSettings();
 
 /** Whether strings move the pen by nothing but the widths of their glyphs. */
-export const isEven = (settings: Settings): boolean => SPREAD.every((setting) => settings[setting] === EVEN[setting]);
+export const hasDefaultSpacing = (settings: Settings): boolean =>
+  SPACING_SETTINGS.every((setting) => settings[setting] === INITIAL_SETTINGS[setting]);

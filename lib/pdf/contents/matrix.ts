@@ -21,7 +21,7 @@ export const matrixOf = (values: readonly unknown[] | undefined): Matrix | undef
     : undefined;
 
 /** Width and height of the unit square under a matrix. */
-export const sizeUnder = ([a, b, c, d]: Matrix): { width: number; height: number } => ({
+export const unitSquareSize = ([a, b, c, d]: Matrix): { width: number; height: number } => ({
   width: Math.hypot(a, b),
   height: Math.hypot(c, d),
 });

@@ -1,5 +1,5 @@
 import { Name, type Value } from "../objects.ts";
-import { KIND } from "../read/characters.ts";
+import { CHARACTER_CLASS } from "../read/characters.ts";
 import { serialiseName, serialiseString } from "../write/serialise.ts";
 
 /** A number with at most so many decimals, as short as it can be written. */
@@ -13,7 +13,9 @@ export const printNumber = (value: number, decimals: number): string => {
 
 /** Whether two tokens need a space between them. */
 export const needsSpace = (before: string, after: string): boolean =>
-  before !== "" && KIND[before.charCodeAt(before.length - 1)] !== 2 && KIND[after.charCodeAt(0)] !== 2;
+  before !== "" &&
+  CHARACTER_CLASS[before.charCodeAt(before.length - 1)] !== 2 &&
+  CHARACTER_CLASS[after.charCodeAt(0)] !== 2;
 
 /** An operand of a content stream, its numbers rounded to so many decimals. */
 const printOperand = (value: Value, decimals: number): string => {

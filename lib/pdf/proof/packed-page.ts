@@ -7,7 +7,7 @@ export interface PackedPage extends Omit<DrawnPage, "pixels"> {
 }
 
 /** Runs that are shorter gain nothing. */
-const SHORTEST_RUN = 4;
+const RUN_MIN_PIXELS = 4;
 
 const runAt = (pixels: Int32Array, from: number): number => {
   let to = from + 1;
@@ -16,13 +16,13 @@ const runAt = (pixels: Int32Array, from: number): number => {
 };
 
 /** Room in which pages are packed, one after the other. */
-let room = new Int32Array(0);
+let buffer = new Int32Array(0);
 
 /** Packs a page. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
-  const most = pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2;
-  if (room.length < most) room = new Int32Array(most);
-  const words = room;
+  const most = pixels.length + Math.ceil(pixels.length / RUN_MIN_PIXELS) + 2;
+  if (buffer.length < most) buffer = new Int32Array(most);
+  const words = buffer;
   let [end, literals] = [0, 0];
   const close = (to: number): void => {
     if (literals === to) return;
@@ -32,7 +32,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   };
   for (let at = 0; at < pixels.length; ) {
     const run = runAt(pixels, at);
-    if (run >= SHORTEST_RUN) {
+    if (run >= RUN_MIN_PIXELS) {
       close(at);
       words[end++] = run;
       words[end++] = pixels[at]!;

@@ -77,7 +77,7 @@ export interface Pdfium {
 }
 
 /** What the module asks of us when it wants more memory; 0 refuses it. */
-type Grow = (bytes: number) => number | boolean;
+type ResizeHeap = (bytes: number) => number | boolean;
 
 const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
 
@@ -85,15 +85,15 @@ const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/p
  * PDFium with memory of its own, which never grows beyond `mostBytes`: a document that needs more ends in an exception,
  * after which the module is of no more use.
  */
-export const loadPdfium = async (mostBytes: number): Promise<Pdfium> => {
+export const loadPdfium = async (memoryLimitBytes: number): Promise<Pdfium> => {
   const code = await readFile(wasmPath());
   const instantiateWasm = (
     imports: WebAssembly.Imports,
     ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object => {
-    const environment = imports["env"] as unknown as { emscripten_resize_heap: Grow };
+    const environment = imports["env"] as unknown as { emscripten_resize_heap: ResizeHeap };
     const grow = environment.emscripten_resize_heap;
-    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > mostBytes ? 0 : grow(bytes));
+    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > memoryLimitBytes ? 0 : grow(bytes));
     void WebAssembly.instantiate(code, imports).then(({ instance, module }) => ready(instance, module));
     return {};
   };

@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { PackedPage } from "./packed-page.ts";
-import type { Order, Report } from "./thread.ts";
+import type { DrawOrder, DrawReport } from "./thread.ts";
 
 /** Bytes that PDFium may take: for a file of 100 MB beside its largest page. */
 const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
 /** Milliseconds without a page, after which it counts as one that never ends. */
-const PAGE_LIMIT_MS = 6000;
+const PAGE_TIMEOUT_MS = 6000;
 
 /** How drawing ended: with the order; at a page that took PDFium down, or did not end in time. */
-export type Ending = "end" | { stuckAt: number };
+export type DrawingEnd = "end" | { stuckAt: number };
 
 /** What is drawn, and who is told of it. */
-export interface Drawing {
+export interface DrawRequest {
   bytes: Uint8Array;
   /** Zero-based numbers. */
   pages: number[];
@@ -28,7 +28,7 @@ export class Renderer {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Has the thread ready for a document that comes later. */
-  warm(): void {
+  ensureStarted(): void {
     this.#worker ??= this.#start();
   }
 
@@ -47,16 +47,16 @@ export class Renderer {
   }
 
   /** Draws pages of a document, when all that was asked for before is drawn. */
-  draw(drawing: Drawing): Promise<Ending> {
+  draw(drawing: DrawRequest): Promise<DrawingEnd> {
     const drawn = this.#last.then(() => this.#draw(drawing));
     this.#last = drawn.catch(() => {});
     return drawn;
   }
 
-  async #draw({ bytes, pages, milliseconds, opened, page }: Drawing): Promise<Ending> {
-    this.warm();
+  async #draw({ bytes, pages, milliseconds, opened, page }: DrawRequest): Promise<DrawingEnd> {
+    this.ensureStarted();
     const worker = this.#worker!;
-    const { promise, resolve } = Promise.withResolvers<Ending>();
+    const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;
     const stuck = () => resolve({ stuckAt: pages[done] ?? 0 });
@@ -64,8 +64,8 @@ export class Renderer {
     let late: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       late = setImmediate(stuck);
-    }, PAGE_LIMIT_MS);
-    const hear = (report: Report): void => {
+    }, PAGE_TIMEOUT_MS);
+    const onReport = (report: DrawReport): void => {
       clearImmediate(late);
       timer.refresh();
       if (report.kind === "opened") opened(report.pages);
@@ -75,12 +75,12 @@ export class Renderer {
         if (!page(report.index, report.drawn)) Atomics.store(stop, 0, 1);
       }
     };
-    worker.on("message", hear).once("exit", stuck);
-    worker.postMessage({ bytes, pages, milliseconds, stop } satisfies Order);
+    worker.on("message", onReport).once("exit", stuck);
+    worker.postMessage({ bytes, pages, milliseconds, stop } satisfies DrawOrder);
     const ending = await promise;
     clearTimeout(timer);
     clearImmediate(late);
-    worker.off("message", hear).off("exit", stuck);
+    worker.off("message", onReport).off("exit", stuck);
     if (ending !== "end") await this.close();
     return ending;
   }

@@ -4,7 +4,7 @@ import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { arrayAt, bytesAt, dictAt, dictOf } from "../../../lib/pdf/access.ts";
-import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import type { Dict } from "../../../lib/pdf/objects.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -62,7 +62,7 @@ const depthOf = (
 
 /** How deep bookmarks, fields and tags stand, and what the deepest say. */
 const depths = (bytes: Uint8Array) => {
-  const { catalog } = openInFull(bytes).document;
+  const { catalog } = openOnWorker(bytes).document;
   const kid = (key: string) => (dict: Dict) => dictOf(arrayAt(dict, key)?.[0]) ?? dictAt(dict, key);
   const form = arrayAt(dictAt(catalog, "AcroForm"), "Fields");
   const chains = [

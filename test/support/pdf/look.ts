@@ -1,8 +1,8 @@
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { plainData } from "../../../lib/pdf/filters/decode.ts";
-import { dictionariesOf, gather } from "../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../lib/pdf/objects.ts";
+import { reachableDictionaries, reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
 
 const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
 
@@ -38,15 +38,15 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
 
 /** The whole file with decoded streams, as one text to search in. */
 export const unpacked = (bytes: Uint8Array): string => {
-  const { document, budget } = openInFull(bytes);
+  const { document, budget } = openOnWorker(bytes);
   const root: Value = [document.catalog, document.info ?? null];
   const strings: string[] = [];
   const collect = (value: Value): void => {
     if (value instanceof Uint8Array) strings.push(Buffer.from(value).toString("latin1"));
     else if (Array.isArray(value)) for (const entry of value) collect(entry);
   };
-  for (const dict of dictionariesOf(root)) for (const value of dict.values()) collect(value);
-  for (const { value } of gather(root)) {
+  for (const dict of reachableDictionaries(root)) for (const value of dict.values()) collect(value);
+  for (const { value } of reachableObjects(root)) {
     collect(value);
     if (value instanceof Stream) strings.push((plainData(value, budget) ?? Buffer.from(value.data)).toString("latin1"));
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { WARM_UP } from "../../../lib/pdf/compress/warm-up.ts";
+import { WARM_UP_PDF } from "../../../lib/pdf/compress/warm-up.ts";
 import { bytesOf } from "../finished.ts";
 import { print, stopEngines } from "../print.ts";
 import { scan } from "./pictures.ts";
@@ -31,5 +31,5 @@ const { pdf: printed } = await print({
 const type1 = await readFile(new URL("../../fixtures/pdf/type1.pdf", import.meta.url));
 const files = [type1, printed, scanned].map((bytes) => ({ name: "x", bytes }));
 const merged = await bytesOf(await mergePdf.run(files, new AbortController().signal));
-await writeFile(WARM_UP, merged);
+await writeFile(WARM_UP_PDF, merged);
 await stopEngines();

@@ -28,14 +28,14 @@ const EITHER_LONG =
   " 000000010111 000000011100 000000011101 000000011110 000000011111";
 
 /** Bits of the longest code word. */
-export const LONGEST = 13;
+export const CODE_MAX_BITS = 13;
 
 /** Run length times 16 plus the length of its code, by the next 13 bits; -1 where no code begins. */
 const table = (short: string, long: string): Int32Array => {
-  const entries = new Int32Array(1 << LONGEST).fill(-1);
+  const entries = new Int32Array(1 << CODE_MAX_BITS).fill(-1);
   const enter = (code: string, run: number): void => {
-    const from = Number.parseInt(code, 2) << (LONGEST - code.length);
-    entries.fill(run * 16 + code.length, from, from + (1 << (LONGEST - code.length)));
+    const from = Number.parseInt(code, 2) << (CODE_MAX_BITS - code.length);
+    entries.fill(run * 16 + code.length, from, from + (1 << (CODE_MAX_BITS - code.length)));
   };
   short.split(" ").forEach((code, run) => {
     enter(code, run);
@@ -50,4 +50,4 @@ const table = (short: string, long: string): Int32Array => {
 };
 
 /** The codes of white runs, and of black ones. */
-export const RUNS = [table(WHITE, WHITE_LONG), table(BLACK, BLACK_LONG)] as const;
+export const RUN_CODES = [table(WHITE, WHITE_LONG), table(BLACK, BLACK_LONG)] as const;

@@ -1,7 +1,7 @@
-import { LONGEST, RUNS } from "./fax-codes.ts";
+import { CODE_MAX_BITS, RUN_CODES } from "./fax-codes.ts";
 
 /** Reads bits from the highest on; behind the end there are zeros. */
-class Bits {
+class BitReader {
   readonly #data: Uint8Array;
   position = 0;
 
@@ -9,7 +9,7 @@ class Bits {
     this.#data = data;
   }
 
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.position >= 8 * this.#data.length;
   }
 
@@ -21,9 +21,9 @@ class Bits {
   }
 
   /** A run of one colour; -1 when no code word begins here. */
-  run(colour: 0 | 1): number {
+  readRun(colour: 0 | 1): number {
     for (let sum = 0; ; ) {
-      const entry = RUNS[colour][this.peek(LONGEST)]!;
+      const entry = RUN_CODES[colour][this.peek(CODE_MAX_BITS)]!;
       if (entry < 0) return -1;
       this.position += entry & 15;
       sum += entry >> 4;
@@ -48,7 +48,7 @@ const verticalMode = (bits: number): { length: number; by: number } | undefined 
 };
 
 /** Reads one row by the changes of the row above; undefined where the code is broken. */
-const readRow = (bits: Bits, above: number[], row: Uint8Array): number[] | undefined => {
+const readRow = (bits: BitReader, above: number[], row: Uint8Array): number[] | undefined => {
   const width = row.length;
   const changes: number[] = [];
   let at = -1;
@@ -58,7 +58,7 @@ const readRow = (bits: Bits, above: number[], row: Uint8Array): number[] | undef
   };
   let search = 0;
   while (at < width) {
-    if (bits.ended) return undefined;
+    if (bits.isAtEnd) return undefined;
     search = Math.max(0, search - 2);
     while (search < above.length && (above[search]! <= at || (search & 1) !== colour)) search++;
     const first = above[search] ?? width;
@@ -67,7 +67,7 @@ const readRow = (bits: Bits, above: number[], row: Uint8Array): number[] | undef
     if (next >> 4 === 1) {
       bits.position += 3;
       for (let part = 0; part < 2; part++) {
-        const length = bits.run(colour);
+        const length = bits.readRun(colour);
         if (length < 0) return undefined;
         const to: number = Math.min(width, Math.max(at, 0) + length);
         paint(to);
@@ -104,7 +104,7 @@ export const decodeFax4 = (
   height: number,
   aligned: boolean,
 ): Uint8Array | undefined => {
-  const bits = new Bits(data);
+  const bits = new BitReader(data);
   const out = new Uint8Array(width * height);
   let above: number[] = [];
   for (let y = 0; y < height; y++) {

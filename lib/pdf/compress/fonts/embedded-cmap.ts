@@ -3,9 +3,9 @@ import { plainData } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 
 /** CMaps of other codes than two bytes are left alone. */
-const TWO_BYTES = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
+const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
 /** Blocks of what maps codes; some programs write `bf` for `cid`, which readers take too. */
-const BLOCKS = /begin(?:cid|bf|notdef)(char|range)([\s\S]*?)end(?:cid|bf|notdef)/g;
+const MAPPING_BLOCKS = /begin(?:cid|bf|notdef)(char|range)([\s\S]*?)end(?:cid|bf|notdef)/g;
 const NUMBER = "\\s*(<[\\da-fA-F]+>|\\d+)";
 const CHAR = new RegExp(NUMBER.repeat(2), "g");
 const RANGE = new RegExp(NUMBER.repeat(3), "g");
@@ -27,10 +27,11 @@ const rangesOf = function* (kind: string, block: string): Generator<[number, num
  */
 export const embeddedCids = (cmap: Stream, codes: ReadonlySet<number>, budget: Budget): Set<number> | undefined => {
   const map = plainData(cmap, budget)?.toString("latin1");
-  if (map === undefined || cmap.dict.has("UseCMap") || /usecmap/.test(map) || !TWO_BYTES.test(map)) return undefined;
+  if (map === undefined || cmap.dict.has("UseCMap") || /usecmap/.test(map) || !TWO_BYTE_CODE_SPACE.test(map))
+    return undefined;
   // A reader that cannot read the CMap takes the codes for CIDs.
   const cids = new Set(codes);
-  for (const [, kind, block] of map.matchAll(BLOCKS)) {
+  for (const [, kind, block] of map.matchAll(MAPPING_BLOCKS)) {
     for (const [first, last, cid] of rangesOf(kind!, block!)) {
       for (const code of codes) {
         // In a range of undefined characters each code has the first CID.

@@ -4,7 +4,7 @@ import { characterOf, namesOf } from "./glyph-list.ts";
 import { STANDARD_ENCODING } from "./type1/standard-encoding.ts";
 
 /** What one code of a simple font may mean: more than any one reader takes it for. */
-export interface Meaning {
+export interface CodeMeaning {
   readonly code: number;
   readonly characters: ReadonlySet<number>;
   readonly names: ReadonlySet<string>;
@@ -28,7 +28,7 @@ const differencesOf = (font: Dict): Map<number, string> | undefined => {
   return names;
 };
 
-const meaningOf = (code: number, name: string | undefined): Meaning => {
+const meaningOf = (code: number, name: string | undefined): CodeMeaning => {
   const characters = new Set(decoders.map((decoder) => decoder.decode(Uint8Array.of(code)).codePointAt(0)!));
   const names = new Set([STANDARD_ENCODING.get(code), name].filter((known) => known !== undefined));
   for (const known of names) {
@@ -45,7 +45,7 @@ const meaningOf = (code: number, name: string | undefined): Meaning => {
  * What the codes in these strings may mean in a simple font, by every encoding that a reader may take it to have;
  * undefined where its encoding is none that we know.
  */
-export const meaningsOf = (font: Dict, strings: Iterable<string>): Meaning[] | undefined => {
+export const meaningsOf = (font: Dict, strings: Iterable<string>): CodeMeaning[] | undefined => {
   const differences = differencesOf(font);
   if (differences === undefined) return undefined;
   const codes = new Set<number>();

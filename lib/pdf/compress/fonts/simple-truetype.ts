@@ -1,12 +1,12 @@
 import type { Tables } from "../../../fonts/sfnt.ts";
 import type { Dict } from "../../objects.ts";
-import { readCmap, type Subtable } from "./cmap.ts";
+import { type CmapSubtable, readCmap } from "./cmap.ts";
 import { cmapFor } from "./cmap-write.ts";
 import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
-import { type Meaning, meaningsOf } from "./simple-codes.ts";
+import { type CodeMeaning, meaningsOf } from "./simple-codes.ts";
 
 /** What strings show of a simple TrueType font: glyphs, and the codes by which a `cmap` may be asked for them. */
-export interface Shown {
+export interface ShownGlyphs {
   readonly glyphs: Set<number>;
   readonly codes: Set<number>;
 }
@@ -20,22 +20,22 @@ const MAC_ROMAN_CODES: ReadonlyMap<number, number> = new Map(
 const SYMBOL_RANGES = [0xf000, 0xf100, 0xf200];
 
 /** The codes by which a reader may ask a `cmap` for what a code of the font means. */
-const lookups = ({ code, characters }: Meaning): number[] => [
+const lookups = ({ code, characters }: CodeMeaning): number[] => [
   code,
   ...SYMBOL_RANGES.map((range) => range + code),
   ...[...characters].flatMap((character) => [character, MAC_ROMAN_CODES.get(character) ?? code]),
 ];
 
 /** A name that some programs give to glyphs for lack of another: letters, then the glyph's number or code. */
-const NUMBERED = /^[A-Za-z]{1,5}(\d{1,5})$/;
+const NUMBERED_GLYPH_NAME = /^[A-Za-z]{1,5}(\d{1,5})$/;
 
 /**
  * What strings show of a simple TrueType font: every glyph that any reader could find for their codes, by any subtable
  * of the `cmap` or by name (ISO 32000-2, 9.6.5.4). Undefined where that cannot be told.
  */
-export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Tables): Shown | undefined => {
+export const simpleShownGlyphs = (font: Dict, strings: Iterable<string>, tables: Tables): ShownGlyphs | undefined => {
   const cmap = tables.get("cmap");
-  const subtables: Subtable[] | undefined = cmap === undefined ? [] : readCmap(cmap);
+  const subtables: CmapSubtable[] | undefined = cmap === undefined ? [] : readCmap(cmap);
   const meanings = meaningsOf(font, strings);
   if (subtables === undefined || meanings === undefined) return undefined;
   const codes = new Set(meanings.flatMap(lookups));
@@ -45,7 +45,7 @@ export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Table
   const glyphNames = post && readGlyphNames(post);
   if (glyphNames !== undefined) for (const glyph of glyphsNamed(glyphNames, names)) glyphs.add(glyph);
   for (const name of names) {
-    const number = NUMBERED.exec(name)?.[1];
+    const number = NUMBERED_GLYPH_NAME.exec(name)?.[1];
     if (number !== undefined) glyphs.add(Number(number));
   }
   // Without a usable map, readers take codes for glyphs.
@@ -54,7 +54,7 @@ export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Table
 };
 
 /** The tables by which readers find the glyphs of a simple font, with what is shown of them; others as they are. */
-export const simpleTables = (tables: Tables, { glyphs, codes }: Shown): Tables => {
+export const simpleFontTables = (tables: Tables, { glyphs, codes }: ShownGlyphs): Tables => {
   const kept: Tables = new Map();
   const cmap = tables.get("cmap");
   const subtables = cmap && readCmap(cmap);

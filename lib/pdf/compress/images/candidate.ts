@@ -1,8 +1,8 @@
 import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
-import type { Level } from "../levels.ts";
-import { setData } from "../repack.ts";
-import type { Facts } from "./facts.ts";
+import type { CompressionLevel } from "../levels.ts";
+import { setStreamData } from "../repack.ts";
+import type { ImageFacts } from "./image-facts.ts";
 import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
 import type { Pixels } from "./samples.ts";
@@ -10,15 +10,15 @@ import type { Pixels } from "./samples.ts";
 /** A picture on its way: where it came from, and how it is shown. */
 export interface Picture {
   image: Stream;
-  facts: Facts;
+  facts: ImageFacts;
   /** Dots per inch at its largest size on a page; 0 when it is not known. */
   dpi: number;
   /** Whether it is the soft mask of another one. */
-  mask: boolean;
+  isMask: boolean;
   /** Whether content draws it, so that a form can stand in its place. */
-  drawn: boolean;
+  isDrawn: boolean;
   /** Whether it is too large to be unpacked at once. */
-  isVast?: boolean;
+  readsInStrips?: boolean;
 }
 
 /** One way to store a picture: what it costs, and how it is put in place. */
@@ -41,7 +41,7 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
   return channels === 1 ? GRAY : RGB;
 };
 
-const describe = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
+const setImageEntries = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
   for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
@@ -51,16 +51,16 @@ export const jpegCandidate = async (
   picture: Picture,
   pixels: Pixels,
   dpi: number,
-  level: Level,
-  handicap: number,
+  level: CompressionLevel,
+  costFactor: number,
 ): Promise<Candidate> => {
   const data = await smallestJpeg(pixels, dpi, level);
   return {
     size: data.length,
-    cost: data.length * handicap,
+    cost: data.length * costFactor,
     apply: () => {
-      setData(picture.image, data, "DCTDecode");
-      describe(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
+      setStreamData(picture.image, data, "DCTDecode");
+      setImageEntries(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
     },
   };
 };
@@ -72,8 +72,8 @@ export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
     size,
     cost: size,
     apply: () => {
-      setData(picture.image, png.data, "FlateDecode", pngParms(png));
-      describe(
+      setStreamData(picture.image, png.data, "FlateDecode", pngParms(png));
+      setImageEntries(
         picture,
         png.width,
         png.height,

@@ -6,7 +6,7 @@ export interface JpxHeader {
   /** Bits of a sample, the same for all components. */
   depth: number;
   /** How often it can be halved while it is decoded. */
-  halvings: number;
+  decompositions: number;
   /** Whether it is gray or RGB as it stands: no palette, no transparency, no other colour space. */
   isPlain: boolean;
 }
@@ -17,7 +17,7 @@ const CODING_MARKER = 0xff52;
 const TILE_MARKER = 0xff90;
 const BOXES_LIMIT = 100;
 /** Colour spaces by their number: sRGB and gray. */
-const PLAIN_SPACES = new Set([16, 17]);
+const RGB_AND_GRAY_SPACES = new Set([16, 17]);
 
 /** Boxes from a place to another: where the content of each begins and ends. */
 function* boxes(data: Buffer, from: number, to: number): Generator<{ type: string; from: number; to: number }> {
@@ -38,13 +38,13 @@ const isPlainHeader = (data: Buffer, from: number, to: number): boolean => {
   for (const box of boxes(data, from, to)) {
     if (box.type === "pclr" || box.type === "cdef" || box.type === "cmap") return false;
     if (box.type !== "colr" || data[box.from] !== 1) continue;
-    if (box.to - box.from < 7 || !PLAIN_SPACES.has(data.readUInt32BE(box.from + 3))) return false;
+    if (box.to - box.from < 7 || !RGB_AND_GRAY_SPACES.has(data.readUInt32BE(box.from + 3))) return false;
   }
   return true;
 };
 
 /** The decompositions that the main header states for all tiles; 0 where it does not. */
-const halvingsFrom = (data: Buffer, start: number): number => {
+const decompositionsFrom = (data: Buffer, start: number): number => {
   for (let at = start; at + 10 <= data.length; at += 2 + data.readUInt16BE(at + 2)) {
     const marker = data.readUInt16BE(at);
     if (marker === CODING_MARKER) return data[at + 9]!;
@@ -54,7 +54,7 @@ const halvingsFrom = (data: Buffer, start: number): number => {
 };
 
 /** The size of a codestream, all of whose components must be alike. */
-const sizeAt = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefined => {
+const readCodestream = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefined => {
   if (at + 42 > data.length || data.readUInt16BE(at) !== CODESTREAM) return undefined;
   if (data.readUInt16BE(at + 2) !== SIZE_MARKER) return undefined;
   const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => data.readUInt32BE(at + offset));
@@ -66,17 +66,17 @@ const sizeAt = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefin
   );
   // The highest bit tells signed samples.
   if (!isEven || first[0]! >= 128) return undefined;
-  const halvings = halvingsFrom(data, at + 2);
-  return { width: right! - left!, height: bottom! - top!, components, depth: first[0]! + 1, halvings, isPlain };
+  const decompositions = decompositionsFrom(data, at + 2);
+  return { width: right! - left!, height: bottom! - top!, components, depth: first[0]! + 1, decompositions, isPlain };
 };
 
 /** Reads the headers; undefined for what is no JPEG 2000, or has components of several kinds. */
 export const readJpxHeader = (data: Buffer): JpxHeader | undefined => {
-  if (data.length > 2 && data.readUInt16BE(0) === CODESTREAM) return sizeAt(data, 0, true);
+  if (data.length > 2 && data.readUInt16BE(0) === CODESTREAM) return readCodestream(data, 0, true);
   let isPlain = true;
   for (const { type, from, to } of boxes(data, 0, data.length)) {
     if (type === "jp2h") isPlain &&= isPlainHeader(data, from, to);
-    if (type === "jp2c") return sizeAt(data, from, isPlain);
+    if (type === "jp2c") return readCodestream(data, from, isPlain);
   }
   return undefined;
 };

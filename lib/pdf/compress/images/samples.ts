@@ -1,4 +1,4 @@
-import type { Facts } from "./facts.ts";
+import type { ImageFacts } from "./image-facts.ts";
 
 /** Pixels of 8 bits a channel: gray, RGB or CMYK. */
 export interface Pixels {
@@ -28,7 +28,7 @@ const unpack = (data: Buffer, count: number, rows: number, depth: number): Buffe
 };
 
 /** Unpacked image data as pixels; undefined when there are too few. */
-export const pixelsOf = (data: Buffer, { width, height, depth, colours }: Facts): Pixels | undefined => {
+export const pixelsOf = (data: Buffer, { width, height, depth, colours }: ImageFacts): Pixels | undefined => {
   const { palette, channels } = colours;
   const count = width * (palette === undefined ? channels : 1);
   if (data.length < ((count * depth + 7) >> 3) * height) return undefined;

@@ -5,4 +5,4 @@ import { withRaster } from "../raster/raster.ts";
  * one to the next: 1 is equal.
  */
 export const similarity = (a: Uint8Array, b: Uint8Array, width: number, height: number): Promise<number> =>
-  withRaster(({ kernels, put }) => kernels.similarity(put(a), put(b), width, height));
+  withRaster(({ kernels, copyIn }) => kernels.similarity(copyIn(a), copyIn(b), width, height));

@@ -6,7 +6,7 @@ import { Budget } from "../../budget.ts";
 import { type Filter, filtersOf } from "../../filters/decode.ts";
 import { undoPrediction } from "../../filters/predictor.ts";
 import type { Stream } from "../../objects.ts";
-import type { Facts } from "./facts.ts";
+import type { ImageFacts } from "./image-facts.ts";
 import { type Pixels, pixelsOf } from "./samples.ts";
 
 /** Bytes of rows that are unpacked and worked on at once, about. */
@@ -48,14 +48,14 @@ async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGene
 }
 
 /** Sums of squares of pixels, which become the pixels of a smaller picture. */
-class Shrunk {
+class DownscaledPicture {
   readonly width: number;
   readonly height: number;
   readonly #sums: Uint32Array;
-  readonly #facts: Facts;
+  readonly #facts: ImageFacts;
   readonly #factor: number;
 
-  constructor(facts: Facts, factor: number) {
+  constructor(facts: ImageFacts, factor: number) {
     this.#facts = facts;
     this.#factor = factor;
     this.width = Math.ceil(facts.width / factor);
@@ -88,32 +88,32 @@ class Shrunk {
 }
 
 /** Whether all pixels are the one. */
-const isAll = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
+const isUniform = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
   pixel.equals(data.subarray(0, channels)) && data.subarray(channels).equals(data.subarray(0, data.length - channels));
 
 /**
  * A large deflated picture, read row by row: of one pixel where all are the same, else smaller by a whole `factor`.
  * Undefined where it is packed otherwise, ends early, or would not get smaller.
  */
-export const readStrips = async (image: Stream, facts: Facts, factor: number): Promise<Pixels | undefined> => {
+export const readStrips = async (image: Stream, facts: ImageFacts, factor: number): Promise<Pixels | undefined> => {
   const [filter, ...others] = filtersOf(image);
   if (filter?.name !== "FlateDecode" || others.length > 0) return undefined;
   const { width, height, depth, colours } = facts;
   const row = (width * depth * (colours.palette === undefined ? colours.channels : 1) + 7) >> 3;
-  const shrunk = factor > 1 ? new Shrunk(facts, factor) : undefined;
+  const downscaled = factor > 1 ? new DownscaledPicture(facts, factor) : undefined;
   let first: Buffer | undefined;
-  let isFlat = true;
+  let isSinglePixel = true;
   let top = 0;
   for await (const rows of rowsOf(image.data, filter, row)) {
     const count = Math.min(height - top, Math.floor(rows.length / row));
     const pixels = count > 0 ? pixelsOf(rows, { ...facts, height: count }) : undefined;
     if (pixels === undefined) break;
     first ??= Buffer.from(pixels.data.subarray(0, pixels.channels));
-    isFlat &&= isAll(pixels, first);
-    if (!isFlat && shrunk === undefined) return undefined;
-    shrunk?.add(pixels, top);
+    isSinglePixel &&= isUniform(pixels, first);
+    if (!isSinglePixel && downscaled === undefined) return undefined;
+    downscaled?.add(pixels, top);
     top += count;
   }
   if (top < height || first === undefined) return undefined;
-  return isFlat ? { data: first, width: 1, height: 1, channels: colours.channels } : shrunk?.pixels();
+  return isSinglePixel ? { data: first, width: 1, height: 1, channels: colours.channels } : downscaled?.pixels();
 };

@@ -16,12 +16,12 @@ describe("nothing is taken back of what is done to files written by", () => {
     test(name, async () => {
       for (let seed = 0; seed < EACH; seed++) {
         const bytes = await make(new Chance(1000 + seed));
-        const { taken, size, warnings } = await compressProven(
+        const { faults, size, warnings } = await compressProven(
           bytes,
           (["low", "medium", "high"] as const)[seed % 3]!,
           renderer,
         );
-        assert.deepEqual([taken, warnings], [[], []], `seed ${1000 + seed}`);
+        assert.deepEqual([faults, warnings], [[], []], `seed ${1000 + seed}`);
         assert.ok(size < bytes.length, `seed ${1000 + seed}`);
       }
     });

@@ -4,13 +4,13 @@ import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
 import type { Pass } from "../../../../lib/pdf/compress/passes.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
-import { setData } from "../../../../lib/pdf/compress/repack.ts";
+import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
-import { gather } from "../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../../lib/pdf/objects.ts";
 import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import type { Document } from "../../../../lib/pdf/read/open.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
@@ -45,9 +45,9 @@ const file = rawPdf([
 const replacing =
   (meant: (stream: Stream) => boolean, make: (data: Buffer) => Buffer) =>
   ({ catalog }: Document): void => {
-    for (const { value } of gather(catalog)) {
+    for (const { value } of reachableObjects(catalog)) {
       if (!(value instanceof Stream) || !meant(value)) continue;
-      setData(value, make(plainData(value, openInFull(file).budget)!));
+      setStreamData(value, make(plainData(value, openOnWorker(file).budget)!));
     }
   };
 
@@ -105,10 +105,10 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
 describe("what a pass has spoilt is taken back:", () => {
   for (const [what, pass, fault, spoil] of DAMAGES) {
     test(what, async () => {
-      const { pieces, taken, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
-      assert.equal(taken[0], fault);
+      const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
+      assert.equal(faults[0], fault);
       assert.ok(pieces !== undefined && size < file.length);
-      const { document, budget } = openInFull(Buffer.concat(pieces));
+      const { document, budget } = openOnWorker(Buffer.concat(pieces));
       const [first] = document.pages;
       const content = plainData(resolve(get(first, "Contents")) as Stream, budget)!.toString("latin1");
       assert.match(content, /1 0 0 rg.*20 170 Td.*\(Small text\)/s);
@@ -123,15 +123,15 @@ test("a file that comes out wrong without any pass stays the input", async () =>
     document.pages.pop();
     return compressDocument(document, quality, budget, passes);
   };
-  const { pieces, taken } = await compressProven(file, "medium", renderer, spoiled);
+  const { pieces, faults } = await compressProven(file, "medium", renderer, spoiled);
   assert.equal(pieces, undefined);
-  assert.deepEqual(new Set(taken), new Set(["pages"]));
+  assert.deepEqual(new Set(faults), new Set(["pages"]));
 });
 
 test("a file that comes out right is compared on all pages, and nothing is taken back", async () => {
-  const { pieces, taken, warnings } = await compressProven(file, "low", renderer);
+  const { pieces, faults, warnings } = await compressProven(file, "low", renderer);
   assert.ok(pieces !== undefined);
-  assert.deepEqual([taken, warnings], [[], []]);
+  assert.deepEqual([faults, warnings], [[], []]);
 });
 
 test("of a long file a sample is compared, and the answer says so", async () => {

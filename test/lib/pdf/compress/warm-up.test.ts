@@ -4,9 +4,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import { nameAt } from "../../../../lib/pdf/access.ts";
-import { WARM_UP } from "../../../../lib/pdf/compress/warm-up.ts";
-import { gather } from "../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { WARM_UP_PDF } from "../../../../lib/pdf/compress/warm-up.ts";
+import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
@@ -17,8 +17,8 @@ after(() => part.stop());
 const { signal } = new AbortController();
 
 test("the document that a process gets ready with takes it through fonts, pictures and text", async () => {
-  const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP), quality: "medium" }, signal);
-  const objects = [...gather(openInFull(after).document.catalog)];
+  const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP_PDF), quality: "medium" }, signal);
+  const objects = [...reachableObjects(openOnWorker(after).document.catalog)];
   const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
   const [subtypes, filters] = [all("Subtype"), all("Filter")];
   assert.ok(subtypes.has("Type1C") && subtypes.has("CIDFontType2"));

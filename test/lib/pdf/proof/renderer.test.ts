@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type PackedPage, unpackPage } from "../../../../lib/pdf/proof/packed-page.ts";
-import { type Ending, Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import { type DrawingEnd, Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 
 const renderer = new Renderer();
@@ -11,7 +11,7 @@ after(() => renderer.close());
 const draw = async (bytes: Uint8Array, pages: number[], milliseconds = 5000) => {
   const drawn = new Map<number, PackedPage | undefined>();
   let count: number | undefined;
-  const ending: Ending = await renderer.draw({
+  const ending: DrawingEnd = await renderer.draw({
     bytes,
     pages,
     milliseconds,

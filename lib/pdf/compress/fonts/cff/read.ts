@@ -1,7 +1,7 @@
+import { readCffIndex } from "./cff-index.ts";
 import { readEncoding } from "./encoding.ts";
-import { readIndex } from "./objects-index.ts";
 import { STANDARD_STRINGS } from "./standard-strings.ts";
-import { readTop } from "./top.ts";
+import { readTopDict } from "./top.ts";
 
 /** What tells the glyphs of a CFF font apart (Adobe Technical Note 5176). */
 export interface Cff {
@@ -41,12 +41,12 @@ const readCharset = (data: Buffer, at: number, glyphs: number): number[] | undef
  * RangeError where it is damaged.
  */
 export const readCff = (data: Buffer): Cff | undefined => {
-  const names = readIndex(data, data.readUInt8(2));
-  const tops = readIndex(data, names.end);
-  const strings = readIndex(data, tops.end);
-  const top = readTop(tops.items[0] ?? Buffer.alloc(0));
+  const names = readCffIndex(data, data.readUInt8(2));
+  const tops = readCffIndex(data, names.end);
+  const strings = readCffIndex(data, tops.end);
+  const top = readTopDict(tops.items[0] ?? Buffer.alloc(0));
   if (top.charstrings === undefined) return undefined;
-  const outlines = readIndex(data, top.charstrings).items;
+  const outlines = readCffIndex(data, top.charstrings).items;
   const charset = readCharset(data, top.charset, outlines.length);
   if (charset === undefined) return undefined;
   if (top.isCidKeyed) return { isCidKeyed: true, outlines, charset, names: [], encoding: new Map() };

@@ -1,5 +1,5 @@
 /** What a Top DICT says of where things are (Adobe Technical Note 5176, section 9). */
-export interface Top {
+export interface TopDict {
   isCidKeyed: boolean;
   charset: number;
   encoding: number;
@@ -30,8 +30,8 @@ const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
 };
 
 /** Reads a Top DICT. Throws RangeError where it is damaged. */
-export const readTop = (dict: Buffer): Top => {
-  const top: Top = { isCidKeyed: false, charset: 0, encoding: 0, charstrings: undefined };
+export const readTopDict = (dict: Buffer): TopDict => {
+  const top: TopDict = { isCidKeyed: false, charset: 0, encoding: 0, charstrings: undefined };
   let operand = 0;
   for (let at = 0; at < dict.length; ) {
     const first = dict.readUInt8(at);

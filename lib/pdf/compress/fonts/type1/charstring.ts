@@ -17,8 +17,8 @@ const VHCURVETO = 30;
 const HVCURVETO = 31;
 
 /** Operands that an operator may have. */
-const STACK = 48;
-const MOST_STEMS = 22;
+const STACK_LIMIT = 48;
+const STEM_LIMIT = 22;
 
 /** A number as Type 2 charstrings write it (Adobe Technical Note 5177, 3.2). */
 const number = (value: number): number[] => {
@@ -33,7 +33,7 @@ const number = (value: number): number[] => {
 };
 
 /** Collects operators, joining those that may follow each other without being named again. */
-class Writer {
+class CharstringWriter {
   readonly bytes: number[] = [];
   #operator = 0;
   #operands: number[] = [];
@@ -57,7 +57,7 @@ class Writer {
 
   /** Goes on with the operator under way, or begins it. */
   #join(operator: number, operands: number[], goesOn: boolean, next?: "h" | "v"): void {
-    if (!goesOn || this.#operands.length + operands.length > STACK) {
+    if (!goesOn || this.#operands.length + operands.length > STACK_LIMIT) {
       this.flush();
       this.#operator = operator;
     }
@@ -118,7 +118,7 @@ const maskOf = (all: Stem[], active: Stem[]): number[] => {
 
 /** A glyph as a Type 2 charstring, with its stems where `hints` says so. */
 export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer => {
-  const writer = new Writer();
+  const writer = new CharstringWriter();
   let lead = [width];
   const put = (operator: number, operands: number[]): void => {
     writer.put(operator, [...lead, ...operands]);
@@ -127,7 +127,7 @@ export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer =>
   const stems = hints ? stemsOf(steps) : [];
   const across = stems.filter(({ vertical }) => !vertical);
   const upright = stems.filter(({ vertical }) => vertical);
-  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= MOST_STEMS;
+  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= STEM_LIMIT;
   const masked = hinted && steps.filter(({ kind }) => kind === "stems").length > 1;
   if (hinted && across.length > 0) put(masked ? HSTEMHM : HSTEM, differences(across));
   if (hinted && upright.length > 0) put(masked ? VSTEMHM : VSTEM, differences(upright));

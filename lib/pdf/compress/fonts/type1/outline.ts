@@ -1,4 +1,4 @@
-import type { Program } from "./program.ts";
+import type { Type1Program } from "./program.ts";
 
 /** One step of a glyph's outline, relative to the step before; or the stems that count from here on. */
 export type Step =
@@ -20,15 +20,15 @@ export interface Outline {
 }
 
 /** Thrown by charstrings that do what we do not follow. */
-export class Unreadable extends Error {}
+export class UnsupportedCharstring extends Error {}
 
-const MAX_DEPTH = 12;
-const MAX_STEPS = 20_000;
+const SUBROUTINE_DEPTH_LIMIT = 12;
+const STEP_LIMIT = 20_000;
 
 /** Interprets Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). */
-class Interpreter {
+class CharstringInterpreter {
   readonly outline: Outline = { width: 0, steps: [] };
-  readonly #program: Program;
+  readonly #program: Type1Program;
   #stack: number[] = [];
   #results: number[] = [];
   #flex: [number, number][] | undefined;
@@ -38,15 +38,15 @@ class Interpreter {
   #pending: [number, number] = [0, 0];
   #count = 0;
 
-  constructor(program: Program) {
+  constructor(program: Type1Program) {
     this.#program = program;
   }
 
   /** Runs a charstring; true when the glyph has ended. */
   run(code: Uint8Array, depth = 0): boolean {
-    if (depth > MAX_DEPTH) throw new Unreadable();
+    if (depth > SUBROUTINE_DEPTH_LIMIT) throw new UnsupportedCharstring();
     for (let at = 0; at < code.length; ) {
-      if (++this.#count > MAX_STEPS) throw new Unreadable();
+      if (++this.#count > STEP_LIMIT) throw new UnsupportedCharstring();
       const byte = code[at++]!;
       if (byte >= 32) {
         if (byte <= 246) this.#stack.push(byte - 139);
@@ -58,7 +58,7 @@ class Interpreter {
         }
       } else if (byte === 10) {
         const subroutine = this.#program.subroutines.get(this.#stack.pop() ?? -1);
-        if (subroutine === undefined) throw new Unreadable();
+        if (subroutine === undefined) throw new UnsupportedCharstring();
         if (this.run(subroutine, depth + 1)) return true;
       } else if (byte === 11) return false;
       else if (byte === 14) return true;
@@ -85,7 +85,7 @@ class Interpreter {
     else if (operator === 22) this.#move(a, 0);
     else if (operator === 30) this.#curve([0, a, b, c, d, 0]);
     else if (operator === 31) this.#curve([a, 0, b, c, 0, d]);
-    else if (operator !== 9) throw new Unreadable();
+    else if (operator !== 9) throw new UnsupportedCharstring();
   }
 
   /** The glyph begins at its left side, and is so wide. */
@@ -121,7 +121,7 @@ class Interpreter {
       ] as const)
         this.#stem(operator === 1, from, size);
     } else if (operator === 7) this.#start(a, b, c);
-    else if (operator !== 0 && operator !== 33) throw new Unreadable();
+    else if (operator !== 0 && operator !== 33) throw new UnsupportedCharstring();
   }
 
   #otherSubroutine(): void {
@@ -142,7 +142,7 @@ class Interpreter {
   #endFlex(): void {
     const points = this.#flex;
     this.#flex = undefined;
-    if (points?.length !== 7) throw new Unreadable();
+    if (points?.length !== 7) throw new UnsupportedCharstring();
     const [reference, first, ...rest] = points as [[number, number], [number, number], ...[number, number][]];
     const by = [[reference[0] + first[0], reference[1] + first[1]], ...rest].flat();
     this.#curve(by.slice(0, 6) as [number, number, number, number, number, number]);
@@ -172,16 +172,16 @@ class Interpreter {
   }
 
   #curve(by: [number, number, number, number, number, number]): void {
-    if (by.length !== 6) throw new Unreadable();
+    if (by.length !== 6) throw new UnsupportedCharstring();
     this.outline.steps.push({ kind: "curve", by });
   }
 }
 
 /** The outline of a glyph. Throws Unreadable for what we do not follow, accents composed of other glyphs among it. */
-export const outlineOf = (program: Program, glyph: string): Outline => {
+export const outlineOf = (program: Type1Program, glyph: string): Outline => {
   const code = program.glyphs.get(glyph);
-  if (code === undefined) throw new Unreadable();
-  const interpreter = new Interpreter(program);
-  if (!interpreter.run(code)) throw new Unreadable();
+  if (code === undefined) throw new UnsupportedCharstring();
+  const interpreter = new CharstringInterpreter(program);
+  if (!interpreter.run(code)) throw new UnsupportedCharstring();
   return interpreter.outline;
 };

@@ -1,8 +1,8 @@
-import { KIND } from "../../../read/characters.ts";
+import { CHARACTER_CLASS } from "../../../read/characters.ts";
 import { STANDARD_ENCODING } from "./standard-encoding.ts";
 
 /** A Type 1 font program, taken apart (Adobe Type 1 Font Format). */
-export interface Program {
+export interface Type1Program {
   name: string;
   matrix: number[];
   box: number[];
@@ -35,7 +35,7 @@ const privatePart = (font: Buffer): Buffer | undefined => {
   const word = font.indexOf("eexec");
   if (word < 0) return undefined;
   let from = word + 5;
-  while (KIND[font[from] ?? 0] === 1 && font[from] !== 0) from++;
+  while (CHARACTER_CLASS[font[from] ?? 0] === 1 && font[from] !== 0) from++;
   const hexadecimal = /^[\da-fA-F\s]{8}/.test(font.toString("latin1", from, from + 8));
   const data = hexadecimal ? Buffer.from(font.toString("latin1", from).replace(/\s/g, ""), "hex") : font.subarray(from);
   const plain = decrypt(data, EEXEC_KEY, 4);
@@ -79,7 +79,7 @@ const encodingOf = (clear: string): ReadonlyMap<number, string> => {
 const isRepeated = (text: string, word: string): boolean => text.indexOf(word) !== text.lastIndexOf(word);
 
 /** Takes a font program apart; undefined when it is none, lacks what a glyph needs, or defines its parts twice. */
-export const readProgram = (font: Buffer): Program | undefined => {
+export const readType1 = (font: Buffer): Type1Program | undefined => {
   const part = privatePart(font);
   if (part === undefined) return undefined;
   const clear = font.toString("latin1", 0, font.indexOf("eexec"));

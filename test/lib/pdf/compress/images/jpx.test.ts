@@ -5,9 +5,9 @@ import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
 import { get, nameAt, numberAt } from "../../../../../lib/pdf/access.ts";
 import { decodeJpx } from "../../../../../lib/pdf/compress/images/jpx.ts";
 import { readJpxHeader } from "../../../../../lib/pdf/compress/images/jpx-header.ts";
-import { gather } from "../../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../../../lib/pdf/objects.ts";
+import { reachableObjects } from "../../../../../lib/pdf/reachable-objects.ts";
 import { imagePage, seeded } from "../../../../support/pdf/pictures.ts";
 
 interface Encoder {
@@ -63,7 +63,7 @@ const jp2 = (...boxes: Buffer[]): Buffer => {
 const colour = (space: number) => Buffer.from([...Buffer.from("colr"), 1, 0, 0, 0, 0, 0, space]);
 
 describe("the headers of a picture are read", () => {
-  const header = { width: WIDTH, height: HEIGHT, components: 3, depth: 8, halvings: 5, isPlain: true };
+  const header = { width: WIDTH, height: HEIGHT, components: 3, depth: 8, decompositions: 5, isPlain: true };
   test("from a codestream alone, and from a file around it", () => {
     assert.deepEqual(readJpxHeader(codestream), header);
     assert.deepEqual(readJpxHeader(jp2(colour(16))), header);
@@ -98,7 +98,7 @@ test("a picture in JPEG 2000 comes down to the level's resolution as JPEG", asyn
   const before = imagePage(WIDTH, HEIGHT, "/Filter/JPXDecode", jp2(colour(16)));
   const { body } = await compressPdf.run({ bytes: before, quality: "low" }, new AbortController().signal);
   assert.ok(body.length < before.length / 10, `${body.length} of ${before.length} bytes`);
-  const images = [...gather(openInFull(body).document.catalog)].flatMap(({ value }) =>
+  const images = [...reachableObjects(openOnWorker(body).document.catalog)].flatMap(({ value }) =>
     value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
   );
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
-import type { Facts } from "../../../../../lib/pdf/compress/images/facts.ts";
+import type { ImageFacts } from "../../../../../lib/pdf/compress/images/image-facts.ts";
 import { readStrips } from "../../../../../lib/pdf/compress/images/strips.ts";
 import { type Dict, Name, Stream, type Value } from "../../../../../lib/pdf/objects.ts";
 import { imagePage } from "../../../../support/pdf/pictures.ts";
@@ -11,14 +11,14 @@ import { imagePage } from "../../../../support/pdf/pictures.ts";
 const [WIDTH, HEIGHT] = [1001, 4500];
 const gray = Buffer.from(Array.from({ length: WIDTH * HEIGHT }, (_, at) => ((at % WIDTH) % 2 === 0 ? 100 : 200)));
 
-const facts = (more: Partial<Facts> = {}): Facts => ({
+const facts = (more: Partial<ImageFacts> = {}): ImageFacts => ({
   width: WIDTH,
   height: HEIGHT,
   depth: 8,
   colours: { channels: 1 },
   codec: undefined,
-  stencil: false,
-  reversed: false,
+  isStencil: false,
+  isReversed: false,
   ...more,
 });
 
