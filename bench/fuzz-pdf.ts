@@ -11,8 +11,8 @@ import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
 
 /**
- * Do RUNS (20,000) damaged files go through each engine, or those that are named, without a failure of ours, and within
- * which time and memory? One named alone shows its own memory.
+ * Do RUNS (20,000) damaged files go through each engine (or through the named ones) without an internal failure, and within
+ * what time and memory? Name one engine to see its memory.
  */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
@@ -35,7 +35,7 @@ const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
       signal,
     ),
   remove: (bytes) => removePages.run({ bytes, pages: [1] }, signal),
-  // The engine's own process would hide a crash of ours behind its end: here it would end the bench.
+  // Not in the engine's process, whose end would hide a crash: here a crash ends the bench.
   compress: async (bytes) => {
     const { document, budget } = openOnWorker(bytes);
     return writePdf(await compressDocument(document, "medium", budget));

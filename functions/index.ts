@@ -1,10 +1,17 @@
-export { handler as csvToPdf } from "./convert/csv-to-pdf.ts";
-export { handler as excelToPdf } from "./convert/excel-to-pdf.ts";
-export { handler as htmlToPdf } from "./convert/html-to-pdf.ts";
-export { handler as markdownToPdf } from "./convert/markdown-to-pdf.ts";
-export { handler as wordToPdf } from "./convert/word-to-pdf.ts";
-export { handler as xmlToHtml } from "./convert/xml-to-html.ts";
-export { handler as compressPdf } from "./pdf/compress.ts";
-export { handler as mergePdf } from "./pdf/merge.ts";
-export { handler as removePages } from "./pdf/pages/remove.ts";
-export { handler as uploads } from "./uploads.ts";
+import { readdirSync } from "node:fs";
+import type { endpoint } from "../lib/endpoint.ts";
+
+type Endpoint = ReturnType<typeof endpoint<never>>;
+
+const handlerIn = async (file: string): Promise<Endpoint> => {
+  const { handler } = await import(`./${file}`);
+  if (handler === undefined) throw new Error(`functions/${file} exports no handler.`);
+  return handler;
+};
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && file !== "index.ts")
+  .sort();
+
+/** Every endpoint of the service: the handler of each other file in this folder. */
+export const endpoints: readonly Endpoint[] = await Promise.all(files.map(handlerIn));

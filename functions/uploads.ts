@@ -5,8 +5,7 @@ import { grantUpload } from "../lib/stored-bodies/grant.ts";
 
 export const uploads = contract({
   path: "/uploads",
-  summary:
-    "Get an address for a body that is too large for the way to the service; its request then names it in X-Body-Ref.",
+  summary: "Get an address for a body that is too large for the gateway; the request then names it in X-Body-Ref.",
   accepts: {
     json: fields({
       contentType: text().check(rule(isBodyType, "must be application/json or multipart/form-data with its boundary")),
@@ -18,6 +17,6 @@ export const uploads = contract({
   output: { type: "application/json" },
 });
 
-export const handler = endpoint(uploads, async (body, _signal, asker) => ({
-  body: Buffer.from(JSON.stringify(await grantUpload(body, asker))),
+export const handler = endpoint(uploads, async (body, _signal, caller) => ({
+  body: Buffer.from(JSON.stringify(await grantUpload(body, caller))),
 }));

@@ -16,6 +16,17 @@ export const STATUS = {
 /** A code of the interface's error table. */
 export type Code = keyof typeof STATUS;
 
+/** Message for a method that a path does not take. */
+export const wrongMethodMessage = (allowed: string): string => `This path takes ${allowed}.`;
+
+/** Messages of errors that arise outside an endpoint: in the server, in API Gateway, in serverless-offline. */
+export const OUTSIDE_MESSAGES = {
+  NOT_FOUND: "There is nothing at this path.",
+  METHOD_NOT_ALLOWED: wrongMethodMessage("POST"),
+  FILE_TOO_LARGE: "The body is larger than the gateway takes; POST /uploads takes larger ones.",
+  PROCESSING_FAILED: "The document could not be processed.",
+} as const satisfies Partial<Record<Code, string>>;
+
 /** What an error for missing credits adds to the envelope. */
 export interface Shortfall {
   creditsRequired: number;

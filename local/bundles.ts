@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-const SCRIPT = `
+const MEASURE_IMPORT_SCRIPT = `
   const before = process.cpuUsage();
   await import(process.argv[1]);
   const { user, system } = process.cpuUsage(before);
   console.log((user + system) / 1000);
   process.exit();`;
 
-/** Milliseconds of CPU that it takes a fresh process to import a bundle. */
+/** Milliseconds of CPU time that a new process takes to import a bundle. */
 export const importTime = async (bundle: string): Promise<number> => {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT, bundle], {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", MEASURE_IMPORT_SCRIPT, bundle], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { PLATEN_TABLE: "none" },
   });
@@ -24,7 +24,7 @@ export const importTime = async (bundle: string): Promise<number> => {
   return Number(printed);
 };
 
-/** Bytes of the files in a ZIP archive, as its directory tells them (PKWARE's APPNOTE 6.3, 4.3.12). */
+/** The total size of the files in a ZIP archive in bytes, from its central directory (PKWARE's APPNOTE 6.3, 4.3.12). */
 export const unzippedSize = (path: string): number => {
   const file = openSync(path, "r");
   try {

@@ -5,33 +5,38 @@ import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
 import { readOrCreate } from "../lib/stored-bodies/read-or-create.ts";
 
-/** The demo account of a table: the key to call with, and the credits that are left. */
+/** The demo account of a table: its key and its remaining credits. */
 export interface Demo {
   readonly apiKey: string;
   readonly credits: number;
 }
 
-const ACCOUNT = "demo";
+const DEMO_ACCOUNT = "demo";
 
-/** The key that was made up for a folder, made up now if there is none. */
-const keptKey = async (folder: string): Promise<string> => {
+/** The key in a folder; a random one is created if there is none. */
+const storedKey = async (folder: string): Promise<string> => {
   const file = join(folder, "demo-key");
   const key = (await readOrCreate(file, () => `${newKey()}\n`)).toString().trim();
-  if (!isKey(key)) throw new Error(`${file} holds no key: remove it, and another one is made up`);
+  if (!isKey(key)) throw new Error(`${file} does not hold a valid key: remove it, and a new key is created`);
   return key;
 };
 
-/** Makes the demo account, once per table, and gives its key, the one chosen or the folder's own. A restart grants nothing. */
+/**
+ * Creates the demo account, once per table, and returns its key: the chosen one or the one stored in the folder. A restart
+ * does not add credits.
+ */
 export const openDemo = async (
   table: Table,
   { folder, chosenKey, credits }: { folder: string; chosenKey: string | undefined; credits: number },
 ): Promise<Demo> => {
   if (chosenKey !== undefined && !isKey(chosenKey)) {
-    throw new Error("PLATEN_DEMO_KEY must be 8 to 128 visible ASCII characters; one that begins with pk_, a whole key");
+    throw new Error(
+      "PLATEN_DEMO_KEY must be 8 to 128 visible ASCII characters; if it begins with pk_, it must be a complete key",
+    );
   }
-  const apiKey = chosenKey ?? (await keptKey(folder));
-  await createAccount(table, credits, ACCOUNT);
-  const known = (await listKeys(table, ACCOUNT)).map(({ keyId }) => keyId);
-  if (!known.includes(keyIdOf(hashKey(apiKey)))) await createKey(table, ACCOUNT, "demo", apiKey);
-  return { apiKey, credits: (await usageOf(table, ACCOUNT)).credits };
+  const apiKey = chosenKey ?? (await storedKey(folder));
+  await createAccount(table, credits, DEMO_ACCOUNT);
+  const keyIds = (await listKeys(table, DEMO_ACCOUNT)).map(({ keyId }) => keyId);
+  if (!keyIds.includes(keyIdOf(hashKey(apiKey)))) await createKey(table, DEMO_ACCOUNT, "demo", apiKey);
+  return { apiKey, credits: (await usageOf(table, DEMO_ACCOUNT)).credits };
 };

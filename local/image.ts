@@ -3,7 +3,7 @@ import { installFonts } from "../layers/fonts/install.ts";
 import { buildLibreOffice } from "../layers/libreoffice/build.ts";
 import { reasonOf, tell } from "./tell.ts";
 
-// Makes what an image of the service holds. Unlike a start on a developer's machine it does without nothing.
+// Prepares everything that a container image needs. Unlike the start on a developer's machine, it fails if anything is missing.
 try {
   await Promise.all([unpackChromium(tell), installFonts(tell), buildLibreOffice(tell)]);
 } catch (error) {

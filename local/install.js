@@ -1,16 +1,16 @@
-// Runs on whatever Node the machine has, before any package is there: no imports but Node's own, no TypeScript.
+// Runs on any version of Node before packages are installed: it may import only Node's own modules, and no TypeScript.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const LEAST_NODE = 24;
+const MINIMUM_NODE_MAJOR = 24;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = `${root}node_modules/.installed`;
 
 const tell = (line) => process.stderr.write(`platen: ${line}\n`);
-const giveUp = (line) => {
+const fail = (line) => {
   tell(line);
   process.exit(1);
 };
@@ -38,19 +38,19 @@ const install = async () => {
       output += chunk;
     });
   }
-  const beat = setInterval(() => tell(`... ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
+  const progress = setInterval(() => tell(`... ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
   process.on("exit", () => child.kill());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
-  // npm's script shell is gone when npm itself was stopped: then nobody waits for this set-up any more.
+  // When npm is stopped, its script shell ends too: then nobody waits for this set-up any more.
   const parent = process.ppid;
-  const orphaned = setInterval(() => process.ppid !== parent && process.exit(1), 500);
+  const parentCheck = setInterval(() => process.ppid !== parent && process.exit(1), 500);
   const [code] = await once(child, "close").catch((error) => [error.message]);
-  clearInterval(beat);
-  clearInterval(orphaned);
+  clearInterval(progress);
+  clearInterval(parentCheck);
   if (code !== 0) {
-    const complaints = output.match(/(?<=npm (error|ERR!) )(?!code |errno |syscall ).+/g) ?? [`npm ended with ${code}`];
-    const reason = complaints.find((line) => /ENOTFOUND|EAI_AGAIN|ECONN|TIMEDOUT|network/.test(line)) ?? complaints[0];
-    giveUp(`the packages cannot be installed (${reason}): the npm registry must be reachable on the first start`);
+    const errorLines = output.match(/(?<=npm (error|ERR!) )(?!code |errno |syscall ).+/g) ?? [`npm ended with ${code}`];
+    const reason = errorLines.find((line) => /ENOTFOUND|EAI_AGAIN|ECONN|TIMEDOUT|network/.test(line)) ?? errorLines[0];
+    fail(`the packages cannot be installed (${reason}): the npm registry must be reachable on the first start`);
   }
   tell(`packages installed in ${Math.round((Date.now() - started) / 1000)} s`);
 };
@@ -65,8 +65,8 @@ if (read(stamp) !== lock) {
 
 const { stdout } = spawnSync("node", ["--version"], { encoding: "utf8", env: { ...process.env } });
 const version = Number(/^v(\d+)/.exec(stdout ?? "")?.[1] ?? 0);
-if (version < LEAST_NODE) {
-  giveUp(
-    `Node ${LEAST_NODE} is needed; npm has none for ${process.platform} ${process.arch}, and this is ${process.version}`,
+if (version < MINIMUM_NODE_MAJOR) {
+  fail(
+    `Node ${MINIMUM_NODE_MAJOR} is needed; npm has none for ${process.platform} ${process.arch}, and this is ${process.version}`,
   );
 }

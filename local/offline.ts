@@ -8,7 +8,7 @@ import { openStore } from "./store.ts";
 import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
 
-// The rehearsal of AWS: serverless-offline over serverless.yml, with the table of this machine.
+// Runs the functions of serverless.yml with serverless-offline, on the local table.
 try {
   await prepare();
   const store = await openStore(config.data);

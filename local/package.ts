@@ -6,32 +6,32 @@ import { importTime, unzippedSize } from "./bundles.ts";
 import { prepare } from "./prepare.ts";
 import { reasonOf, tell } from "./tell.ts";
 
-const PACKAGED = ".serverless";
+const PACKAGE_FOLDER = ".serverless";
 const MB = 1_048_576;
 
-/** The command of the framework, with words of the caller's: a stage, parameters. */
-const framework = async (words: readonly string[]): Promise<void> => {
+/** Runs the Serverless framework with these arguments. */
+const runFramework = async (args: readonly string[]): Promise<void> => {
   const command = createRequire(import.meta.url).resolve("serverless/bin/serverless.js");
-  const child = spawn(process.execPath, [command, ...words], { stdio: "inherit" });
+  const child = spawn(process.execPath, [command, ...args], { stdio: "inherit" });
   const [code] = await once(child, "close");
   if (code !== 0) process.exit(code ?? 1);
 };
 
-interface Deployed {
+interface FunctionResource {
   readonly Type: string;
   readonly Properties: { readonly Handler: string; readonly Layers?: readonly { readonly Ref: string }[] };
 }
 
-/** What was packaged, a line for each function: its size zipped and unzipped, with its layers, and what its import takes. */
-const report = async (): Promise<void> => {
-  const template = JSON.parse(readFileSync(`${PACKAGED}/cloudformation-template-update-stack.json`, "utf8"));
+/** Prints a line for each function: its size zipped, unzipped and with its layers, and the time of its import. */
+const printSizes = async (): Promise<void> => {
+  const template = JSON.parse(readFileSync(`${PACKAGE_FOLDER}/cloudformation-template-update-stack.json`, "utf8"));
   console.log("function                   zip MB   unzipped   with layers   import, ms of CPU");
-  for (const { Type, Properties } of Object.values(template.Resources as Record<string, Deployed>)) {
+  for (const { Type, Properties } of Object.values(template.Resources as Record<string, FunctionResource>)) {
     if (Type !== "AWS::Lambda::Function") continue;
     const { Handler, Layers = [] } = Properties;
     const [, name = ""] = /^dist\/functions\/(.*)\/index\./.exec(Handler) ?? [];
-    const zip = `${PACKAGED}/${name.replaceAll("/", "-")}.zip`;
-    const layers = Layers.map(({ Ref }) => `${PACKAGED}/${Ref.replace("LambdaLayer", "").toLowerCase()}.zip`);
+    const zip = `${PACKAGE_FOLDER}/${name.replaceAll("/", "-")}.zip`;
+    const layers = Layers.map(({ Ref }) => `${PACKAGE_FOLDER}/${Ref.replace("LambdaLayer", "").toLowerCase()}.zip`);
     const alone = unzippedSize(zip);
     const whole = layers.reduce((sum, layer) => sum + unzippedSize(layer), alone);
     const time = await importTime(`${process.cwd()}/dist/functions/${name}/index.mjs`);
@@ -42,8 +42,8 @@ const report = async (): Promise<void> => {
 
 try {
   await prepare();
-  await framework(["package", ...process.argv.slice(2)]);
-  await report();
+  await runFramework(["package", ...process.argv.slice(2)]);
+  await printSizes();
 } catch (error) {
   tell(reasonOf(error));
   process.exit(1);

@@ -8,11 +8,11 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-// Imported here, so that a setting that is wrong is told in one line too.
+// Imported here, so that a wrong setting is reported in one line.
 const { startService } = await import("./platen.ts").catch(fail);
 const { url, demo, stop } = await startService().catch(fail);
 
-/** A signal that comes sooner after the first is the same one: npm passes on what the terminal has sent already. */
+/** Time in which a second signal counts as the first one again: npm passes on signals that the terminal has sent already. */
 const REPEATED_SIGNAL_MS = 1000;
 
 let stoppingSince: number | undefined;
@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       return;
     }
     stoppingSince = performance.now();
-    tell("finishing what runs ...");
+    tell("finishing the running requests ...");
     stop().then(() => process.exit(0), fail);
   });
 }

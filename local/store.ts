@@ -6,23 +6,25 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The DynamoDB-compatible store of this machine, which keeps its table in a folder. */
+/** The local DynamoDB-compatible store, which keeps its table in a folder. */
 export interface Store {
   readonly endpoint: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Where a folder's running store writes down how it is reached, and whose it is. */
-const RECORD = "store.json";
-const PATIENCE = 5000;
+/** File in the folder that holds the port of its running store and the process that owns it. */
+const RECORD_FILE = "store.json";
+const STORE_START_TIMEOUT_MS = 5000;
 
 const binary = (): string => {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dynoxide");
   } catch {
-    throw new Error(`there is no local store for ${process.platform} ${process.arch}: name a table in PLATEN_TABLE`);
+    throw new Error(
+      `there is no local store for ${process.platform} ${process.arch}: set PLATEN_TABLE to a DynamoDB table`,
+    );
   }
 };
 
@@ -35,7 +37,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-const answers = async (port: number): Promise<boolean> => {
+const isListening = async (port: number): Promise<boolean> => {
   const socket = connect(port, "127.0.0.1");
   try {
     await once(socket, "connect");
@@ -47,64 +49,67 @@ const answers = async (port: number): Promise<boolean> => {
   }
 };
 
-/** Who was the last to write down that it has this folder. */
+/** The process that was the last to claim this folder. */
 const ownerOf = async (folder: string): Promise<unknown> => {
   try {
-    return JSON.parse(await readFile(join(folder, RECORD), "utf8")).owner;
+    return JSON.parse(await readFile(join(folder, RECORD_FILE), "utf8")).owner;
   } catch {
     return undefined;
   }
 };
 
-/** The store that runs in this folder, if one does. */
+/** The store that runs in this folder, if there is one. */
 export const runningStore = async (folder: string): Promise<{ endpoint: string; owner: number } | undefined> => {
   try {
-    const { port, owner } = JSON.parse(await readFile(join(folder, RECORD), "utf8"));
-    return (await answers(port)) ? { endpoint: `http://127.0.0.1:${port}`, owner } : undefined;
+    const { port, owner } = JSON.parse(await readFile(join(folder, RECORD_FILE), "utf8"));
+    return (await isListening(port)) ? { endpoint: `http://127.0.0.1:${port}`, owner } : undefined;
   } catch {
     return undefined;
   }
 };
 
 /**
- * The shell holds the store by a pipe: when this process ends, however it ends, the pipe closes and the store with it.
- * A store that dies by itself is started again.
+ * A shell script that supervises the store. It reads from a pipe: when this process ends, in whatever way, the pipe closes
+ * and the script ends the store. If the store crashes, the script starts it again.
  */
-const LEASH = `
+const SUPERVISOR_SCRIPT = `
 exec 3<&0
 trap 'kill $store; wait $store; exit' TERM
 (read -r _ <&3; kill $$) &
 while :; do "$@" & store=$!; wait $store; sleep 1; done`;
 
-/** Starts the store of a folder, on this machine's loopback unless another host is named. Throws where the folder cannot be written, is in use, or the store does not start. */
+/**
+ * Starts the store of a folder, on the loopback address unless `at` names another host. Throws if the folder cannot be
+ * written or is in use, or if the store does not start.
+ */
 export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<Store> => {
   await mkdir(folder, { recursive: true });
   const other = await runningStore(folder);
   const inUse = (owner: unknown) =>
-    new Error(`the folder ${folder} is in use by process ${owner}: give PLATEN_DATA another one`);
-  if (other) throw inUse(other.owner);
+    new Error(`the folder ${folder} is in use by process ${owner}: set PLATEN_DATA to another folder`);
+  if (other !== undefined) throw inUse(other.owner);
   const { host = "127.0.0.1", port = await freePort() } = at;
-  await writeFile(join(folder, RECORD), JSON.stringify({ port, owner: process.pid }));
+  await writeFile(join(folder, RECORD_FILE), JSON.stringify({ port, owner: process.pid }));
   const command = [binary(), "serve", "--host", host, "--port", String(port), "--db-path", join(folder, "table.db")];
-  // A group of its own: Ctrl-C must not end the store before the last request has been settled.
-  const child = spawn("sh", ["-c", LEASH, "store", ...command], {
+  // In its own process group: Ctrl-C must not end the store before the last request has been settled.
+  const child = spawn("sh", ["-c", SUPERVISOR_SCRIPT, "store", ...command], {
     stdio: ["pipe", "ignore", "pipe"],
     detached: true,
   });
-  let complaint = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk) => {
-    complaint = `${complaint}${chunk}`.slice(-500);
+    errorOutput = `${errorOutput}${chunk}`.slice(-500);
   });
   const closed = once(child, "close");
-  const until = Date.now() + PATIENCE;
-  while (!(await answers(port))) {
-    if (Date.now() > until) {
+  const giveUpAt = Date.now() + STORE_START_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (Date.now() > giveUpAt) {
       child.stdin.end();
-      throw new Error(`the local store does not start: ${complaint.trim().split("\n").at(-1)}`);
+      throw new Error(`the local store does not start: ${errorOutput.trim().split("\n").at(-1)}`);
     }
     await sleep(10);
   }
-  // Of several that start at once the last has it.
+  // If several processes start at once, the last one owns the folder.
   const owner = await ownerOf(folder);
   if (owner !== undefined && owner !== process.pid) {
     child.stdin.end();
@@ -117,8 +122,8 @@ export const openStore = async (folder: string, at: { host?: string; port?: numb
     close: async () => {
       child.stdin.end();
       await closed;
-      // Another one may have come already.
-      if ((await ownerOf(folder)) === process.pid) await rm(join(folder, RECORD), { force: true });
+      // Another process may own the folder by now.
+      if ((await ownerOf(folder)) === process.pid) await rm(join(folder, RECORD_FILE), { force: true });
     },
   };
 };

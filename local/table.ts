@@ -4,16 +4,16 @@ import { openStore } from "./store.ts";
 import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
 
-// The local table alone, for servers in other containers of one network.
-const PORT = 8000;
+// Runs only the local table, for servers in other containers of one network.
+const TABLE_PORT = 8000;
 
 try {
-  const store = await openStore(config.data, { host: config.host, port: PORT });
+  const store = await openStore(config.data, { host: config.host, port: TABLE_PORT });
   await createTable(tableAt(LOCAL_TABLE, store.endpoint));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void store.close().then(() => process.exit(0)));
   }
-  tell(`the table ${LOCAL_TABLE} is at port ${PORT}`);
+  tell(`the table ${LOCAL_TABLE} is at port ${TABLE_PORT}`);
 } catch (error) {
   tell(reasonOf(error));
   process.exit(1);

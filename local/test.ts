@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { prepare } from "./prepare.ts";
 import { reasonOf, tell } from "./tell.ts";
 
-// Runs the suite, or the test files that are named, on a machine that has been set up for it.
+// Sets the machine up and runs all tests, or the test files that are named.
 try {
   await prepare();
 } catch (error) {
@@ -12,7 +12,7 @@ try {
 }
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : ["test/**/*.test.ts"];
-// Two files at a time, whatever the cores: each starts a service with browsers of its own.
+// Two files at a time on any machine: each file starts a service with its own browsers.
 const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
   stdio: "inherit",
   env: { PLATEN_LOG: "off", ...process.env },

@@ -5,7 +5,7 @@ import { openStore, runningStore } from "./store.ts";
 /** The name of the table in the local store. */
 export const LOCAL_TABLE = "platen";
 
-/** Does something with a table: the one named, else the local one, whether its service is running or not. */
+/** Calls `work` with the named table, otherwise with the local table, whether its service is running or not. */
 export const withTable = async (name: string | undefined, work: (table: Table) => Promise<void>): Promise<void> => {
   const chosen = name ?? config.table;
   if (chosen !== undefined) return work(tableAt(chosen));

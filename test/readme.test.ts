@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { WARNINGS } from "../lib/workers/warnings.ts";
@@ -13,8 +14,12 @@ import { textPdf } from "./support/pdf/raw.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
 import { stylesheet } from "./support/stylesheet.ts";
 
-const readme = await readFile("README.md", "utf8");
-const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command]) => command!.trim());
+const pages = new Map<string, string>();
+for (const file of ["README.md", ...globSync("docs/*.md").sort()]) pages.set(file, await readFile(file, "utf8"));
+const commandsIn = (page: string) => [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command]) => command!.trim());
+const commands = [...pages.values()].flatMap(commandsIn);
+const pathsIn = (command: string) => [...command.matchAll(/\$URL(\S+)/g)].map(([, path]) => path);
+const paths = endpoints.map(({ contract }) => contract.path);
 
 const folder = await mkdtemp(join(tmpdir(), "platen-readme-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -31,16 +36,25 @@ const files: Record<string, string | Uint8Array> = {
 for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
 const program = await curl();
 
-suite("the README", () => {
-  test("shows each endpoint as a curl line", () => {
-    const shown = commands.flatMap((command) => [...command.matchAll(/\$URL(\S+)/g)].map(([, path]) => path));
-    assert.deepEqual(new Set(shown), new Set(["/uploads", ...endpoints.map(({ contract }) => contract.path)]));
+suite("the README and docs", () => {
+  test("show each endpoint as a curl line, those of documents in the README", () => {
+    assert.deepEqual(new Set(commands.flatMap(pathsIn)), new Set(["/uploads", ...paths]));
+    assert.deepEqual(new Set(commandsIn(pages.get("README.md")!).flatMap(pathsIn)), new Set(paths));
+  });
+
+  test("link to files that exist", () => {
+    const broken = [...pages].flatMap(([file, page]) =>
+      [...page.matchAll(/\]\(([^):#]+)\)/g)].flatMap(([, target = ""]) =>
+        existsSync(join(dirname(file), target)) ? [] : [`${file} -> ${target}`],
+      ),
+    );
+    assert.deepEqual(broken, []);
   });
 
   for (const command of commands) {
     const [, path = "", name = ""] = /.*\$URL(\S+)[\s\S]* -o (\S+)/s.exec(command) ?? [];
     const ahead = command.includes("X-Body-Ref") ? ", with its body sent ahead," : "";
-    test(`shows a line for ${path}${ahead} that works`, async () => {
+    test(`show a line for ${path}${ahead} that works`, async () => {
       const { key } = await newAccount(10);
       await promisify(execFile)("sh", ["-c", command.replaceAll(/\bcurl\b/g, `${program} -sS`)], {
         cwd: folder,
@@ -51,15 +65,43 @@ suite("the README", () => {
     });
   }
 
-  test("names every setting, every error code, every warning and every dependency", async () => {
+  /** Fails for names that the page does not hold between backticks. */
+  const assertNames = (file: string, names: readonly string[]) =>
+    assert.deepEqual(
+      names.filter((name) => !pages.get(file)!.includes(`\`${name}\``)),
+      [],
+    );
+
+  test("name every setting", async () => {
     const settings = [...(await readFile("lib/config.ts", "utf8")).matchAll(/"((?:PLATEN_\w+)|PORT)"/g)];
+    const isInternal = (name: string) => /^PLATEN_(CHROMIUM|FONTS|LIBREOFFICE)$/.test(name);
+    assertNames(
+      "docs/operating.md",
+      settings.map(([, name = ""]) => name).filter((name) => !isInternal(name)),
+    );
+  });
+
+  test("name every error code and every warning", async () => {
     const codes = [...(await readFile("lib/errors.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
+    assertNames("docs/errors-and-headers.md", [...codes.map(([, code = ""]) => code), ...Object.keys(WARNINGS)]);
+  });
+
+  test("name no warning that the service does not give", () => {
+    const [, table = ""] = /## Warnings\n([\s\S]*?)\n## /.exec(pages.get("docs/errors-and-headers.md")!) ?? [];
+    const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
+    );
+    assert.deepEqual(new Set(named), new Set(Object.keys(WARNINGS)));
+  });
+
+  test("explain every dependency and every folder of the code", async () => {
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
-    const warnings = Object.keys(WARNINGS).map((code) => [code, code]);
-    const inside = /^PLATEN_(CHROMIUM|FONTS|LIBREOFFICE)$/;
-    for (const [, name = ""] of [...settings, ...codes, ...warnings]) {
-      if (!inside.test(name)) assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
-    }
-    for (const name of Object.keys(dependencies)) assert.ok(readme.includes(`\`${name}\``), `${name} is not explained`);
+    assertNames("docs/code.md", Object.keys(dependencies));
+    const rooms = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = ["functions", "layers", "local", "aws", "test", "bench"];
+    assertNames(
+      "docs/code.md",
+      [...folders, ...rooms.map(({ name }) => `lib/${name}`)].map((folder) => `${folder}/`),
+    );
   });
 });

@@ -1,4 +1,4 @@
-// Runs engines of the checkout whose folder is given, one job a message, and answers with milliseconds of wall clock and of CPU.
+// Runs engines of the checkout in the given folder, one job for each message. Answers with milliseconds of wall-clock and CPU time.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { csvOf } from "./sales.ts";
@@ -8,21 +8,26 @@ const load = (path: string) => import(join(folder, path));
 const { htmlToPdf } = await load("lib/engines/html-to-pdf.ts");
 const { csvToPdf } = await load("lib/engines/csv-to-pdf.ts");
 const { PLAIN_PAGE: page } = await load("lib/engines/page-setup.ts");
-const { warmParts } = await load("lib/engines/warm.ts");
+// The file has moved since older checkouts.
+const { warmParts } = await load("lib/workers/warm.ts").catch(() => load("lib/engines/warm.ts"));
 const { hello, invoice } = await load("bench/support/documents.ts");
 const TICKS_A_SECOND = 100;
 
-/** Milliseconds of CPU of this process and of its children that have ended. */
+/** CPU time of this process and of its ended children in milliseconds. */
 const cpu = (): number => {
   const stat = readFileSync("/proc/self/stat", "latin1");
   const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
   return (ticks.reduce((sum, part) => sum + part, 0) / TICKS_A_SECOND) * 1000;
 };
-const print = (source: string) => () => htmlToPdf.run({ source: { html: source }, page }, AbortSignal.timeout(60_000));
+const print = (source: string) => () =>
+  htmlToPdf.run({ source: { html: source }, page, pageSetup: page }, AbortSignal.timeout(60_000));
 const table = (rows: number) => {
   const bytes = csvOf(rows);
   return async () => {
-    const made = await csvToPdf.run({ bytes: Buffer.from(bytes), title: "bench", page }, AbortSignal.timeout(180_000));
+    const made = await csvToPdf.run(
+      { bytes: Buffer.from(bytes), title: "bench", page, pageSetup: page },
+      AbortSignal.timeout(180_000),
+    );
     const body = made.body ?? made;
     if (!(body instanceof Uint8Array)) await body.remove();
   };

@@ -1,19 +1,20 @@
 import { PDFDocument } from "pdf-lib";
+import { endpoints } from "../../functions/index.ts";
 import { form } from "../../test/support/form.ts";
 import { textPdf } from "../../test/support/pdf/raw.ts";
-import { sampleRequests } from "../../test/support/sample-requests.ts";
+import { type SampleRequest, sampleRequest } from "../../test/support/sample-requests.ts";
 import { invoice } from "./documents.ts";
 
-/** A request of the mix: how it is sent, and who says whether an answer is right. */
+/** A request of the mix: how it is sent, and what the right answer is. */
 export interface Mixed {
   readonly path: string;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Whether the body is sent ahead and named by reference. */
+  /** Whether the body is sent ahead of the request. */
   readonly ahead: boolean;
-  /** The status and code that it gets when nothing is in the way. */
+  /** The expected status and code. */
   readonly due: readonly [status: number, code: string | undefined];
-  readonly pages: number | undefined;
+  readonly result: Omit<SampleRequest, "content">;
 }
 
 const onTheWire = async (data: FormData | object) => {
@@ -22,10 +23,7 @@ const onTheWire = async (data: FormData | object) => {
   return { body: new Uint8Array(await request.arrayBuffer()), type: request.headers.get("content-type")! };
 };
 
-/** Pages of what each sample gives. */
-const PAGES: Readonly<Record<string, number>> = { "/pdf/compress": 2, "/pdf/merge": 2, "/pdf/pages/remove": 2 };
-
-const BAD: readonly (readonly [string, FormData | object, number, string])[] = [
+const BAD_REQUESTS: readonly (readonly [string, FormData | object, number, string])[] = [
   ["/convert/html-to-pdf", { html: "x", url: "https://example.org" }, 400, "INVALID_REQUEST"],
   ["/convert/html-to-pdf", { url: "http://127.0.0.1/" }, 403, "SSRF_BLOCKED"],
   ["/convert/word-to-pdf", form({ file: Buffer.from("no document") }), 415, "UNSUPPORTED_MEDIA_TYPE"],
@@ -33,27 +31,28 @@ const BAD: readonly (readonly [string, FormData | object, number, string])[] = [
   ["/nothing", {}, 404, "NOT_FOUND"],
 ];
 
-/** Every endpoint's sample, sent as it is and ahead of its request, an invoice, and what is refused. */
+/** The sample of each endpoint, sent with the request and ahead of it; an invoice; and requests that are refused. */
 export const mix = async (): Promise<readonly Mixed[]> => {
   const all: Mixed[] = [];
-  for (const [path, sample] of Object.entries(sampleRequests)) {
-    const pages = path === "/uploads" || path.startsWith("/convert/xml") ? undefined : (PAGES[path] ?? 1);
-    const request = { path, ...(await onTheWire(sample())), due: [200, undefined] as const, pages };
+  for (const { contract } of endpoints) {
+    const { path } = contract;
+    const { content, ...result } = sampleRequest(path);
+    const request = { path, ...(await onTheWire(content)), due: [200, undefined] as const, result };
     all.push({ ...request, ahead: false });
     if (path.startsWith("/pdf/")) all.push({ ...request, ahead: true });
   }
   const printed = await onTheWire({ html: invoice() });
-  all.push({ path: "/convert/html-to-pdf", ...printed, due: [200, undefined], pages: 3, ahead: false });
-  for (const [path, data, ...due] of BAD) {
-    all.push({ path, ...(await onTheWire(data)), due, pages: undefined, ahead: false });
+  all.push({ path: "/convert/html-to-pdf", ...printed, due: [200, undefined], result: { pages: 3 }, ahead: false });
+  for (const [path, data, ...due] of BAD_REQUESTS) {
+    all.push({ path, ...(await onTheWire(data)), due, result: {}, ahead: false });
   }
   return all;
 };
 
-/** What is wrong with an answer of 200; undefined where it is right. */
-export const wrongWith = async ({ path, pages }: Mixed, answer: Buffer): Promise<string | undefined> => {
-  if (path === "/uploads") return "uploadId" in JSON.parse(answer.toString()) ? undefined : "no grant";
-  if (pages === undefined) return answer.includes("Hello") ? undefined : "no greeting";
+/** What is wrong with an answer of status 200; undefined if it is right. */
+export const wrongWith = async ({ result }: Mixed, answer: Buffer): Promise<string | undefined> => {
+  const { pages, text = "" } = result;
+  if (pages === undefined) return answer.includes(text) ? undefined : `no ${text}`;
   if (!answer.subarray(0, 5).equals(Buffer.from("%PDF-"))) return "no PDF";
   const count = (await PDFDocument.load(answer, { updateMetadata: false })).getPageCount();
   return count === pages ? undefined : `${count} pages in the place of ${pages}`;

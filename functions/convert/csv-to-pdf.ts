@@ -19,6 +19,6 @@ export const csv = contract({
 });
 
 export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = PLAIN_PAGE }, signal) => ({
-  ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), page }, signal)),
+  ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup: page }, signal)),
   headers: { "X-Engine": csvToPdf.name },
 }));

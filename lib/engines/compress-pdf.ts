@@ -5,10 +5,9 @@ import type { Frame } from "../workers/frames.ts";
 import type { Output } from "../workers/output.ts";
 import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
-import { keepWarm } from "../workers/warm.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 
-/** Processes that compress; each reads one document and ends. */
+/** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   start: () =>
     startProcess({
@@ -23,17 +22,18 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   idleMs: 60_000,
 });
 
-/** Makes a PDF smaller; gives the input's own bytes where nothing can be gained. */
-export const compressPdf: Engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }> = {
+/** Makes a PDF smaller; gives the input's bytes where nothing can be saved. */
+export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
+  warmParts: {
+    [PDF_ENGINE]: {
+      start: () => compressors.keepReady(),
+      stop: () => compressors.end(),
+      check: () => compressors.ping(),
+    },
+  },
   run: async ({ bytes, quality }, signal) => {
     const { head, body } = await compressors.run({ head: { quality }, body: bytes }, signal);
     return { body: head.isSame ? bytes : body, warnings: head.warnings };
   },
-};
-
-keepWarm(PDF_ENGINE, {
-  start: () => compressors.keepReady(),
-  stop: () => compressors.end(),
-  check: () => compressors.ping(),
 });

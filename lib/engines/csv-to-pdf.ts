@@ -2,44 +2,46 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
 import { movable } from "../workers/movable.ts";
-import { keepWarm } from "../workers/warm.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, engine } from "./engine.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
 
-/** A CSV file to be printed as a table. */
-export interface Csv {
+const NAME = "platen-csv/1.0.0";
+
+/** A CSV file to be written as a table. */
+export interface CsvSource {
   readonly bytes: Uint8Array;
   /** The document's title. */
   readonly title: string;
-  readonly page: PageSetup;
+  readonly pageSetup: PageSetup;
 }
 
 /**
  * Writes a CSV file as a table, page by page. Throws INVALID_REQUEST, naming the line, for a quote that is not closed,
- * and PROCESSING_FAILED as soon as it is plain that the whole file cannot be printed by the deadline.
+ * and PROCESSING_FAILED as soon as the whole file clearly cannot be printed by the deadline.
  */
-export const csvToPdf: Engine<Csv> = {
-  name: "platen-csv/1.0.0",
-  run: ({ bytes, title, page }, signal) =>
+export const csvToPdf: Engine<CsvSource> = engine({
+  name: NAME,
+  warmParts: {
+    [NAME]: {
+      start: async () => {
+        await csvThreads.keepReady();
+        await checkEngine();
+      },
+      stop: () => csvThreads.end(),
+      check: () => checkEngine(),
+    },
+  },
+  run: ({ bytes, title, pageSetup }, signal) =>
     withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
-      const job = { bytes, title, page, path, within: config.deadline };
-      // The memory of a large file goes over to the thread: a copy would double it.
+      const job = { bytes, title, pageSetup, path, timeLimitMs: config.deadline };
+      // The memory of a large file is transferred to the thread: a copy would double it.
       const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     }),
-};
-
-const check = async (): Promise<void> => {
-  await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", page: PLAIN_PAGE }, AbortSignal.timeout(5000));
-};
-
-keepWarm(csvToPdf.name, {
-  start: async () => {
-    await csvThreads.keepReady();
-    await check();
-  },
-  stop: () => csvThreads.end(),
-  check,
 });
+
+const checkEngine = async (): Promise<void> => {
+  await csvToPdf.run({ bytes: Buffer.from("a,b\n1,2\n"), title: "", pageSetup: PLAIN_PAGE }, AbortSignal.timeout(5000));
+};

@@ -8,12 +8,10 @@ import { type Sheet, sheetsOf, workbookPart } from "../ooxml/excel/workbook.ts";
 import { openPackage, type Package } from "../ooxml/package.ts";
 import type { Output } from "../workers/output.ts";
 import type { Warning, WarningCode } from "../workers/warnings.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
-import { keepWarmFor } from "./office/running.ts";
-
-keepWarmFor("Excel");
+import { warmZygoteFor } from "./office/running.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
@@ -108,7 +106,8 @@ const print = async (
 };
 
 /** Converts an Excel workbook (.xlsx) by LibreOffice, by the embedded engine where there is none. */
-export const excelToPdf: Engine<Document> = {
+export const excelToPdf = engine<Document>({
+  warmParts: { libreoffice: warmZygoteFor("Excel") },
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? sheetjs : `libreoffice/${version}`;
@@ -126,4 +125,4 @@ export const excelToPdf: Engine<Document> = {
     }
     return print(found, { bytes: buffer, name }, sheets, signal);
   },
-};
+});

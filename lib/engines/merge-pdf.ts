@@ -1,19 +1,7 @@
 import { runPdfJob } from "../pdf/jobs/run.ts";
-import { PDF_ENGINE } from "../pdf/version.ts";
-import { withJobFolder } from "../workers/job-folder.ts";
-import type { Engine } from "./engine.ts";
-import { keepThreadsWarm } from "./pdf-threads.ts";
+import { pdfEngine } from "./pdf-engine.ts";
 
-/**
- * Joins PDFs in the order given; `name` is the file's name, for its bookmark. The bytes are the engine's from then on:
- * those of large files are moved to the thread that works on them, and are empty afterwards.
- */
-export const mergePdf: Engine<{ name: string; bytes: Uint8Array }[]> = {
-  name: PDF_ENGINE,
-  run: (files, signal) => {
-    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    return withJobFolder(size, (folder) => runPdfJob("merge", { files, folder }, size, signal, true));
-  },
-};
-
-keepThreadsWarm();
+/** Joins PDFs in the given order; `name` is the file's name, for its bookmark. */
+export const mergePdf = pdfEngine<{ name: string; bytes: Uint8Array }[]>((files, signal) =>
+  runPdfJob("merge", { files }, signal),
+);

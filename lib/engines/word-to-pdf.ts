@@ -5,13 +5,11 @@ import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { NO_INDEX, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../workers/output.ts";
-import type { Engine } from "./engine.ts";
+import { engine } from "./engine.ts";
 import { convert, type Document } from "./office/convert.ts";
 import { libreofficeVersion } from "./office/place.ts";
-import { keepWarmFor } from "./office/running.ts";
+import { warmZygoteFor } from "./office/running.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
-
-keepWarmFor("Word");
 
 /** Words of the macro, each within commas: what it is to work out anew. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
@@ -46,7 +44,8 @@ const print = async (
 };
 
 /** Converts a Word document (.docx) by LibreOffice, by the embedded engine where there is none. */
-export const wordToPdf: Engine<Document> = {
+export const wordToPdf = engine<Document>({
+  warmParts: { libreoffice: warmZygoteFor("Word") },
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
@@ -59,4 +58,4 @@ export const wordToPdf: Engine<Document> = {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     return print(prepareWord(await openPackage(buffer), buffer), name, signal);
   },
-};
+});

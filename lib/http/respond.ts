@@ -1,5 +1,5 @@
 import type { Contract } from "../contract.ts";
-import { ServiceError, STATUS } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError, STATUS } from "../errors.ts";
 import { sizeOf } from "../workers/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
@@ -33,7 +33,7 @@ export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceErro
 export const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
-    : new ServiceError("PROCESSING_FAILED", "The document could not be processed.", { cause: error });
+    : new ServiceError("PROCESSING_FAILED", OUTSIDE_MESSAGES.PROCESSING_FAILED, { cause: error });
 
 /** Makes the answer: the file, its metadata, or an error. The middlewares before it only add headers. */
 export const respond = <Input>({ output }: Contract<Input>): Middleware => ({

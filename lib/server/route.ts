@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
-import { ServiceError } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/respond.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
@@ -33,8 +33,8 @@ const REQUEST_ORIGIN = /^https?:\/\/[^/?]*/i;
 /** The path at which load balancers ask for the service's health. */
 const HEALTH_PATH = "/health";
 
-const notFound = () => new ServiceError("NOT_FOUND", "There is nothing at this path.");
-const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", `This path takes ${method}.`);
+const notFound = () => new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);
+const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", wrongMethodMessage(method));
 const stopping = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
 const noHost = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
 

@@ -1,18 +1,18 @@
-/** The part of a function's timeout that its slower calls may take. */
-const MOST_OF_TIMEOUT = 0.8;
-const MINUTES_5 = 300;
+/** The fraction of a function's timeout above which a call counts as slow. */
+const SLOW_TIMEOUT_FRACTION = 0.8;
+const ALARM_PERIOD_S = 300;
 
-const metric = (name, lambda, how) => ({
+const metric = (name, lambda, statistic) => ({
   MetricStat: {
     Metric: { Namespace: "AWS/Lambda", MetricName: name, Dimensions: [{ Name: "FunctionName", Value: lambda }] },
-    Period: MINUTES_5,
-    Stat: how,
+    Period: ALARM_PERIOD_S,
+    Stat: statistic,
   },
 });
 
 /**
- * Gives each function two alarms: that it fails or is refused for want of capacity, and that its slower calls come near
- * its timeout. They are sent where those of aws/alarms.yml are.
+ * Adds two alarms for each function: one for failures and throttling, one for calls that come near its timeout. They go to
+ * the same topic as those of aws/alarms.yml.
  */
 module.exports = class Alarms {
   constructor(serverless) {
@@ -41,8 +41,8 @@ module.exports = class Alarms {
           { Id: "errors", ReturnData: false, ...metric("Errors", lambda, "Sum") },
           { Id: "throttles", ReturnData: false, ...metric("Throttles", lambda, "Sum") },
         ]);
-        const slow = `5 of 100 calls take over ${MOST_OF_TIMEOUT * 100} % of the function's ${timeout} s.`;
-        Resources[`${id}SlowAlarm`] = alarm(slow, timeout * 1000 * MOST_OF_TIMEOUT, [
+        const slow = `5 of 100 calls take over ${SLOW_TIMEOUT_FRACTION * 100} % of the function's ${timeout} s.`;
+        Resources[`${id}SlowAlarm`] = alarm(slow, timeout * 1000 * SLOW_TIMEOUT_FRACTION, [
           { Id: "slow", ...metric("Duration", lambda, "p95") },
         ]);
       }

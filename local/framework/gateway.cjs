@@ -1,8 +1,8 @@
-const { STATUS } = require("../../lib/errors.ts");
+const { OUTSIDE_MESSAGES, STATUS } = require("../../lib/errors.ts");
 
 const envelope = (code, message) => ({ "application/json": JSON.stringify({ error: { code, message } }) });
 
-/** What our own errors carry, as far as the gateway knows it. */
+/** The headers of the service's own errors, as far as the gateway knows their values. */
 const headersOf = (code, prefix) => {
   const headers = {
     "X-Request-Id": "context.requestId",
@@ -26,9 +26,9 @@ const response = (type, code, message, api) => ({
   },
 });
 
-const TYPES = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"];
+const CONTENT_TYPES = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"];
 
-/** Answers every method that has no method of its own at a path: the mock speaks text, though the API is binary. */
+/** Answers every method but POST at a path with 405. The mock integration returns text, although the API is binary. */
 const notAllowed = (resource, api) => {
   const code = "METHOD_NOT_ALLOWED";
   const status = String(STATUS[code]);
@@ -51,13 +51,13 @@ const notAllowed = (resource, api) => {
         Type: "MOCK",
         ContentHandling: "CONVERT_TO_TEXT",
         PassthroughBehavior: "NEVER",
-        RequestTemplates: Object.fromEntries(TYPES.map((type) => [type, `{"statusCode":${status}}`])),
+        RequestTemplates: Object.fromEntries(CONTENT_TYPES.map((type) => [type, `{"statusCode":${status}}`])),
         IntegrationResponses: [
           {
             StatusCode: status,
             ContentHandling: "CONVERT_TO_TEXT",
             ResponseParameters: parameters,
-            ResponseTemplates: envelope(code, "This path takes POST."),
+            ResponseTemplates: envelope(code, OUTSIDE_MESSAGES[code]),
           },
         ],
       },
@@ -68,8 +68,8 @@ const notAllowed = (resource, api) => {
 const pascal = (type) => type.toLowerCase().replace(/(^|_)(\w)/g, (_all, _dash, letter) => letter.toUpperCase());
 
 /**
- * Puts what API Gateway answers by itself into our envelope: `custom.gatewayResponses`, and other methods than those of
- * the functions. All of it, and the stage's own name, waits for or goes into the deployment.
+ * Gives the errors that API Gateway makes itself the service's envelope: those of `custom.gatewayResponses`, and a 405 for
+ * other methods than POST. The deployment waits for all of them, and the domain's mapping waits for the deployment.
  */
 module.exports = class Gateway {
   constructor(serverless) {
@@ -79,8 +79,10 @@ module.exports = class Gateway {
       const [deployment] = Object.entries(Resources).find(([, { Type }]) => Type === "AWS::ApiGateway::Deployment");
       const api = { Ref: "ApiGatewayRestApi" };
       const made = {};
-      for (const [type, [code, message]] of Object.entries(service.custom.gatewayResponses)) {
+      for (const [type, [code, message = OUTSIDE_MESSAGES[code]]] of Object.entries(service.custom.gatewayResponses)) {
         if (STATUS[code] === undefined) throw new serverless.classes.Error(`lib/errors.ts has no code "${code}"`);
+        if (message === undefined)
+          throw new serverless.classes.Error(`custom.gatewayResponses: ${type} has no message`);
         made[`GatewayResponse${pascal(type)}`] = response(type, code, message, api);
       }
       for (const [name, { Type, Properties }] of Object.entries(Resources)) {
@@ -88,7 +90,7 @@ module.exports = class Gateway {
         made[name.replace(/[A-Z][a-z]+$/, "Any")] = notAllowed(Properties.ResourceId, api);
       }
       Resources[deployment].DependsOn.push(...Object.keys(made));
-      // The stage comes with the deployment.
+      // The deployment creates the stage.
       Resources.DomainMapping.DependsOn = [deployment];
       Object.assign(Resources, made);
     };

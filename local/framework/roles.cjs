@@ -1,11 +1,11 @@
-const ASSUME = {
+const ASSUME_ROLE_POLICY = {
   Version: "2012-10-17",
   Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
 };
 
 /**
- * Gives each function a role of its own: the statements of `custom.grants` that it names under `grants`, and writing to
- * its own log.
+ * Gives each function its own role: the statements of `custom.grants` that it names under `grants`, and the right to write
+ * to its log.
  */
 module.exports = class Roles {
   constructor(serverless) {
@@ -30,7 +30,7 @@ module.exports = class Roles {
         Resources[one.role] = {
           Type: "AWS::IAM::Role",
           Properties: {
-            AssumeRolePolicyDocument: ASSUME,
+            AssumeRolePolicyDocument: ASSUME_ROLE_POLICY,
             Policies: [{ PolicyName: "grants", PolicyDocument: { Version: "2012-10-17", Statement: statements } }],
           },
         };

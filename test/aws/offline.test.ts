@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as endpoints from "../../functions/index.ts";
+import { endpoints } from "../../functions/index.ts";
 import { freePort } from "../../local/store.ts";
 import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
-import { sampleRequests } from "../support/sample-requests.ts";
+import { sampleRequest } from "../support/sample-requests.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-offline-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -41,9 +41,9 @@ const codeOf = async (reply: Promise<Response>) =>
   ((await (await reply).json()) as { error: { code: string } }).error.code;
 
 suite("npm run offline", { concurrency: false }, () => {
-  for (const { contract } of Object.values(endpoints)) {
+  for (const { contract } of endpoints) {
     test(`serves ${contract.path}`, async () => {
-      const reply = await post(contract.path, sampleRequests[contract.path]!());
+      const reply = await post(contract.path, sampleRequest(contract.path).content);
       assert.equal(reply.status, 200);
       assert.equal(reply.headers.get("content-type")?.split(";")[0], contract.output.type.split(";")[0]);
       const body = Buffer.from(await reply.arrayBuffer());
@@ -52,7 +52,7 @@ suite("npm run offline", { concurrency: false }, () => {
     });
   }
 
-  test("takes bodies of 10 MB, and bodies sent ahead", async () => {
+  test("accepts bodies of 10 MB and bodies that are sent ahead", async () => {
     const html = Buffer.alloc(10 * 1024 * 1024, " ");
     html.write("<p>Long");
     assert.equal((await post("/convert/html-to-pdf", form({ file: html }))).status, 200);
@@ -78,14 +78,14 @@ suite("npm run offline", { concurrency: false }, () => {
     assert.equal((await fetch(`${url}/convert/html-to-pdf`, named)).status, 400);
   });
 
-  test("tells its own errors in the envelope", async () => {
+  test("puts its own errors into the envelope", async () => {
     assert.equal(await codeOf(post("/nothing", {})), "NOT_FOUND");
     assert.equal(await codeOf(post("/convert/html-to-pdf", {}, { "X-API-Key": "" })), "UNAUTHORIZED");
     const large = { html: " ".repeat(11 * 1024 * 1024) };
     assert.equal(await codeOf(post("/convert/html-to-pdf", large)), "FILE_TOO_LARGE");
   });
 
-  test("leaves no process behind", async () => {
+  test("leaves no process running", async () => {
     offline.child.kill("SIGTERM");
     await offline.ended;
     await assert.rejects(fetch(url));

@@ -4,19 +4,40 @@ import { xlsx } from "./office/xlsx.ts";
 import { textPdf } from "./pdf/raw.ts";
 import { stylesheet } from "./stylesheet.ts";
 
-/** A request that each endpoint serves, by its path. */
-export const sampleRequests: Readonly<Record<string, () => FormData | object>> = {
-  "/convert/csv-to-pdf": () => form({ file: Buffer.from("name,amount\nLamp,12.50\nDesk,210.00\n") }),
-  "/convert/html-to-pdf": () => ({ html: "<h1>Hello</h1>" }),
-  "/convert/markdown-to-pdf": () => ({ markdown: "# Hello\n\nSome *text*." }),
-  "/convert/excel-to-pdf": () => form({ file: xlsx([["Hello", 1.5]]) }),
-  "/convert/word-to-pdf": () => form({ file: docx(paragraph("Hello")) }),
-  "/convert/xml-to-html": () => ({
-    xml: "<greeting>Hello</greeting>",
-    xslt: stylesheet('<xsl:value-of select="."/>'),
+/** A request that an endpoint serves. */
+export interface SampleRequest {
+  readonly content: FormData | object;
+  /** Pages of the PDF that it gives; a result without pages holds `text`. */
+  readonly pages?: number;
+  readonly text?: string;
+}
+
+/** A request for each endpoint, by its path. */
+const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
+  "/convert/csv-to-pdf": () => ({
+    content: form({ file: Buffer.from("name,amount\nLamp,12.50\nDesk,210.00\n") }),
+    pages: 1,
   }),
-  "/uploads": () => ({ contentType: "application/json", contentLength: 20 }),
-  "/pdf/compress": () => form({ file: textPdf("One", "Two") }),
-  "/pdf/merge": () => form({ files: [textPdf("One"), textPdf("Two")] }),
-  "/pdf/pages/remove": () => form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),
+  "/convert/html-to-pdf": () => ({ content: { html: "<h1>Hello</h1>" }, pages: 1 }),
+  "/convert/markdown-to-pdf": () => ({ content: { markdown: "# Hello\n\nSome *text*." }, pages: 1 }),
+  "/convert/excel-to-pdf": () => ({ content: form({ file: xlsx([["Hello", 1.5]]) }), pages: 1 }),
+  "/convert/word-to-pdf": () => ({ content: form({ file: docx(paragraph("Hello")) }), pages: 1 }),
+  "/convert/xml-to-html": () => ({
+    content: { xml: "<greeting>Hello</greeting>", xslt: stylesheet('<xsl:value-of select="."/>') },
+    text: "Hello",
+  }),
+  "/uploads": () => ({ content: { contentType: "application/json", contentLength: 20 }, text: "uploadId" }),
+  "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
+  "/pdf/merge": () => ({ content: form({ files: [textPdf("One"), textPdf("Two")] }), pages: 2 }),
+  "/pdf/pages/remove": () => ({
+    content: form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),
+    pages: 2,
+  }),
+};
+
+/** A request that the endpoint at a path serves. */
+export const sampleRequest = (path: string): SampleRequest => {
+  const sample = SAMPLES[path];
+  if (sample === undefined) throw new Error(`test/support/sample-requests.ts has no sample for ${path}.`);
+  return sample();
 };

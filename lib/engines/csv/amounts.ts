@@ -1,23 +1,26 @@
-/** Digits, grouped or not, with a fraction or without: what is left of an amount without its sign and currency. */
-const DIGITS = /^(?:(?:0|[1-9]\d{0,2}(?:[.,'’\u00a0\u202f ]\d{2,3})*|[1-9]\d*)(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?$/;
-const AROUND = /^[-+(−\s\p{Sc}]+|[)%\s\p{Sc}-]+$/gu;
-/** Longer cells are no amounts. */
-const AMOUNT_CHARS_LIMIT = 40;
+/** Digits, grouped or not, with or without a fraction or exponent: an amount without its sign and currency. */
+const UNSIGNED_NUMBER =
+  /^(?:(?:0|[1-9]\d{0,2}(?:[.,'’\u00a0\u202f ]\d{2,3})*|[1-9]\d*)(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?$/;
+const SIGN_OR_CURRENCY = /^[-+(−\s\p{Sc}]+|[)%\s\p{Sc}-]+$/gu;
+/** Longer cells are not amounts. */
+const AMOUNT_LIMIT_CHARACTERS = 40;
 
-/** A telephone number as it is written for abroad. */
-const TELEPHONE = /^\s*\+\d[\d ]{6,}$/;
+/** A telephone number in international notation. */
+const INTERNATIONAL_TELEPHONE = /^\s*\+\d[\d ]{6,}$/;
 
-/** Whether a cell holds an amount, which is read from its right: no date, telephone number or code of digits. */
+/** Whether a cell holds an amount, and not a date or a telephone number. */
 export const isAmount = (cell: string): boolean =>
-  cell.length <= AMOUNT_CHARS_LIMIT && !TELEPHONE.test(cell) && DIGITS.test(cell.replace(AROUND, ""));
+  cell.length <= AMOUNT_LIMIT_CHARACTERS &&
+  !INTERNATIONAL_TELEPHONE.test(cell) &&
+  UNSIGNED_NUMBER.test(cell.replace(SIGN_OR_CURRENCY, ""));
 
-const CODE_DIGITS = /^\d+$/;
-const CODE_DIGITS_LEAST = 5;
-const CODES_LEAST = 3;
+const DIGITS_ONLY = /^\d+$/;
+const CODE_MIN_DIGITS = 5;
+const CODE_COLUMN_MIN_CELLS = 3;
 
-/** Whether a column's cells are codes, such as postal codes: digits that all have one length. */
+/** Whether a column's cells are codes, such as postal codes: digits, and all of the same length. */
 export const areCodes = (cells: readonly string[]): boolean => {
   const [first = ""] = cells;
-  if (first.length < CODE_DIGITS_LEAST || cells.length < CODES_LEAST) return false;
-  return cells.every((cell) => cell.length === first.length && CODE_DIGITS.test(cell));
+  if (first.length < CODE_MIN_DIGITS || cells.length < CODE_COLUMN_MIN_CELLS) return false;
+  return cells.every((cell) => cell.length === first.length && DIGITS_ONLY.test(cell));
 };

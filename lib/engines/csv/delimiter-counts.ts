@@ -1,18 +1,18 @@
-/** How often a sign stands between the cells of each row, and what speaks for and against it. */
-export interface Counts {
+/** How often a candidate for the delimiter occurs in the rows of a file, and what speaks for and against it. */
+export interface DelimiterCounts {
   readonly sign: string;
-  /** In the first row. */
+  /** Occurrences in the first row. */
   readonly head: number;
-  /** In most rows. */
-  readonly usual: number;
-  /** The share of rows that have it as often as most, 0 to 1. */
+  /** The most frequent number of occurrences in a row. */
+  readonly mode: number;
+  /** The share of rows that have that number of occurrences, 0 to 1. */
   readonly agreement: number;
-  /** Whether each of the signs could be punctuation: a comma before a space, or within a number. */
+  /** Whether each occurrence could be punctuation: a comma before a space, or within a number. */
   readonly isProse: boolean;
   /** Whether the head has commas before spaces, and all other rows have them within numbers only. */
   readonly isMixedProse: boolean;
   /** Whether a blank line stands below the first row. */
-  readonly isTitled: boolean;
+  readonly hasTitle: boolean;
 }
 
 const [QUOTE, NEWLINE, RETURN, SPACE, HASH, ZERO, NINE] = [34, 10, 13, 32, 35, 48, 57];
@@ -29,8 +29,8 @@ interface Row {
 
 const newRow = (): Row => ({ signs: 0, beforeSpace: 0, inNumber: 0, isBlank: true, isComment: false });
 
-/** The place behind a quoted cell's closing quote (RFC 4180, 2.5 to 2.7); the end of the text where there is none. */
-const behindQuoted = (text: string, from: number): number => {
+/** The position after a quoted cell's closing quote (RFC 4180, 2.5 to 2.7), or the end of the text. */
+const endOfQuotedCell = (text: string, from: number): number => {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
     if (at < 0) return text.length;
@@ -45,7 +45,7 @@ const countSign = (row: Row, text: string, at: number): void => {
   else if (isDigit(next) && isDigit(text.charCodeAt(at - 1))) row.inNumber++;
 };
 
-/** The rows of a text; a quote opens at the beginning of a cell alone. */
+/** The rows of a text. A quote opens a quoted cell only at the beginning of the cell. */
 const rowsOf = (text: string, sign: string, isWhole: boolean): Row[] => {
   const wanted = sign.charCodeAt(0);
   const rows: Row[] = [];
@@ -63,44 +63,45 @@ const rowsOf = (text: string, sign: string, isWhole: boolean): Row[] => {
     if (row.isBlank) row.isComment = code === HASH;
     row.isBlank = false;
     if (code === QUOTE && atCell) {
-      at = behindQuoted(text, at) - 1;
+      at = endOfQuotedCell(text, at) - 1;
       if (at >= text.length - 1 && !isWhole) return rows;
     } else if (code === wanted) countSign(row, text, at);
     atCell = code === wanted;
   }
-  // The last row of a text that goes on may be cut.
+  // The last row of an incomplete text may be cut off.
   if (isWhole || rows.length === 0) rows.push(row);
   return rows;
 };
 
-const usualOf = (counts: readonly number[]): number => {
+/** The count that most rows have; the first row's, where several are equally frequent. */
+const modeOf = (counts: readonly number[]): number => {
   const [head = 0] = counts;
-  const often = new Map<number, number>();
-  for (const count of counts) often.set(count, (often.get(count) ?? 0) + 1);
-  let usual = head;
-  for (const [count, rows] of often) if (rows > often.get(usual)!) usual = count;
-  return usual;
+  const frequencies = new Map<number, number>();
+  for (const count of counts) frequencies.set(count, (frequencies.get(count) ?? 0) + 1);
+  let mode = head;
+  for (const [count, rows] of frequencies) if (rows > frequencies.get(mode)!) mode = count;
+  return mode;
 };
 
-/** Counts a sign in the rows of a file's beginning, which is the whole file where `isWhole` says so. */
-export const countsOf = (text: string, sign: string, isWhole: boolean): Counts => {
+/** Counts a candidate for the delimiter in the rows of a file's beginning; `isWhole` where that is the whole file. */
+export const countDelimiter = (text: string, sign: string, isWhole: boolean): DelimiterCounts => {
   const all = rowsOf(text, sign, isWhole);
   const begin = all.findIndex(({ isComment, isBlank }) => !isComment && !isBlank);
-  // Comments that begin a file are no rows of its table.
+  // Comments at the beginning of a file do not belong to its table.
   const rows = all.slice(Math.max(0, begin)).filter(({ isBlank }) => !isBlank);
   const counts = rows.map(({ signs }) => signs);
   const [head = newRow(), ...others] = rows;
-  const usual = usualOf(counts);
+  const mode = modeOf(counts);
   const rest = others.filter(({ signs }) => signs > 0);
   const isComma = sign === ",";
   return {
     sign,
     head: head.signs,
-    usual,
-    agreement: counts.filter((count) => count === usual).length / Math.max(1, counts.length),
+    mode,
+    agreement: counts.filter((count) => count === mode).length / Math.max(1, counts.length),
     isProse: isComma && rows.every(({ signs, beforeSpace, inNumber }) => signs === beforeSpace + inNumber),
     isMixedProse:
       isComma && head.beforeSpace > 0 && rest.length > 0 && rest.every(({ signs, inNumber }) => signs === inNumber),
-    isTitled: all.slice(1, 4).some(({ isBlank }) => isBlank),
+    hasTitle: all.slice(1, 4).some(({ isBlank }) => isBlank),
   };
 };

@@ -2,30 +2,26 @@ import { readFileSync } from "node:fs";
 import { subsetGlyphs } from "../../fonts/harfbuzz.ts";
 import { readTables, type Tables } from "../../fonts/sfnt.ts";
 
-/** Character codes to glyphs, by a `cmap` subtable of format 4 or 12 (OpenType, "cmap"). */
-const mapOf = (cmap: Buffer): ((code: number) => number) => {
-  let best: Buffer | undefined;
-  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
-    const table = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
-    const format = table.readUInt16BE(0);
-    if (format === 12 || (format === 4 && best === undefined)) best = table;
-  }
-  if (best === undefined) return () => 0;
-  const table = best;
-  if (table.readUInt16BE(0) === 12) {
-    const groups = table.readUInt32BE(12);
-    return (code) => {
-      let [low, high] = [0, groups - 1];
-      while (low <= high) {
-        const middle = (low + high) >> 1;
-        const at = 16 + 12 * middle;
-        if (code < table.readUInt32BE(at)) high = middle - 1;
-        else if (code > table.readUInt32BE(at + 4)) low = middle + 1;
-        else return table.readUInt32BE(at + 8) + code - table.readUInt32BE(at);
-      }
-      return 0;
-    };
-  }
+type CharacterMap = (code: number) => number;
+
+/** A `cmap` subtable of format 12: segmented coverage. */
+const format12Map = (table: Buffer): CharacterMap => {
+  const groups = table.readUInt32BE(12);
+  return (code) => {
+    let [low, high] = [0, groups - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const at = 16 + 12 * middle;
+      if (code < table.readUInt32BE(at)) high = middle - 1;
+      else if (code > table.readUInt32BE(at + 4)) low = middle + 1;
+      else return table.readUInt32BE(at + 8) + code - table.readUInt32BE(at);
+    }
+    return 0;
+  };
+};
+
+/** A `cmap` subtable of format 4: segment mapping to delta values. */
+const format4Map = (table: Buffer): CharacterMap => {
   const count = table.readUInt16BE(6) / 2;
   return (code) => {
     for (let segment = 0; segment < count; segment++) {
@@ -43,31 +39,43 @@ const mapOf = (cmap: Buffer): ((code: number) => number) => {
   };
 };
 
-/** A font file: its glyphs by character, their widths in thousandths of the type size, and its subset. */
+/** Character codes to glyphs, by a `cmap` subtable of format 4 or 12 (OpenType, "cmap"); 0 for a missing glyph. */
+const readCharacterMap = (cmap: Buffer): CharacterMap => {
+  let best: Buffer | undefined;
+  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
+    const table = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
+    const format = table.readUInt16BE(0);
+    if (format === 12 || (format === 4 && best === undefined)) best = table;
+  }
+  if (best === undefined) return () => 0;
+  return best.readUInt16BE(0) === 12 ? format12Map(best) : format4Map(best);
+};
+
+/** A font file: its glyphs by character, their widths in thousandths of the font size, and its subset. */
 export class Face {
   readonly name: string;
   readonly file: Buffer;
-  readonly box: readonly number[];
+  readonly boundingBox: readonly number[];
   readonly ascent: number;
   readonly descent: number;
   readonly glyphOf: (code: number) => number;
   readonly #tables: Tables;
-  readonly #unit: number;
-  readonly #widths: number;
+  readonly #unitsPerEm: number;
+  readonly #metricCount: number;
 
   constructor(path: string, name: string) {
     this.name = name;
     this.file = readFileSync(path);
     const tables = readTables(this.file);
-    if (tables === undefined) throw new Error(`${name} is no font`);
+    if (tables === undefined) throw new Error(`${name} is not a font`);
     this.#tables = tables;
     const [head, hhea] = [this.#table("head"), this.#table("hhea")];
-    this.#unit = head.readUInt16BE(18);
-    this.box = [36, 38, 40, 42].map((at) => this.#scaled(head.readInt16BE(at)));
+    this.#unitsPerEm = head.readUInt16BE(18);
+    this.boundingBox = [36, 38, 40, 42].map((at) => this.#scaled(head.readInt16BE(at)));
     this.ascent = this.#scaled(hhea.readInt16BE(4));
     this.descent = this.#scaled(hhea.readInt16BE(6));
-    this.#widths = hhea.readUInt16BE(34);
-    this.glyphOf = mapOf(this.#table("cmap"));
+    this.#metricCount = hhea.readUInt16BE(34);
+    this.glyphOf = readCharacterMap(this.#table("cmap"));
   }
 
   #table(tag: string): Buffer {
@@ -77,20 +85,20 @@ export class Face {
   }
 
   #scaled(value: number): number {
-    return Math.round((value * 1000) / this.#unit);
+    return Math.round((value * 1000) / this.#unitsPerEm);
   }
 
-  /** A glyph's width in thousandths of the type size. */
+  /** A glyph's width in thousandths of the font size. */
   widthOf(glyph: number): number {
-    return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#widths - 1)));
+    return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#metricCount - 1)));
   }
 
-  /** Whether its glyphs are pictures: then it is no font to a PDF. */
-  get isPictures(): boolean {
+  /** Whether its glyphs are bitmaps (OpenType, "CBDT"): a PDF cannot embed such a font. */
+  get isEmojiFont(): boolean {
     return this.#tables.has("CBDT");
   }
 
-  /** The font with these glyphs alone, under their numbers. */
+  /** The font with only these glyphs, which keep their numbers. */
   subset(glyphs: Iterable<number>): Buffer {
     return subsetGlyphs(this.file, glyphs, { hints: false, keepNumbers: true }) ?? this.file;
   }

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { Face } from "./face.ts";
 
-/** The two weights that a table needs. */
+/** The weights of a table: its head is bold. */
 export type Weight = "regular" | "bold";
 
-/** What Han characters look like: the Chinese mainland's way, Taiwan's, Japan's, Korea's. */
-export type Han = "SC" | "TC" | "JP" | "KR";
+/** The regional form of Han characters: simplified Chinese, traditional Chinese, Japanese, Korean. */
+export type HanVariant = "SC" | "TC" | "JP" | "KR";
 
-/** Files by script, where they are not called `NotoSans<Script>`; more than one are asked in their order. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
+/** Font families by script, where they are not called `NotoSans<Script>`; the first family with a glyph is taken. */
+const FAMILIES_BY_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   Latin: ["NotoSans"],
   Greek: ["NotoSans"],
   Cyrillic: ["NotoSans"],
@@ -28,28 +28,28 @@ const SCRIPTS = (
   "Gurmukhi Kannada Malayalam Oriya Sinhala Lao Khmer Myanmar Georgian Armenian Ethiopic Tibetan Thaana Syriac Mongolian " +
   "Cherokee Canadian_Aboriginal Nko Tifinagh Javanese Balinese Yi Inherited Common"
 ).split(" ");
-const TESTS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
+const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
 
-/** The Unicode script of a character; `Common` for what belongs to none that we have fonts for. */
-const scriptOf = (char: string): string => TESTS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
+/** The Unicode script of a character; `Common` for scripts that no font is for. */
+const scriptOf = (char: string): string => SCRIPT_PATTERNS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 
-/** Whether a text holds a character that is shown as a picture in colour. */
+/** Whether a text holds a character with emoji presentation. */
 export const isEmoji = (text: string): boolean => EMOJI.test(text);
 
-const STYLES: Readonly<Record<Weight, readonly string[]>> = {
+const FILE_SUFFIXES: Readonly<Record<Weight, readonly string[]>> = {
   regular: ["-Regular", "_400Regular", ""],
   bold: ["-Bold", "_700Bold", "-Regular", "_400Regular", ""],
 };
 
 const loaded = new Map<string, Face | undefined>();
 
-/** The face of a family in a weight, as near as the set of fonts has it; undefined where it has none. */
+/** The face of a family in the nearest weight that the set of fonts has; undefined where it lacks the family. */
 const faceOf = (family: string, weight: Weight): Face | undefined => {
   const key = `${family} ${weight}`;
   if (!loaded.has(key)) {
-    const names = STYLES[weight].map((style) => family + style);
+    const names = FILE_SUFFIXES[weight].map((style) => family + style);
     const name = names.find((file) => existsSync(join(fontsFolder, "files", `${file}.ttf`)));
     const face =
       name === undefined
@@ -61,16 +61,16 @@ const faceOf = (family: string, weight: Weight): Face | undefined => {
   return loaded.get(key);
 };
 
-/** The face that everything is set in that it has. */
+/** The face for all characters that it has. */
 export const mainFace = (weight: Weight): Face => {
   const face = faceOf("NotoSans", weight) ?? faceOf("LiberationSans", weight);
   if (face === undefined) throw new Error("The set of fonts is missing.");
   return face;
 };
 
-/** The face that has a character, as a picture or by its script; the main face where none has it. */
-export const faceFor = (code: number, weight: Weight, han: Han, picture = false): Face => {
-  if (picture) {
+/** The face that has a character, as an emoji or by its script; the main face where none has it. */
+export const faceFor = (code: number, weight: Weight, han: HanVariant, isPicture = false): Face => {
+  if (isPicture) {
     const emoji = faceOf("NotoColorEmoji", weight);
     if (emoji !== undefined && emoji.glyphOf(code) !== 0) return emoji;
   }
@@ -78,8 +78,8 @@ export const faceFor = (code: number, weight: Weight, han: Han, picture = false)
   const families =
     script === "Han"
       ? [`NotoSans${han}`, "NotoSansSC", "NotoSansTC", "NotoSansJP"]
-      : [...(NAMED[script] ?? [`NotoSans${script.replace("_", "")}`])];
-  for (const family of [...families, ...(NAMED["Common"] ?? [])]) {
+      : [...(FAMILIES_BY_SCRIPT[script] ?? [`NotoSans${script.replace("_", "")}`])];
+  for (const family of [...families, ...(FAMILIES_BY_SCRIPT["Common"] ?? [])]) {
     const face = faceOf(family, weight);
     if (face !== undefined && face.glyphOf(code) !== 0) return face;
   }

@@ -1,19 +1,19 @@
-import type { Used } from "./lettering.ts";
+import type { UsedFace } from "./glyph-cache.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 const hex = (value: number): string => value.toString(16).padStart(4, "0");
 
-const utf16 = (text: string): string => {
+const utf16Hex = (text: string): string => {
   let digits = "";
   for (let at = 0; at < text.length; at++) digits += hex(text.charCodeAt(at));
   return digits;
 };
 
-/** A map from glyphs to the text that they stand for, for whoever searches or copies (ISO 32000-2, 9.10.3). */
+/** A ToUnicode CMap, which maps glyphs to their text (ISO 32000-2, 9.10.3). */
 const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
   const blocks: string[] = [];
   for (let at = 0; at < shown.length; at += 100) {
-    const rows = shown.slice(at, at + 100).map(([glyph, text]) => `<${hex(glyph)}><${utf16(text)}>`);
+    const rows = shown.slice(at, at + 100).map(([glyph, text]) => `<${hex(glyph)}><${utf16Hex(text)}>`);
     blocks.push(`${rows.length} beginbfchar\n${rows.join("\n")}\nendbfchar\n`);
   }
   return (
@@ -23,24 +23,24 @@ const toUnicode = (shown: readonly (readonly [number, string])[]): string => {
   );
 };
 
-/** Six letters that tell one subset from another (ISO 32000-2, 9.9.2). */
-const tagOf = (number: number): string =>
+/** The six letters that distinguish a font subset (ISO 32000-2, 9.9.2). */
+const subsetTag = (number: number): string =>
   Array.from({ length: 6 }, (_, place) => String.fromCharCode(65 + (Math.floor(number / 26 ** (5 - place)) % 26))).join(
     "",
   );
 
-/** Writes a face, with the glyphs that were shown of it, as a composite font under an object's number. */
-export const writeFont = (file: PdfFile, id: number, { face, shown }: Used, number: number): void => {
+/** Writes a face, with the glyphs that are shown, as a composite font (ISO 32000-2, 9.7) under an object's number. */
+export const writeFont = (file: PdfFile, id: number, { face, shown }: UsedFace, number: number): void => {
   const [descendant, descriptor, program, text] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()];
   const glyphs = [...shown].sort(([a], [b]) => a - b);
   const subset = face.subset(glyphs.map(([glyph]) => glyph));
-  const name = `${tagOf(number)}+${face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
+  const name = `${subsetTag(number)}+${face.name.replace(/[^A-Za-z0-9-]/g, "")}`;
   const widths = glyphs.map(([glyph]) => `${glyph}[${face.widthOf(glyph)}]`).join("");
   file.stream(program, `/Length1 ${subset.length}`, subset);
   file.stream(text, "", Buffer.from(toUnicode(glyphs), "latin1"));
   file.object(
     descriptor,
-    `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${face.box.join(" ")}]/ItalicAngle 0` +
+    `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${face.boundingBox.join(" ")}]/ItalicAngle 0` +
       `/Ascent ${face.ascent}/Descent ${face.descent}/CapHeight 714/StemV 80/FontFile2 ${program} 0 R>>`,
   );
   file.object(

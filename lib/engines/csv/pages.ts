@@ -1,69 +1,69 @@
-import { type Content, rounded } from "./content.ts";
-import { glyphRoom, type Lettering } from "./lettering.ts";
+import { type ContentStream, rounded } from "./content-stream.ts";
+import { type GlyphCache, newGlyphArrays } from "./glyph-cache.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
-const KIDS = 64;
-const FOOTER_SIZE = 7;
+const NODE_KIDS_LIMIT = 64;
+const FOOTER_FONT_SIZE_PT = 7;
 
-/** What all pages of a document have alike: points. */
-export interface Sheet {
+/** The size of all pages of a document, and the position of their page numbers, in points. */
+export interface PageArea {
   readonly width: number;
   readonly height: number;
   readonly left: number;
   readonly bottom: number;
 }
 
-/** An object of the document by the name that pages call it. */
+/** An object with its resource name (ISO 32000-2, 7.8.3). */
 export type Resource = readonly [name: string, id: number];
 
-/** A document's pages, each written when it comes, with its number; how many there are is filled in at the end. */
+/** A document's pages, each written at once with its number. The number of pages is a form XObject, written at the end. */
 export class Pages {
   readonly ids: number[] = [];
   readonly #file: PdfFile;
-  readonly #sheet: Sheet;
-  readonly #lettering: Lettering;
-  readonly #tagged: boolean;
+  readonly #area: PageArea;
+  readonly #glyphCache: GlyphCache;
+  readonly #isTagged: boolean;
   readonly #root: number;
   readonly #resources: number;
-  readonly #total: number;
+  readonly #pageTotal: number;
   readonly #nodes: { id: number; kids: number[] }[] = [];
 
-  constructor(file: PdfFile, sheet: Sheet, lettering: Lettering, tagged: boolean) {
+  constructor(file: PdfFile, area: PageArea, glyphCache: GlyphCache, isTagged: boolean) {
     this.#file = file;
-    this.#sheet = sheet;
-    this.#lettering = lettering;
-    this.#tagged = tagged;
+    this.#area = area;
+    this.#glyphCache = glyphCache;
+    this.#isTagged = isTagged;
     this.#root = file.reserve();
     this.#resources = file.reserve();
-    this.#total = file.reserve();
+    this.#pageTotal = file.reserve();
   }
 
-  /** Pages so far. */
+  /** The number of pages so far. */
   get count(): number {
     return this.ids.length;
   }
 
-  /** Writes a page with this content over this ground, and its number below. */
-  add(content: Content, ground: readonly Uint8Array[]): void {
+  /** Writes a page with this content over these backgrounds, and its page number below. */
+  add(content: ContentStream, backgrounds: readonly Uint8Array[]): void {
     const [page, stream] = [this.#file.reserve(), this.#file.reserve()];
     let node = this.#nodes.at(-1);
-    if (node === undefined || node.kids.length === KIDS) {
+    if (node === undefined || node.kids.length === NODE_KIDS_LIMIT) {
       node = { id: this.#file.reserve(), kids: [] };
       this.#nodes.push(node);
     }
     node.kids.push(page);
-    const { width, height, left, bottom } = this.#sheet;
-    if (this.#tagged) content.write("/Artifact BMC ");
-    content.begin();
+    const { width, height, left, bottom } = this.#area;
+    if (this.#isTagged) content.write("/Artifact BMC ");
+    content.beginText();
     content.write("0.4 g ");
-    content.move(left, bottom);
-    const end = left + this.#text(content, `Page ${this.count + 1} of `);
-    content.end();
+    content.moveTo(left, bottom);
+    const end = left + this.#showText(content, `Page ${this.count + 1} of `);
+    content.endText();
     content.write(`q 1 0 0 1 ${rounded(end)} ${rounded(bottom)} cm /Total Do Q`);
-    if (this.#tagged) content.write(" EMC");
-    this.#file.streamLater(stream, "", [...ground, content.bytes]);
+    if (this.#isTagged) content.write(" EMC");
+    this.#file.queueStream(stream, "", [...backgrounds, content.bytes]);
     const box = `${rounded(width)} ${rounded(height)}`;
-    const structure = this.#tagged ? `/StructParents ${this.count}/Tabs/S` : "";
+    const structure = this.#isTagged ? `/StructParents ${this.count}/Tabs/S` : "";
     this.#file.object(
       page,
       `<</Type/Page/Parent ${node.id} 0 R/MediaBox[0 0 ${box}]/Resources ${this.#resources} 0 R/Contents ${stream} 0 R${structure}>>`,
@@ -71,21 +71,24 @@ export class Pages {
     this.ids.push(page);
   }
 
-  /** Writes what belongs to all pages: fonts and pictures by their resource names; gives the root of the page tree. */
-  finish(content: Content, fonts: readonly Resource[], pictures: readonly Resource[]): number {
-    const list = (resources: readonly Resource[]) => resources.map(([name, id]) => `/${name} ${id} 0 R`).join("");
-    const named = list(fonts);
+  /** Writes the resources of all pages and the page tree; gives the number of the tree's root. */
+  finish(content: ContentStream, fonts: readonly Resource[], images: readonly Resource[]): number {
+    const entries = (resources: readonly Resource[]) => resources.map(([name, id]) => `/${name} ${id} 0 R`).join("");
+    const fontEntries = entries(fonts);
     content.clear();
-    content.begin();
+    content.beginText();
     content.write("0.4 g ");
-    this.#text(content, String(this.count));
-    content.end();
+    this.#showText(content, String(this.count));
+    content.endText();
     this.#file.stream(
-      this.#total,
-      `/Type/XObject/Subtype/Form/BBox[0 -3 90 12]/Resources<</Font<<${named}>>>>`,
+      this.#pageTotal,
+      `/Type/XObject/Subtype/Form/BBox[0 -3 90 12]/Resources<</Font<<${fontEntries}>>>>`,
       content.bytes,
     );
-    this.#file.object(this.#resources, `<</Font<<${named}>>/XObject<</Total ${this.#total} 0 R${list(pictures)}>>>>`);
+    this.#file.object(
+      this.#resources,
+      `<</Font<<${fontEntries}>>/XObject<</Total ${this.#pageTotal} 0 R${entries(images)}>>>>`,
+    );
     for (const { id, kids } of this.#nodes) {
       const leaves = kids.map((kid) => `${kid} 0 R`).join(" ");
       this.#file.object(id, `<</Type/Pages/Parent ${this.#root} 0 R/Count ${kids.length}/Kids[${leaves}]>>`);
@@ -95,15 +98,15 @@ export class Pages {
     return this.#root;
   }
 
-  /** Shows a text of the footer; gives its width in points. */
-  #text(content: Content, text: string): number {
-    const glyphs = glyphRoom(text.length);
+  /** Shows a text in the footer's font; gives its width in points. */
+  #showText(content: ContentStream, text: string): number {
+    const glyphs = newGlyphArrays(text.length);
     let width = 0;
     for (let at = 0; at < text.length; at++) {
-      this.#lettering.put(text.charCodeAt(at), "regular", glyphs, at);
+      this.#glyphCache.putGlyph(text.charCodeAt(at), "regular", glyphs, at);
       width += glyphs.width[at]!;
     }
-    content.show(glyphs, 0, text.length, this.#lettering.used, FOOTER_SIZE);
-    return (width * FOOTER_SIZE) / 1000;
+    content.showGlyphs(glyphs, 0, text.length, this.#glyphCache.used, FOOTER_FONT_SIZE_PT);
+    return (width * FOOTER_FONT_SIZE_PT) / 1000;
   }
 }

@@ -1,163 +1,138 @@
-import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
+import { CrossReference } from "../../pdf/write/cross-reference.ts";
+import { xrefStreamData } from "../../pdf/write/xref-stream.ts";
 import type { OutputBody } from "../../workers/output.ts";
-import { Bytes } from "./bytes.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { OutputFile } from "./output-file.ts";
 
-const NONE = -1;
-/** Objects that are packed together (ISO 32000-2, 7.5.7). */
-const PACKED_TOGETHER = 1000;
-/** Bytes that are held before they go to disk, and streams that may wait for their compression. */
-const HELD = 4_194_304;
-const MOST_WAITING = 64;
+/** Objects of one object stream (ISO 32000-2, 7.5.7). */
+const OBJECTS_PER_STREAM = 1000;
+/** Streams that may wait for their compression. */
+const WAITING_STREAMS_LIMIT = 64;
+/** The first streams of a file are compressed on this thread: another one would start too late to save time. */
+const SYNCHRONOUS_STREAMS_COUNT = 100;
+/** Pages are small: a larger window would save few bytes and take more time. */
+const DEFLATE_OPTIONS = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_384 };
+const NOT_PACKED = -1;
 
-/** Pages are small: what a larger window would save costs more time than it is worth. */
-const options = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_384 };
-/** Streams of a small file: compressing these oneself is over sooner than others would begin. */
-const FEW = 100;
-
-/** A PDF that is written from its beginning to its end, a page when it is full: what is written is not held. */
+/** The objects of a PDF that is written from beginning to end, each under a number that is reserved first. */
 export class PdfFile {
-  readonly #path: string | undefined;
-  #file: number | undefined;
-  #chunks: Uint8Array[] = [];
-  #held = 0;
-  #length = 0;
-  #streams = 0;
-  readonly #joined = new Bytes();
-  /** For each object: its offset, or the number of the stream that it is packed in; 0 while it is not written. */
-  readonly #places = [0];
-  /** For each object: its place in that stream; NONE where it is by itself. */
-  readonly #within = [NONE];
-  /** Objects to be packed: how many, in which stream, where each begins, and their text. */
-  readonly #packing = { count: 0, id: 0, index: new Bytes(), texts: new Bytes() };
+  readonly #output: OutputFile;
+  readonly #joined = new ByteWriter();
+  /** For each object: its offset, or the number of its object stream. */
+  readonly #locations = [0];
+  /** For each object: its index in its object stream, or NOT_PACKED. */
+  readonly #indexes = [NOT_PACKED];
+  /** The object stream under way: its number, its objects, their numbers and offsets, and their text. */
+  readonly #packing = { count: 0, id: 0, index: new ByteWriter(), texts: new ByteWriter() };
   readonly #waiting: Promise<() => void>[] = [];
+  #queuedStreams = 0;
 
-  /** A file that is held in memory while it is small, or where there is no path that it could go to. */
+  /** A large file goes to the path; without a path it stays in memory. */
   constructor(path: string | undefined) {
-    this.#path = path;
-    this.#put(Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));
+    this.#output = new OutputFile(path);
+    this.#output.write(Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));
   }
 
-  /** The number of an object that is to be written. */
+  /** The number of an object that is written later. */
   reserve(): number {
-    this.#within.push(NONE);
-    return this.#places.push(0) - 1;
+    this.#indexes.push(NOT_PACKED);
+    return this.#locations.push(0) - 1;
   }
 
-  /** Writes an object that is no stream. */
+  /** Writes an object that is not a stream. */
   object(id: number, text: string): void {
     this.begin(id).write(text);
   }
 
-  /** Begins an object that is no stream: it is what is written to these bytes before the next one. */
-  begin(id: number): Bytes {
+  /** Begins an object that is not a stream; its text goes to the writer that this gives, until the next object begins. */
+  begin(id: number): ByteWriter {
     const packing = this.#packing;
-    if (packing.count === PACKED_TOGETHER) this.#pack();
+    if (packing.count === OBJECTS_PER_STREAM) this.#pack();
     if (packing.count === 0) packing.id = this.reserve();
     else packing.texts.write("\n");
-    this.#places[id] = packing.id;
-    this.#within[id] = packing.count++;
-    packing.index.integer(id);
+    this.#locations[id] = packing.id;
+    this.#indexes[id] = packing.count++;
+    packing.index.writeInteger(id);
     packing.index.write(" ");
-    packing.index.integer(packing.texts.size);
+    packing.index.writeInteger(packing.texts.size);
     packing.index.write(" ");
     return packing.texts;
   }
 
-  /** Writes a stream, compressed at once. */
-  stream(id: number, dictionary: string, data: Uint8Array): void {
-    this.#stream(id, `${dictionary}/Filter/FlateDecode`, deflateSync(data, options));
+  /** Compresses and writes a stream at once; `entries` are those of its dictionary but its length and filter. */
+  stream(id: number, entries: string, data: Uint8Array): void {
+    this.#writeStream(id, entries, deflateSync(data, DEFLATE_OPTIONS));
   }
 
-  /** Writes a stream, in its turn, once another thread has compressed it, unless the file is small. */
-  streamLater(id: number, dictionary: string, pieces: readonly Uint8Array[]): void {
-    if (this.#streams++ < FEW) {
+  /** Writes a stream when another thread has compressed it, in the order of the calls; the first ones at once. */
+  queueStream(id: number, entries: string, pieces: readonly Uint8Array[]): void {
+    if (this.#queuedStreams++ < SYNCHRONOUS_STREAMS_COUNT) {
       this.#joined.clear();
-      for (const piece of pieces) this.#joined.append(piece);
-      this.stream(id, dictionary, this.#joined.bytes);
+      for (const piece of pieces) this.#joined.writeBytes(piece);
+      this.stream(id, entries, this.#joined.bytes);
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    deflate(Buffer.concat(pieces), options, (error, packed) => {
+    deflate(Buffer.concat(pieces), DEFLATE_OPTIONS, (error, deflated) => {
       if (error) reject(error);
-      else resolve(() => this.#stream(id, `${dictionary}/Filter/FlateDecode`, packed));
+      else resolve(() => this.#writeStream(id, entries, deflated));
     });
     promise.catch(() => undefined);
     this.#waiting.push(promise);
   }
 
-  /** Resolves when no more than a few streams wait for their compression. */
-  async settle(most = MOST_WAITING): Promise<void> {
-    while (this.#waiting.length > most) (await this.#waiting.shift()!)();
+  /** Resolves when no more than `limit` streams wait for their compression. */
+  async drain(limit = WAITING_STREAMS_LIMIT): Promise<void> {
+    while (this.#waiting.length > limit) (await this.#waiting.shift()!)();
   }
 
-  /** Ends the file; gives its bytes, or the file at its path. */
-  async finish(root: number, info: number): Promise<OutputBody> {
+  /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path. */
+  async finish(catalog: number, info: number): Promise<OutputBody> {
     this.#pack();
-    await this.settle(0);
+    await this.drain(0);
     const id = this.reserve();
-    const offset = this.#length;
-    this.#places[id] = offset;
-    const size = this.#places.length;
-    const rows = Buffer.alloc(7 * size);
-    for (let at = 0; at < size; at++) {
-      const place = this.#places[at]!;
-      const within = this.#within[at]!;
-      if (place === 0) continue;
-      rows[7 * at] = within === NONE ? 1 : 2;
-      rows.writeUInt32BE(place, 7 * at + 1);
-      rows.writeUInt16BE(Math.max(within, 0), 7 * at + 5);
+    const offset = this.#output.length;
+    this.#locations[id] = offset;
+    const { data, widths, columns } = xrefStreamData(this.#crossReference());
+    const size = this.#locations.length;
+    const parms = `/DecodeParms<</Predictor 12/Columns ${columns}>>`;
+    const entries = `/Type/XRef/Size ${size}/W[${widths.join(" ")}]/Root ${catalog} 0 R/Info ${info} 0 R${parms}`;
+    this.stream(id, entries, data);
+    this.#output.write(Buffer.from(`startxref\n${offset}\n%%EOF\n`));
+    return this.#output.finish();
+  }
+
+  /** Closes an unfinished file. */
+  close(): void {
+    this.#output.close();
+  }
+
+  /** The cross-reference of all objects. */
+  #crossReference(): CrossReference {
+    const crossReference = new CrossReference(this.#locations.length);
+    for (let id = 1; id < crossReference.size; id++) {
+      const index = this.#indexes[id]!;
+      if (index === NOT_PACKED) crossReference.setOffset(id, this.#locations[id]!);
+      else crossReference.setCompressed(id, this.#locations[id]!, index);
     }
-    this.stream(id, `/Type/XRef/Size ${size}/W[1 4 2]/Root ${root} 0 R/Info ${info} 0 R`, rows);
-    this.#put(Buffer.from(`startxref\n${offset}\n%%EOF\n`));
-    if (this.#file === undefined) return Buffer.concat(this.#chunks);
-    const path = this.#path!;
-    this.#flush(path);
-    closeSync(this.#file);
-    return { path, size: this.#length };
+    return crossReference;
   }
 
-  /** Gives up: nothing more is written. */
-  abandon(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-
-  #stream(id: number, dictionary: string, data: Uint8Array): void {
-    this.#places[id] = this.#length;
-    this.#put(Buffer.from(`${id} 0 obj\n<<${dictionary}/Length ${data.length}>>stream\n`, "latin1"));
-    this.#put(data);
-    this.#put(Buffer.from("\nendstream\nendobj\n"));
+  #writeStream(id: number, entries: string, data: Uint8Array): void {
+    this.#locations[id] = this.#output.length;
+    const head = `${id} 0 obj\n<<${entries}/Filter/FlateDecode/Length ${data.length}>>stream\n`;
+    this.#output.write(Buffer.from(head, "latin1"));
+    this.#output.write(data);
+    this.#output.write(Buffer.from("\nendstream\nendobj\n"));
   }
 
   #pack(): void {
     const { count, id, index, texts } = this.#packing;
     if (count === 0) return;
-    this.streamLater(id, `/Type/ObjStm/N ${count}/First ${index.size}`, [index.bytes, texts.bytes]);
+    this.queueStream(id, `/Type/ObjStm/N ${count}/First ${index.size}`, [index.bytes, texts.bytes]);
     this.#packing.count = 0;
     index.clear();
     texts.clear();
-  }
-
-  #put(bytes: Uint8Array): void {
-    this.#chunks.push(bytes);
-    this.#held += bytes.length;
-    this.#length += bytes.length;
-    if (this.#held > HELD && this.#path !== undefined) this.#flush(this.#path);
-  }
-
-  #flush(path: string): void {
-    this.#file ??= openSync(path, "wx", 0o600);
-    while (this.#chunks.length > 0) {
-      const batch = this.#chunks.splice(0, 512);
-      const size = batch.reduce((sum, { length }) => sum + length, 0);
-      let written = writevSync(this.#file, batch);
-      while (written < size) {
-        // What a short write left over.
-        const rest = Buffer.concat(batch).subarray(written);
-        written += writevSync(this.#file, [rest]);
-      }
-    }
-    this.#held = 0;
   }
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** A picture as PDF takes it: colours, and how much of each shows, a byte a component. */
+/** An image as PDF takes it: RGB colours and opacity, one byte for each component. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -8,11 +8,11 @@ export interface Picture {
   readonly opacity: Buffer;
 }
 
-const SIGNATURE = 8;
+const SIGNATURE_BYTES = 8;
 const [PALETTE, TRUE_COLOUR_WITH_ALPHA] = [3, 6];
 
 const chunksOf = function* (png: Buffer): Generator<{ type: string; data: Buffer }> {
-  for (let at = SIGNATURE; at + 12 <= png.length; ) {
+  for (let at = SIGNATURE_BYTES; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);
     yield { type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) };
     at += 12 + length;
@@ -26,7 +26,7 @@ const paeth = (left: number, up: number, corner: number): number => {
   return b <= c ? up : corner;
 };
 
-/** Undoes the filters of a picture's rows (PNG specification, section 9), in place; gives the rows without their filters. */
+/** Undoes the filters of an image's rows (PNG specification, section 9). */
 const unfilter = (data: Buffer, rowLength: number, height: number, step: number): Buffer => {
   const rows = Buffer.alloc(rowLength * height);
   for (let row = 0; row < height; row++) {
@@ -43,7 +43,7 @@ const unfilter = (data: Buffer, rowLength: number, height: number, step: number)
   return rows;
 };
 
-/** Reads a PNG as fonts hold it: true colour with alpha, or a palette; undefined for any other kind. */
+/** Reads a PNG of a font: true colour with alpha, or a palette; undefined for any other colour type. */
 export const readPng = (png: Buffer): Picture | undefined => {
   let [header, palette, alpha]: [Buffer, Buffer, Buffer] = [Buffer.alloc(13), Buffer.alloc(0), Buffer.alloc(0)];
   const packed: Buffer[] = [];

@@ -1,41 +1,46 @@
 const [QUOTE, NEWLINE, RETURN] = [34, 10, 13];
 
-/** Bytes of one row, from one place to before another. */
-export interface RowPlace {
+/** The byte range of a row; `to` is exclusive. */
+export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Rows of growing length that are remembered: enough to know how wide the last columns are. */
-const REMEMBERED_ROWS = 50;
+/** Rows that are remembered: enough to measure the last columns. */
+const REMEMBERED_ROWS_LIMIT = 50;
 
 /**
- * The rows that have more cells than `known` and than every row before them, the last fifty of them; quotes are read as
- * the parser reads them, as far as bytes alone tell.
+ * The rows that have more cells than `known` and than every row before them, only the last fifty. Quotes are read like
+ * the parser reads them, as far as that is possible in bytes.
  */
-export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowPlace[] => {
-  const places: RowPlace[] = [];
-  let [from, cells, longest, atCell] = [0, 1, known, true];
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === delimiter) {
-      cells++;
-      atCell = true;
-    } else if (byte === NEWLINE || byte === RETURN || byte === undefined) {
-      if (cells > longest) {
-        longest = cells;
-        places.push({ from, to: at });
-        if (places.length > REMEMBERED_ROWS) places.shift();
-      }
-      [from, cells, atCell] = [at + 1, 1, true];
-    } else if (byte === QUOTE && atCell) {
+export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowRange[] => {
+  const isSyntax = new Uint8Array(256);
+  for (const byte of [delimiter, QUOTE, NEWLINE, RETURN]) isSyntax[byte] = 1;
+  const ranges: RowRange[] = [];
+  let [rowStart, cellStart, cells, longest] = [0, 0, 1, known];
+  const endRow = (end: number): void => {
+    if (cells > longest) {
+      longest = cells;
+      ranges.push({ from: rowStart, to: end });
+      if (ranges.length > REMEMBERED_ROWS_LIMIT) ranges.shift();
+    }
+    [rowStart, cells] = [end + 1, 1];
+  };
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (isSyntax[byte] === 0) continue;
+    if (byte !== QUOTE) {
+      if (byte === delimiter) cells++;
+      else endRow(at);
+      cellStart = at + 1;
+    } else if (at === cellStart) {
       do {
         at = bytes.indexOf(QUOTE, at + 1);
-        if (at < 0) return places;
+        if (at < 0) return ranges;
       } while (bytes[++at] === QUOTE);
       at--;
-      atCell = false;
-    } else atCell = false;
+    }
   }
-  return places;
+  endRow(bytes.length);
+  return ranges;
 };

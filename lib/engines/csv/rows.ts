@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
-import { parse as parseAtOnce } from "csv-parse/sync";
+import { parse as parseSync } from "csv-parse/sync";
 import { ServiceError } from "../../errors.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
-const CHUNK = 262_144;
-/** Bytes of a file's beginning by which its dialect is told. */
+const CHUNK_BYTES = 262_144;
+/** Bytes of a file's beginning by which its dialect is found. */
 const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
-const notClosed = (line: number) =>
+const quoteNotClosed = (line: number) =>
   new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`);
 
-/** The line, from 1, on which the quote opens that is not closed; only what stands at a cell's beginning opens. */
-const openLine = (bytes: Buffer, delimiter: number): number => {
+/** The line, from 1, of the quote that is not closed. A quote opens only at the beginning of a cell. */
+const lineOfOpenQuote = (bytes: Buffer, delimiter: number): number => {
   let [line, opened, atCell] = [1, 1, true];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
@@ -34,14 +34,14 @@ const openLine = (bytes: Buffer, delimiter: number): number => {
   return opened;
 };
 
-/** How a file's cells are told apart. */
+/** How a CSV file separates its cells, and where its table begins. */
 export interface Dialect {
   readonly delimiter: string;
   /** The line, from 1, on which the table begins. */
   readonly firstLine: number;
 }
 
-/** Tells by a file's beginning how its cells are told apart. */
+/** Finds a file's dialect by its beginning. */
 export const dialectOf = (bytes: Buffer): Dialect => {
   const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
   const declared = declaredDelimiter(beginning);
@@ -60,26 +60,26 @@ const optionsFor = ({ delimiter, firstLine }: Dialect) => ({
   info: false as const,
 });
 
-/** The rows of a piece of a file that lies in memory, which begins and ends with a row. */
-export const rowsIn = (bytes: Uint8Array, { delimiter }: Dialect): string[][] =>
-  parseAtOnce(bytes, optionsFor({ delimiter, firstLine: 1 }));
+/** The rows of a part of a file that begins and ends with whole rows. */
+export const parseRows = (bytes: Uint8Array, { delimiter }: Dialect): string[][] =>
+  parseSync(bytes, optionsFor({ delimiter, firstLine: 1 }));
 
 /**
- * Gives a CSV file's rows (RFC 4180, and what is made in its name: other delimiters, any line end, stray quotes, rows of
- * any length) to `take`, one by one, without blank lines. Throws INVALID_REQUEST for a quote that is not closed, naming
- * the line where it opens. `between` is waited for now and then, with the bytes that are done, so that what is made of the rows can be put away.
+ * Gives a CSV file's rows to `onRow`, one by one, without blank lines: RFC 4180, but with other delimiters, any line
+ * end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed, naming the line where
+ * it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
  */
 export const eachRow = async (
   bytes: Buffer,
   dialect: Dialect,
-  take: (row: readonly string[]) => void,
-  between: (done: number) => Promise<void>,
+  onRow: (row: readonly string[]) => void,
+  onChunk: (doneBytes: number) => Promise<void>,
 ): Promise<void> => {
   const parser = parse(optionsFor(dialect));
   let failure: Error | undefined;
   parser.on("readable", () => {
     try {
-      for (let row = parser.read(); row !== null; row = parser.read()) take(row);
+      for (let row = parser.read(); row !== null; row = parser.read()) onRow(row);
     } catch (error) {
       failure = error as Error;
       parser.destroy();
@@ -87,12 +87,12 @@ export const eachRow = async (
   });
   parser.on("error", (error) => {
     const isOpen = (error as CsvError).code === "CSV_QUOTE_NOT_CLOSED";
-    failure ??= isOpen ? notClosed(openLine(bytes, dialect.delimiter.charCodeAt(0))) : error;
+    failure ??= isOpen ? quoteNotClosed(lineOfOpenQuote(bytes, dialect.delimiter.charCodeAt(0))) : error;
   });
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
-  for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK) {
-    if (!parser.write(bytes.subarray(at, at + CHUNK))) await Promise.race([once(parser, "drain"), ended]);
-    await between(Math.min(at + CHUNK, bytes.length));
+  for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK_BYTES) {
+    if (!parser.write(bytes.subarray(at, at + CHUNK_BYTES))) await Promise.race([once(parser, "drain"), ended]);
+    await onChunk(Math.min(at + CHUNK_BYTES, bytes.length));
   }
   if (failure === undefined) parser.end();
   await ended;

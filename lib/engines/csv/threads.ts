@@ -2,13 +2,13 @@ import { fontsFolder } from "../../fonts/folder.ts";
 import type { Output } from "../../workers/output.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
-import type { Job } from "./write.ts";
+import type { CsvJob } from "./csv-document.ts";
 
-/** Bytes of a file after which its thread ends: it may hold much memory. */
+/** A thread ends after a file that is larger, because it may hold much memory. */
 export const LARGE_CSV_BYTES = 8_388_608;
 
 /** The threads in which tables are written. */
-export const csvThreads = new Pool<Job, Output>({
+export const csvThreads = new Pool<CsvJob, Output>({
   start: () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),

@@ -1,16 +1,11 @@
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import { keepWarm } from "../../workers/warm.ts";
+import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./place.ts";
 import { type Macro, startZygote, type Zygote } from "./zygote.ts";
 
 let running: Promise<Zygote> | undefined;
 let wanted = false;
 const kinds = new Set<Macro>();
-
-/** Has every zygote that starts from now on warmed up for a kind of document; called once, when its engine is imported. */
-export const keepWarmFor = (kind: Macro): void => {
-  kinds.add(kind);
-};
 
 /** Starts a zygote, and another one as soon as it dies of something else than being stopped. */
 const begin = (): Promise<Zygote> => {
@@ -60,4 +55,8 @@ const check = (): Promise<void> =>
     if (libreofficeVersion() !== undefined) await (await zygote()).ping();
   });
 
-keepWarm("libreoffice", { start, stop, check });
+/** The zygote, which all Office engines share. Every zygote that starts from now on is warmed up for this kind of document. */
+export const warmZygoteFor = (kind: Macro): WarmPart => {
+  kinds.add(kind);
+  return { start, stop, check };
+};

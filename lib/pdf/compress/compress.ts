@@ -3,7 +3,6 @@ import type { Budget } from "../budget.ts";
 import { equalObjects, equalStreams } from "../equal-objects.ts";
 import { dropInvalidatedParts } from "../invalidated-parts.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
-import { setPages } from "../pages.ts";
 import { pdfaPart } from "../pdfa.ts";
 import { type Aliases, reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
@@ -51,7 +50,6 @@ export const compressDocument = async (
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
   const level = part === undefined ? LEVELS[quality] : archivalLevel(LEVELS[quality]);
-  setPages(catalog, document.pages);
   const warnings = dropInvalidatedParts(document, undefined, { keepXfa: true });
   if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);

@@ -79,5 +79,5 @@ export const jobOutput = (
   folder: string | undefined,
 ): Output => ({
   body: bodyOf(writing, inputs, folder),
-  warnings: writing.warnings ?? [],
+  warnings: writing.warnings,
 });

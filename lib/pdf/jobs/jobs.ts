@@ -5,9 +5,9 @@ import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
 import { selectionFault } from "../page-selection.ts";
-import { setPages } from "../pages.ts";
 import { type Document, openPdf } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
+import { rewritten } from "../rewritten.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -85,9 +85,9 @@ export const PDF_JOBS = {
     return jobOutput({ ...writing, info: withAuthor(writing.info, author) }, pieces, folder);
   },
   sign: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
-    const { catalog, pages, info, version } = open(bytes).document;
-    setPages(catalog, pages);
-    return jobOutput({ catalog, version, info: withAuthor(info, author) }, [bytes], folder);
+    const { document, budget } = open(bytes);
+    const output = rewritten(document, budget);
+    return jobOutput({ ...output, info: withAuthor(output.info, author) }, [bytes], folder);
   },
   remove: ({ bytes, pages, folder }: RemoveJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);

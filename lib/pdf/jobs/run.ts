@@ -1,3 +1,6 @@
+import { withJobFolder } from "../../workers/job-folder.ts";
+import { bytesIn } from "../../workers/movable.ts";
+import type { Output } from "../../workers/output.ts";
 import { OverBudget, SERVING_THREAD_LIMIT_MS, servingThreadBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { toServiceError } from "../service-error.ts";
@@ -37,27 +40,29 @@ export const openAndKeep: PdfOpener = (bytes) => {
   return document;
 };
 
+/** Jobs that make a document. */
+type DocumentJobKind = { [Job in PdfJobKind]: PdfJobResult<Job> extends Output ? Job : never }[PdfJobKind];
+
 /**
- * Runs a job on files with a total size in bytes: a small one on the serving thread, a large one or one that exceeds
- * the budget in a worker thread. With `move`, a large job takes over the files' memory where possible.
+ * Runs a job that makes a document: a small one on the serving thread; a large one, or one that exceeds its budget, in a
+ * worker thread. The bytes in the input belong to the job from then on, and may be empty afterwards.
  */
-export const runPdfJob = async <Job extends PdfJobKind>(
+export const runPdfJob = <Job extends DocumentJobKind>(
   kind: Job,
-  input: PdfJobInput<Job>,
-  size: number,
+  input: Omit<PdfJobInput<Job>, "folder">,
   signal: AbortSignal,
-  move = false,
-): Promise<PdfJobResult<Job>> => {
-  signal.throwIfAborted();
-  if (size <= SERVING_THREAD_MAX_BYTES) {
-    try {
-      return (PDF_JOBS[kind] as (input: PdfJobInput<Job>, open: PdfOpener) => PdfJobResult<Job>)(
-        input,
-        openOnServingThread,
-      );
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw toServiceError(error);
+): Promise<Output> => {
+  const size = bytesIn(input).reduce((sum, { length }) => sum + length, 0);
+  return withJobFolder(size, async (folder) => {
+    signal.throwIfAborted();
+    const job = { ...input, folder } as PdfJobInput<Job>;
+    if (size <= SERVING_THREAD_MAX_BYTES) {
+      try {
+        return (PDF_JOBS[kind] as (input: PdfJobInput<Job>, open: PdfOpener) => Output)(job, openOnServingThread);
+      } catch (error) {
+        if (!(error instanceof OverBudget)) throw toServiceError(error);
+      }
     }
-  }
-  return runInThread(kind, input, signal, move);
+    return runInThread(kind, job, signal, { movesBytes: true });
+  });
 };

@@ -22,16 +22,16 @@ export const pdfThreads = new Pool<PdfJob, unknown>({
 });
 
 /**
- * Runs a job in a worker thread. With `move`, the input's bytes are transferred where possible, and are empty
- * afterwards; else they are copied. Rejects with the signal's reason after an abort, when the thread has ended.
+ * Runs a job in a worker thread. With `movesBytes`, the input's bytes are transferred where possible, and are empty
+ * afterwards; otherwise they are copied. Rejects with the signal's reason after an abort, when the thread has ended.
  */
 export const runInThread = async <Job extends PdfJobKind>(
   kind: Job,
   input: PdfJobInput<Job>,
   signal: AbortSignal,
-  move = false,
+  { movesBytes = false }: { movesBytes?: boolean } = {},
 ): Promise<PdfJobResult<Job>> => {
-  const movedBuffers = new Set<ArrayBufferLike>(move ? movable(bytesIn(input)) : []);
+  const movedBuffers = new Set<ArrayBufferLike>(movesBytes ? movable(bytesIn(input)) : []);
   const job = { kind, input: copyShared(input, movedBuffers) as PdfJobInput<PdfJobKind> };
   return (await pdfThreads.run(job, signal, [...movedBuffers] as ArrayBuffer[])) as PdfJobResult<Job>;
 };

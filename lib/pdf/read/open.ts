@@ -1,7 +1,7 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
-import { pagesOf } from "../pages.ts";
+import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
@@ -13,6 +13,7 @@ import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 /** An open PDF document. */
 export interface Document {
   catalog: Dict;
+  /** The pages below the catalog, each with all that it inherited. `setPages` gives the catalog other ones. */
   pages: Ref[];
   info: Dict | undefined;
   /** `1.0` to `2.0`. */
@@ -123,6 +124,7 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
   const catalogVersion = nameAt(catalog, "Version") ?? "";
   const version = /^\d\.\d$/.test(catalogVersion) && catalogVersion > headerVersion ? catalogVersion : headerVersion;
   refuseDynamicForm(catalog, pages, file.budget);
+  setPages(catalog, pages);
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;
   return {

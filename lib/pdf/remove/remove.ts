@@ -1,12 +1,11 @@
 import { dictAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { dropInvalidatedParts } from "../invalidated-parts.ts";
 import type { Dict } from "../objects.ts";
 import { replacePageNumbers } from "../page-number-references.ts";
 import { setPages } from "../pages.ts";
-import { pdfaPart } from "../pdfa.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
+import { rewritten } from "../rewritten.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { pruneActions } from "./actions.ts";
 import { pruneArticleThreads } from "./article-threads.ts";
@@ -24,14 +23,14 @@ import { pruneStructureTree } from "./structure-tree.ts";
  * elements and their text, annotations, form fields, and the links to them. The rest is unchanged.
  */
 export const removePagesFrom = (document: Document, positions: ReadonlySet<number>, budget: Budget): OutputDocument => {
-  const { catalog, pages, info, version } = document;
+  const { catalog, pages } = document;
   const kept = pages.flatMap((_, position) => (positions.has(position) ? [] : [position]));
   const keptPages = kept.map((position) => pages[position]!);
   const removed = new RemovedObjects(
     pages.filter((_, position) => positions.has(position)),
     keptPages,
   );
-  const warnings = dropInvalidatedParts(document);
+  const output = rewritten(document, budget);
   const usedEntries = pageEntries(removed.pages);
   const newPositions = new Map(kept.map((position, now) => [position, now]));
   const objects = reachableObjects([catalog, ...pages]);
@@ -49,7 +48,7 @@ export const removePagesFrom = (document: Document, positions: ReadonlySet<numbe
   removed.nullify();
   setPages(catalog, keptPages);
   pruneResources(catalog, keptPages, usedEntries, budget);
-  return { catalog, info, version, warnings, avoidsObjectStreams: pdfaPart(catalog, budget) === 1 };
+  return output;
 };
 
 /** Removes private data of the programs that made the file, which may contain the whole document again. */

@@ -19,8 +19,8 @@ export interface OutputDocument {
   version: string;
   /** Duplicates, each with the equal object that is written in its place. */
   aliases?: Aliases;
-  /** Warnings about what the file lacks of its sources. */
-  warnings?: readonly Warning[];
+  /** Warnings about what the file lacks of its sources, as `dropInvalidatedParts` gives them. */
+  warnings: readonly Warning[];
   /** The deflate level of the object streams; by default it depends on the number of objects. */
   deflateLevel?: number;
   /** Whether the file has no object and cross-reference streams, as PDF/A-1 requires (ISO 19005-1, 6.1.4). */

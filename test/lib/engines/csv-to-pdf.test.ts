@@ -9,8 +9,8 @@ import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { hasPoppler, popplerText } from "../../support/poppler.ts";
 
 after(() => warmParts().get(csvToPdf.name)!.stop());
-const print = async (csv: string, page = PLAIN_PAGE, signal = AbortSignal.timeout(60_000)) =>
-  bytesOf(await csvToPdf.run({ bytes: Buffer.from(csv), title: "T", page }, signal));
+const print = async (csv: string, pageSetup = PLAIN_PAGE, signal = AbortSignal.timeout(60_000)) =>
+  bytesOf(await csvToPdf.run({ bytes: Buffer.from(csv), title: "T", pageSetup }, signal));
 const squeezed = (text: string) => text.replace(/\s/g, "");
 
 suite("the table of a CSV file", () => {
@@ -39,7 +39,7 @@ suite("the table of a CSV file", () => {
     const long = Array.from({ length: 500 }, (_, i) => `x${i}`).join(",");
     const csv = `a,b\n${"1,2\n".repeat(600)}${long}\n`;
     const made = await csvToPdf.run(
-      { bytes: Buffer.from(csv), title: "", page: PLAIN_PAGE },
+      { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE },
       AbortSignal.timeout(60_000),
     );
     assert.deepEqual(
@@ -59,7 +59,7 @@ suite("the table of a CSV file", () => {
     for (const number of questions.keys()) assert.match(whole, new RegExp(`end${number}`));
     const csv = `${"word ".repeat(10_000)},b\n1,2\n`;
     const made = await csvToPdf.run(
-      { bytes: Buffer.from(csv), title: "", page: PLAIN_PAGE },
+      { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE },
       AbortSignal.timeout(60_000),
     );
     assert.deepEqual(
@@ -204,7 +204,10 @@ suite("the table of a CSV file", () => {
       (_, i) => `${i},${(i * 7919) % 10_007},text number ${(i * 31) % 9973}`,
     );
     const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
-    const { body: made } = await csvToPdf.run({ bytes, title: "T", page: PLAIN_PAGE }, AbortSignal.timeout(150_000));
+    const { body: made } = await csvToPdf.run(
+      { bytes, title: "T", pageSetup: PLAIN_PAGE },
+      AbortSignal.timeout(150_000),
+    );
     assert.ok("path" in made && made.size > 4_000_000);
     await made.remove?.();
   });

@@ -6,7 +6,7 @@ import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { endpoints, newAccount, post, url, usage } from "../../support/platen.ts";
-import { sampleRequests } from "../../support/sample-requests.ts";
+import { sampleRequest } from "../../support/sample-requests.ts";
 
 /** What needs a process of its own. */
 const APART = [
@@ -50,7 +50,7 @@ test("where no process can be started, requests fail and cost nothing, and the s
     const statuses: Record<string, number> = {};
     for (const { path, key } of accounts) {
       prepare();
-      const response = await post(path, sampleRequests[path]!(), { key });
+      const response = await post(path, sampleRequest(path).content, { key });
       statuses[path] = response.status;
       await response.arrayBuffer();
     }

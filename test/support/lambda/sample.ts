@@ -1,6 +1,6 @@
-import { sampleRequests } from "../sample-requests.ts";
+import { sampleRequest } from "../sample-requests.ts";
 
-/** A request as API Gateway hands it on, but for the key. */
+/** A request as API Gateway passes it on, without the key. */
 export interface Sample {
   readonly type: string;
   readonly body: Uint8Array;
@@ -15,4 +15,4 @@ export const bytesOf = async (content: FormData | object): Promise<Sample> => {
 };
 
 /** A request that an endpoint serves. */
-export const sampleOf = (path: string): Promise<Sample> => bytesOf(sampleRequests[path]!());
+export const sampleOf = (path: string): Promise<Sample> => bytesOf(sampleRequest(path).content);

@@ -6,7 +6,7 @@ import { reachableDictionaries, reachableObjects } from "../../../lib/pdf/reacha
 
 const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
 
-/** Shows a PDF as pdf.js opens it, which has no code in common with ours. */
+/** Opens a PDF with pdf.js, which shares no code with this project. */
 export const withPdfJs = async <Seen>(
   bytes: Uint8Array,
   see: (pdf: PDFDocumentProxy) => Promise<Seen>,
@@ -36,7 +36,7 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
     return texts;
   });
 
-/** Everything in a file with all its streams unpacked, as one text to search in. */
+/** The whole file with decoded streams, as one text to search in. */
 export const unpacked = (bytes: Uint8Array): string => {
   const { document, budget } = openOnWorker(bytes);
   const root: Value = [document.catalog, document.info ?? null];

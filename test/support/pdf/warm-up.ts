@@ -7,13 +7,13 @@ import { print, stopEngines } from "../print.ts";
 import { scan } from "./pictures.ts";
 import { rawPdf, rawStream } from "./raw.ts";
 
-// Makes the document that a waiting process compresses: node test/support/pdf/warm-up.ts
+// Makes the warm-up document of compression: node test/support/pdf/warm-up.ts
 const [width, height] = [800, 1036];
 const jpeg = await sharp(await scan(width, height))
   .jpeg({ quality: 40, mozjpeg: true })
   .toBuffer();
 const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
-// Below the picture a pattern shows it once more: what differs there counts as drawn.
+// A pattern shows the picture again below it: differences there count as drawings.
 const scanned = rawPdf([
   "<</Type/Catalog/Pages 2 0 R>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 384 497]>>",

@@ -191,12 +191,12 @@ suite("CSV is read", () => {
     ["after closed ones", 'a,b\n"1\n2",3\n"4,5\n6\n', 4],
     ["far down", `a,b\n${"1,2\n".repeat(5000)}3,"x`, 5002],
   ] as const) {
-    test(`a quote that is never closed is told where it opens: ${what}`, async () => {
+    test(`a quote that is never closed is reported with the line where it opens: ${what}`, async () => {
       await assert.rejects(rowsOf(text), { code: "INVALID_REQUEST", message: new RegExp(`line ${line} `) });
     });
   }
 
-  test("a quote that is never closed at 100 MB is told in bounded time", { timeout: 180_000 }, async () => {
+  test("a quote that is never closed in 100 MB is reported in bounded time", { timeout: 180_000 }, async () => {
     await assert.rejects(rowsOf(`a,b\n"${"x,y\n".repeat(26_000_000)}`), {
       code: "INVALID_REQUEST",
       message: /line 2 /,

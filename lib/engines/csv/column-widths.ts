@@ -1,0 +1,96 @@
+import { areCodes, isAmount } from "./amounts.ts";
+import type { Weight } from "./faces.ts";
+import type { Typesetter } from "./typesetter.ts";
+
+/** Space at each side of a cell's text, in ems of the table's font size. */
+export const CELL_PADDING_EM = 0.5;
+
+/** No column is wider than this for its longest cell, and cells are not wrapped to less than the second width. */
+const COLUMN_MAX_WIDTH_EM = 40;
+const WRAPPED_COLUMN_MIN_WIDTH_EM = 8;
+/** A longer word is broken: it does not widen its column. */
+const WORD_MAX_WIDTH_EM = 14;
+/** Characters of a cell that are measured. */
+const MEASURED_LIMIT_CHARACTERS = 1000;
+
+/** The columns that one page shows, by their numbers, with their widths in points. */
+export interface ColumnGroup {
+  readonly columns: readonly number[];
+  readonly widths: readonly number[];
+}
+
+/** What a column needs: widths in ems, padding included. */
+export interface ColumnNeeds {
+  /** The width of the longest cell. */
+  readonly natural: number;
+  /** The least width that reads well. */
+  readonly min: number;
+  readonly isRightAligned: boolean;
+}
+
+const needsOf = (title: string, cells: readonly string[], typesetter: Typesetter): ColumnNeeds => {
+  const filled = cells.filter((cell) => cell !== "");
+  const measure = (text: string, weight: Weight) =>
+    typesetter.measure(text.slice(0, MEASURED_LIMIT_CHARACTERS), weight);
+  const sizes = [measure(title, "bold"), ...filled.map((cell) => measure(cell, "regular"))];
+  const longest = Math.max(...sizes.map(({ whole }) => whole)) / 1000;
+  const word = Math.max(...sizes.map((size) => size.word)) / 1000;
+  const natural = Math.min(longest, COLUMN_MAX_WIDTH_EM);
+  const isNumeric = filled.length > 0 && filled.every(isAmount);
+  const wrapped = Math.max(WRAPPED_COLUMN_MIN_WIDTH_EM, Math.min(word, WORD_MAX_WIDTH_EM));
+  const min = isNumeric ? natural : Math.min(natural, wrapped);
+  const padding = 2 * CELL_PADDING_EM;
+  return { natural: natural + padding, min: min + padding, isRightAligned: isNumeric && !areCodes(filled) };
+};
+
+/** Measures the columns of a table by its head and some of its rows. */
+export const measureColumns = (
+  head: readonly string[],
+  sample: readonly (readonly string[])[],
+  typesetter: Typesetter,
+): ColumnNeeds[] => {
+  const count = Math.max(head.length, ...sample.map((row) => row.length));
+  return Array.from({ length: count }, (_, column) =>
+    needsOf(
+      head[column] ?? "",
+      sample.map((row) => row[column] ?? ""),
+      typesetter,
+    ),
+  );
+};
+
+/** The sum of the columns' natural or least widths, in ems times `fontSize`. */
+export const totalWidth = (columns: readonly ColumnNeeds[], width: "natural" | "min", fontSize: number): number =>
+  columns.reduce((sum, column) => sum + column[width] * fontSize, 0);
+
+/** Widths in points that fill the room: each column gets its least width, and its part of the rest. */
+export const distributeWidth = (columns: readonly ColumnNeeds[], room: number, fontSize: number): number[] => {
+  const natural = totalWidth(columns, "natural", fontSize);
+  if (natural <= room) return columns.map((column) => (column.natural * fontSize * room) / natural);
+  const min = totalWidth(columns, "min", fontSize);
+  const part = natural === min ? 0 : (room - min) / (natural - min);
+  return columns.map((column) => (column.min + (column.natural - column.min) * part) * fontSize);
+};
+
+/** Puts columns into groups that fit the room; the first column is repeated in each group. */
+export const groupColumns = (columns: readonly ColumnNeeds[], room: number, fontSize: number): ColumnGroup[] => {
+  const [first] = columns;
+  const firstWidth = Math.min((first?.min ?? 0) * fontSize, room / 3);
+  const groups: ColumnGroup[] = [];
+  let [group, used]: [number[], number] = [[], firstWidth];
+  const closeGroup = () => {
+    if (group.length === 0) return;
+    const members = group.map((column) => columns[column]!);
+    const widths = distributeWidth(members, room - firstWidth, fontSize);
+    groups.push({ columns: [0, ...group], widths: [firstWidth, ...widths] });
+    [group, used] = [[], firstWidth];
+  };
+  for (let column = 1; column < columns.length; column++) {
+    const needed = Math.min(columns[column]!.min * fontSize, room - firstWidth);
+    if (used + needed > room) closeGroup();
+    group.push(column);
+    used += needed;
+  }
+  closeGroup();
+  return groups;
+};

@@ -1,0 +1,143 @@
+import type { OutputBody } from "../../workers/output.ts";
+import { throwIfStopped } from "../../workers/stop-flag.ts";
+import type { Warning } from "../../workers/warnings.ts";
+import type { PageSetup } from "../page-setup.ts";
+import { writeDocumentObjects } from "./document-objects.ts";
+import { EmojiPictures } from "./emoji-pictures.ts";
+import type { HanVariant } from "./faces.ts";
+import { GlyphCache } from "./glyph-cache.ts";
+import { Pages } from "./pages.ts";
+import { PdfFile } from "./pdf-file.ts";
+import { longerRows } from "./row-lengths.ts";
+import { assertPrintable } from "./row-limit.ts";
+import { type Dialect, parseRows } from "./rows.ts";
+import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
+import { Table, type TableParts } from "./table.ts";
+import { layOutTable } from "./table-layout.ts";
+import { Typesetter } from "./typesetter.ts";
+
+/** A CSV file to be written as a table. */
+export interface CsvJob {
+  readonly bytes: Uint8Array;
+  readonly title: string;
+  readonly pageSetup: PageSetup;
+  /** Where the PDF goes when it is large; without a path it stays in memory. */
+  readonly path: string | undefined;
+  readonly timeLimitMs: number;
+}
+
+/** Rows by which the columns are laid out. */
+const SAMPLE_ROWS = 500;
+/** Bytes of CSV up to which a table may be tagged at all. */
+const TAGGED_CSV_LIMIT_BYTES = 150_000;
+/** Columns that a table may have beyond those of its sample: so many, or so many times as many. */
+const FURTHER_COLUMNS = { count: 20, times: 3 };
+/** Bytes by which the form of Han characters is chosen. */
+const HAN_SAMPLE_BYTES = 65_536;
+
+const HEAD_SHORTENED: Warning = {
+  code: "head-shortened",
+  message: "Cells of the head that would take more than half the page end in an ellipsis.",
+};
+
+const joinedMessage = (rows: number, columns: number): string =>
+  `${rows.toLocaleString("en")} row${rows === 1 ? " has" : "s have"} more than ${columns} cells: the last column holds the rest.`;
+
+/** The form of Han characters, by the kana or hangul that stands beside them. */
+const hanVariantOf = (text: string): HanVariant =>
+  /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
+
+/** A CSV file under way to a PDF: its first rows are collected until the columns can be laid out. */
+export class CsvDocument {
+  readonly #job: CsvJob;
+  readonly #file: PdfFile;
+  readonly #dialect: Dialect;
+  #sample: (readonly string[])[] = [];
+  #drawing: (TableParts & { readonly table: Table }) | undefined;
+  #rowCount = 0;
+  #columnCount = Number.POSITIVE_INFINITY;
+  #joinedRows = 0;
+
+  constructor(job: CsvJob, dialect: Dialect) {
+    this.#job = job;
+    this.#dialect = dialect;
+    this.#file = new PdfFile(job.path);
+  }
+
+  /** Adds a row; the first row is the head. Throws PROCESSING_FAILED for a row that is too long. */
+  add(row: readonly string[]): void {
+    assertPrintable(row, ++this.#rowCount);
+    if (this.#drawing !== undefined) this.#drawing.table.add(row.length > this.#columnCount ? this.#join(row) : row);
+    else if (this.#sample.push(row) > SAMPLE_ROWS) this.#beginTable();
+  }
+
+  /** Resolves when few streams wait for their compression. Throws where the job is stopped. */
+  drain(): Promise<void> {
+    throwIfStopped();
+    return this.#file.drain();
+  }
+
+  /** Ends the table and its file. */
+  finish(): Promise<OutputBody> {
+    const drawing = this.#drawing ?? this.#beginTable();
+    drawing.table.finish();
+    const { catalog, info } = writeDocumentObjects(this.#file, this.#job.title, drawing);
+    return this.#file.finish(catalog, info);
+  }
+
+  /** Closes an unfinished file. */
+  close(): void {
+    this.#file.close();
+  }
+
+  /** How the table differs from the file. */
+  get warnings(): Warning[] {
+    const warnings: Warning[] = [];
+    if (this.#drawing?.table.isHeadShortened) warnings.push(HEAD_SHORTENED);
+    if (this.#joinedRows > 0) {
+      warnings.push({ code: "cells-joined", message: joinedMessage(this.#joinedRows, this.#columnCount) });
+    }
+    return warnings;
+  }
+
+  /** A row with more cells than the table has columns: its last cell holds the rest. */
+  #join(row: readonly string[]): string[] {
+    this.#joinedRows++;
+    const last = this.#columnCount - 1;
+    return [...row.slice(0, last), row.slice(last).join(`${this.#dialect.delimiter} `)];
+  }
+
+  /** Rows below the sample that have more cells than those of the sample. */
+  #longerRows(): string[][] {
+    if (this.#sample.length <= SAMPLE_ROWS) return [];
+    const known = Math.max(0, ...this.#sample.map((row) => row.length));
+    const limit = Math.max(known + FURTHER_COLUMNS.count, known * FURTHER_COLUMNS.times);
+    const { bytes } = this.#job;
+    const ranges = longerRows(bytes, this.#dialect.delimiter.charCodeAt(0), known);
+    const rows = ranges.flatMap(({ from, to }) => parseRows(bytes.subarray(from, to), this.#dialect));
+    return rows.filter((row) => row.length > known && row.length <= limit);
+  }
+
+  /** Lays the table out by the sample, and draws the sample. */
+  #beginTable() {
+    const [head = [], ...sample] = this.#sample;
+    const { bytes, pageSetup } = this.#job;
+    const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HAN_SAMPLE_BYTES));
+    const glyphCache = new GlyphCache(hanVariantOf(beginning.toString("utf8")));
+    const layout = layOutTable(head, [...sample, ...this.#longerRows()], new Typesetter(glyphCache), pageSetup);
+    const { width, height, margins, isRightAligned } = layout;
+    this.#columnCount = isRightAligned.length;
+    // Whether a table with rows below its sample is small shows in its bytes alone.
+    const cells = this.#sample.length * this.#columnCount;
+    const isTagged = bytes.length <= TAGGED_CSV_LIMIT_BYTES && cells <= TAGGED_CELLS_LIMIT;
+    const structure = isTagged ? new StructureTree(this.#columnCount) : undefined;
+    const area = { width, height, left: margins.left, bottom: margins.bottom };
+    const pages = new Pages(this.#file, area, glyphCache, isTagged);
+    const parts = { layout, glyphCache, pages, structure, emoji: new EmojiPictures(this.#file) };
+    const drawing = { ...parts, table: new Table(head, parts) };
+    this.#drawing = drawing;
+    for (const row of sample) drawing.table.add(row);
+    this.#sample = [];
+    return drawing;
+  }
+}

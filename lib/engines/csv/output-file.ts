@@ -1,0 +1,63 @@
+import { closeSync, openSync, writevSync } from "node:fs";
+import type { OutputBody } from "../../workers/output.ts";
+
+/** Bytes that are held in memory before they are written to disk. */
+const HELD_LIMIT_BYTES = 4_194_304;
+/** Chunks that one system call writes. */
+const CHUNKS_PER_WRITE = 512;
+
+/** An output that is written from beginning to end: in memory while it is small, on disk when it grows. */
+export class OutputFile {
+  readonly #path: string | undefined;
+  #descriptor: number | undefined;
+  readonly #chunks: Uint8Array[] = [];
+  #heldBytes = 0;
+  #length = 0;
+
+  /** Without a path all bytes stay in memory. */
+  constructor(path: string | undefined) {
+    this.#path = path;
+  }
+
+  /** The number of bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes bytes, which must not change afterwards. */
+  write(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+    this.#heldBytes += bytes.length;
+    this.#length += bytes.length;
+    if (this.#heldBytes > HELD_LIMIT_BYTES && this.#path !== undefined) this.#flush(this.#path);
+  }
+
+  /** Ends the output; gives its bytes, or the file at its path. */
+  finish(): OutputBody {
+    if (this.#descriptor === undefined) return Buffer.concat(this.#chunks);
+    const path = this.#path!;
+    this.#flush(path);
+    this.close();
+    return { path, size: this.#length };
+  }
+
+  /** Closes the file on disk, finished or not. */
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #flush(path: string): void {
+    this.#descriptor ??= openSync(path, "wx", 0o600);
+    while (this.#chunks.length > 0) {
+      const batch = this.#chunks.splice(0, CHUNKS_PER_WRITE);
+      const size = batch.reduce((sum, { length }) => sum + length, 0);
+      let written = writevSync(this.#descriptor, batch);
+      while (written < size) {
+        // A short write leaves a rest.
+        written += writevSync(this.#descriptor, [Buffer.concat(batch).subarray(written)]);
+      }
+    }
+    this.#heldBytes = 0;
+  }
+}

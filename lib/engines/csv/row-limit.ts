@@ -1,0 +1,14 @@
+import { ServiceError } from "../../errors.ts";
+
+/** A typeset row takes many times the memory of its text until it is drawn. */
+const ROW_LIMIT_CHARACTERS = 8_388_608;
+
+/** Throws PROCESSING_FAILED for a row, whose number counts from 1, that is too long to be printed. */
+export const assertPrintable = (row: readonly string[], number: number): void => {
+  let length = 0;
+  for (let at = 0; at < row.length; at++) length += row[at]!.length;
+  if (length <= ROW_LIMIT_CHARACTERS) return;
+  const limit = ROW_LIMIT_CHARACTERS.toLocaleString("en");
+  const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${limit} cannot be printed.`;
+  throw new ServiceError("PROCESSING_FAILED", message);
+};

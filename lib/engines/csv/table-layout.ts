@@ -1,0 +1,109 @@
+import { ServiceError } from "../../errors.ts";
+import type { PageSetup } from "../page-setup.ts";
+import { A4 } from "../paper.ts";
+import {
+  type ColumnGroup,
+  type ColumnNeeds,
+  distributeWidth,
+  groupColumns,
+  measureColumns,
+  totalWidth,
+} from "./column-widths.ts";
+import type { Typesetter } from "./typesetter.ts";
+
+/** A table's pages, font size and columns. Lengths are points. */
+export interface TableLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly margins: Margins;
+  readonly fontSize: number;
+  /** The columns of each of the pages that lie side by side. */
+  readonly columnGroups: readonly ColumnGroup[];
+  /** For each column: whether its cells are aligned at the right. */
+  readonly isRightAligned: readonly boolean[];
+}
+
+interface Margins {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Height of the page number below a table. */
+export const FOOTER_HEIGHT_PT = 18;
+const POINTS_PER_INCH = 72;
+const DEFAULT_MARGIN_PT = POINTS_PER_INCH / 2.54;
+/** The font size of a table whose columns do not fit on one page. */
+const GROUPED_FONT_SIZE_PT = 7;
+
+/** A way to lay a table out on pages of one width; cells are wrapped where `fits` is "min". Font size in points. */
+interface Attempt {
+  readonly isLandscape: boolean;
+  readonly fits: "natural" | "min";
+  readonly fontSize: number;
+}
+
+/** What is tried, the best first. */
+const ATTEMPTS: readonly Attempt[] = (
+  [
+    [false, "natural", [8.5, 8, 7.5]],
+    [true, "natural", [8.5, 8, 7.5, 7]],
+    [true, "min", [8.5, 8, 7.5, 7]],
+    [true, "natural", [6.5, 6]],
+    [true, "min", [6.5, 6]],
+  ] as const
+).flatMap(([isLandscape, fits, sizes]) => sizes.map((fontSize) => ({ isLandscape, fits, fontSize })));
+
+/** The margins in points; each that is not given is 1 cm. */
+const marginsOf = ({ top, right, bottom, left }: PageSetup["margins"]): Margins => {
+  const points = (inches: number | undefined) => (inches === undefined ? DEFAULT_MARGIN_PT : inches * POINTS_PER_INCH);
+  return { top: points(top), right: points(right), bottom: points(bottom), left: points(left) };
+};
+
+/** A page's size in points, and the width between its margins. */
+const pageSize = (paper: NonNullable<PageSetup["paper"]>, isLandscape: boolean, { left, right }: Margins) => {
+  const [width, height] = isLandscape ? [paper.height, paper.width] : [paper.width, paper.height];
+  const points = width * POINTS_PER_INCH;
+  return { width: points, height: height * POINTS_PER_INCH, room: points - left - right };
+};
+
+const columnGroupsOf = (
+  columns: readonly ColumnNeeds[],
+  fitsOnePage: boolean,
+  room: number,
+  fontSize: number,
+): ColumnGroup[] => {
+  if (!fitsOnePage) return groupColumns(columns, room, fontSize);
+  return [{ columns: columns.map((_, column) => column), widths: distributeWidth(columns, room, fontSize) }];
+};
+
+/**
+ * Lays a table out by its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
+ * smaller, else with wrapped cells, else with its columns on several pages, the first column repeated on each. Throws
+ * INVALID_REQUEST where the margins leave no room for a row.
+ */
+export const layOutTable = (
+  head: readonly string[],
+  sample: readonly (readonly string[])[],
+  typesetter: Typesetter,
+  { paper = A4, landscape, margins: marginInches, scale }: PageSetup,
+): TableLayout => {
+  const columns = measureColumns(head, sample, typesetter);
+  const margins = marginsOf(marginInches);
+  const pageOf = (isLandscape: boolean) => pageSize(paper, isLandscape, margins);
+  const found = ATTEMPTS.map((attempt) => ({
+    ...attempt,
+    isLandscape: attempt.isLandscape || landscape,
+    fontSize: attempt.fontSize * scale,
+  })).find(({ isLandscape, fits, fontSize }) => totalWidth(columns, fits, fontSize) <= pageOf(isLandscape).room);
+  const { isLandscape, fontSize } = found ?? { isLandscape: true, fontSize: GROUPED_FONT_SIZE_PT * scale };
+  const { width, height, room } = pageOf(isLandscape);
+  const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize);
+  // The page number, a head and a row: with less room a page would stay empty for ever.
+  if (room < 3 * fontSize || height - margins.top - margins.bottom < FOOTER_HEIGHT_PT + 5 * fontSize) {
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+  }
+  const isRightAligned = columns.map((column) => column.isRightAligned);
+  return { width, height, margins, fontSize, columnGroups, isRightAligned };
+};

@@ -1,0 +1,148 @@
+import { CELL_PADDING_EM, type ColumnGroup } from "./column-widths.ts";
+import { ContentStream, rounded } from "./content-stream.ts";
+import type { EmojiPictures } from "./emoji-pictures.ts";
+import type { Face } from "./face.ts";
+import type { GlyphCache } from "./glyph-cache.ts";
+import { RowBackgrounds } from "./row-backgrounds.ts";
+import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
+import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
+import type { TableLayout } from "./table-layout.ts";
+import type { TextLine, TypesetRow } from "./typesetter.ts";
+
+/** The size of an emoji's picture, and how far it hangs below the baseline, in ems and in parts of its size. */
+const EMOJI_SIZE_EM = 1.17;
+const EMOJI_DEPTH = 0.2;
+
+/** What marks a cell's content: gives the number of the next mark in a column; undefined where it is an artifact. */
+export type MarkCell = ((column: number) => number) | undefined;
+
+/** A page of a table under way, for one group of columns: its text, the backgrounds of its rows, and its pictures. */
+export class TablePage {
+  readonly #layout: TableLayout;
+  readonly #group: ColumnGroup;
+  readonly #glyphCache: GlyphCache;
+  readonly #emoji: EmojiPictures;
+  readonly #isTagged: boolean;
+  readonly #backgrounds: RowBackgrounds;
+  readonly #content = new ContentStream();
+  #pictures = "";
+
+  constructor(
+    layout: TableLayout,
+    group: ColumnGroup,
+    glyphCache: GlyphCache,
+    emoji: EmojiPictures,
+    isTagged: boolean,
+  ) {
+    this.#layout = layout;
+    this.#group = group;
+    this.#glyphCache = glyphCache;
+    this.#emoji = emoji;
+    this.#isTagged = isTagged;
+    const width = group.widths.reduce((sum, column) => sum + column, 0);
+    this.#backgrounds = new RowBackgrounds(layout.margins.left, width);
+  }
+
+  /** Begins an empty page. */
+  begin(): void {
+    this.#pictures = "";
+    this.#backgrounds.clear();
+    this.#content.clear();
+    this.#content.beginText();
+  }
+
+  /** Ends the page; gives its text, and the operators that paint what lies below the text. */
+  end(): { content: ContentStream; backgrounds: Uint8Array[] } {
+    this.#content.endText();
+    const [begin, end] = this.#isTagged ? ["/Artifact BMC ", "EMC "] : ["", ""];
+    if (this.#pictures !== "") this.#content.write(begin + this.#pictures + end);
+    return {
+      content: this.#content,
+      backgrounds: [Buffer.from(begin), ...this.#backgrounds.operators, Buffer.from(end)],
+    };
+  }
+
+  /** Adds the background of a row: points from the page's foot, and its height. */
+  addBackground(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
+    this.#backgrounds.addRow(kind, bottom, height);
+  }
+
+  /** Shows the lines of a row from `from` to before `to`, below `top` (points from the page's foot). */
+  showCells(row: TypesetRow, from: number, to: number, top: number, markCell: MarkCell): void {
+    const { fontSize, margins, isRightAligned } = this.#layout;
+    const padding = CELL_PADDING_EM * fontSize;
+    let left = margins.left;
+    for (let at = 0; at < this.#group.columns.length; at++) {
+      const column = this.#group.columns[at]!;
+      const lines = row.cells[at]!;
+      const width = this.#group.widths[at]!;
+      if (lines.length > from) {
+        this.#beginMarked(markCell, column);
+        for (let line = from; line < Math.min(to, lines.length); line++) {
+          const room = width - padding - (lines[line]!.width * fontSize) / 1000;
+          const x = left + (isRightAligned[column] ? Math.max(room, padding) : padding);
+          const y = top - (ROW_PADDING_EM + BASELINE_OFFSET_EM + (line - from) * LINE_HEIGHT_EM) * fontSize;
+          this.#showLine(lines[line]!, row, x, y);
+        }
+        if (this.#isTagged) this.#content.write("EMC ");
+      }
+      left += width;
+    }
+  }
+
+  #beginMarked(markCell: MarkCell, column: number): void {
+    if (!this.#isTagged) return;
+    if (markCell === undefined) this.#content.write("/Artifact BMC ");
+    else this.#content.beginMarkedContent("/TD", markCell(column));
+  }
+
+  #showLine(line: TextLine, { glyphs }: TypesetRow, x: number, y: number): void {
+    const { fontSize } = this.#layout;
+    const { used } = this.#glyphCache;
+    if (line.shaped !== undefined) {
+      this.#showShaped(line.shaped, x, y);
+      return;
+    }
+    this.#content.moveTo(x, y);
+    if (line.simple === undefined) this.#content.showGlyphs(glyphs, line.from, line.to, used, fontSize);
+    else this.#content.showSimple(line.simple.text, line.simple.glyphs, used, fontSize);
+  }
+
+  /** Shows a shaped line, with the text of what HarfBuzz has moved and joined (ISO 32000-2, 14.9.4). */
+  #showShaped({ glyphs, actualTexts }: ShapedLine, x: number, y: number): void {
+    let next = 0;
+    glyphs.forEach((placed, index) => {
+      if (actualTexts[next]?.from === index) {
+        const text = Buffer.from(actualTexts[next]!.text, "utf16le").swap16().toString("hex");
+        this.#content.write(`/Span <</ActualText <feff${text}>>> BDC `);
+      }
+      this.#showPlaced(placed, x, y);
+      if (actualTexts[next]?.to === index + 1) {
+        this.#content.write("EMC ");
+        next++;
+      }
+    });
+  }
+
+  #showPlaced({ face: number, glyph, x, y }: PlacedGlyph, left: number, baseline: number): void {
+    const { fontSize } = this.#layout;
+    const { used, invisible } = this.#glyphCache;
+    const { face, shown } = used[number]!;
+    const [glyphX, glyphY] = [left + (x * fontSize) / 1000, baseline + (y * fontSize) / 1000];
+    this.#content.moveTo(glyphX, glyphY);
+    if (face.isEmojiFont) {
+      this.#addPicture(face, glyph, glyphX, glyphY);
+      this.#content.showInvisible(this.#glyphCache.invisibleCode(shown.get(glyph) ?? ""), invisible, fontSize);
+      return;
+    }
+    this.#content.showGlyphs({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, fontSize);
+  }
+
+  /** Notes an emoji's picture until the end of the text: a text object holds no pictures. */
+  #addPicture(face: Face, glyph: number, x: number, y: number): void {
+    const name = this.#emoji.nameOf(face, glyph);
+    if (name === undefined) return;
+    const size = this.#layout.fontSize * EMOJI_SIZE_EM;
+    this.#pictures += `q ${rounded(size)} 0 0 ${rounded(size)} ${rounded(x)} ${rounded(y - size * EMOJI_DEPTH)} cm /${name} Do Q\n`;
+  }
+}
