@@ -54,7 +54,7 @@ export interface ObjectSource {
 export class Ref {
   #value: Value;
   #source: ObjectSource | undefined;
-  #raw: UnparsedObject | null | undefined;
+  #unparsed: UnparsedObject | null | undefined;
   readonly #number: number;
   /**
    * The number of the last traversal that reached the object, and the object's position in it. The writer stores the
@@ -74,7 +74,7 @@ export class Ref {
     const source = this.#source;
     if (source !== undefined) {
       this.#source = undefined;
-      this.#raw = undefined;
+      this.#unparsed = undefined;
       this.#value = source.load(this.#number);
     }
     return this.#value;
@@ -82,14 +82,14 @@ export class Ref {
 
   set value(value: Value) {
     this.#source = undefined;
-    this.#raw = undefined;
+    this.#unparsed = undefined;
     this.#value = value;
   }
 
   /** The object's source text, while it is not parsed and if the text can be copied unchanged. */
   get unparsed(): UnparsedObject | undefined {
     if (this.#source === undefined) return undefined;
-    if (this.#raw === undefined) this.#raw = this.#source.unparsed(this.#number) ?? null;
-    return this.#raw ?? undefined;
+    if (this.#unparsed === undefined) this.#unparsed = this.#source.unparsed(this.#number) ?? null;
+    return this.#unparsed ?? undefined;
   }
 }

@@ -71,8 +71,8 @@ export const compressProven = async (
   let remainingPasses: readonly Passes[] = [];
   let passes: Passes | undefined = ALL_PASSES;
   while (passes !== undefined && performance.now() - start < ATTEMPTS_LIMIT_MS) {
-    const writing = await compressWith(passes);
-    const { pieces, length } = writePdf(writing);
+    const compressed = await compressWith(passes);
+    const { pieces, length } = writePdf(compressed);
     if (length >= bytes.length || !(await proof.canCompare())) break;
     if (passes.size > 0 && (await proof.isPartial())) remainingPasses = [NO_PASSES];
     else {
@@ -81,7 +81,7 @@ export const compressProven = async (
         passes.has("pictures") ? PICTURE_LIMITS[quality] : undefined,
       );
       if ("compared" in verdict) {
-        const warnings = [...(writing.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
+        const warnings = [...(compressed.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
         return { pieces, size: length, warnings, faults };
       }
       faults.push(verdict.fault);

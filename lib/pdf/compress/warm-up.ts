@@ -18,9 +18,9 @@ export const warmUp = async (renderer: Renderer, signal: AbortSignal): Promise<v
   const bytes = await readFile(WARM_UP_PDF);
   // After an abort nothing is drawn, so that the document of the job is.
   const compress: Compress = async (...input) => {
-    const writing = await compressDocument(...input);
+    const compressed = await compressDocument(...input);
     signal.throwIfAborted();
-    return writing;
+    return compressed;
   };
   try {
     for (let round = 0; round < WARM_UP_ROUNDS && !signal.aborted; round++)

@@ -80,9 +80,9 @@ export const PDF_JOBS = {
   },
   join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: PdfOpener): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
-    const writing = mergeDocuments(inputs, internalPrefix);
-    setOutline(writing.catalog, bookmarks);
-    return jobOutput({ ...writing, info: withAuthor(writing.info, author) }, pieces, folder);
+    const merged = mergeDocuments(inputs, internalPrefix);
+    setOutline(merged.catalog, bookmarks);
+    return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pieces, folder);
   },
   sign: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
@@ -91,8 +91,8 @@ export const PDF_JOBS = {
   },
   remove: ({ bytes, pages, folder }: RemoveJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
-    const writing = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
-    return jobOutput(writing, [bytes], folder);
+    const remaining = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
+    return jobOutput(remaining, [bytes], folder);
   },
 };
 

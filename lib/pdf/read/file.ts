@@ -4,7 +4,7 @@ import type { Decryptor } from "../security/decrypt.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 import { type ObjectStream, openObjectStream } from "./object-stream.ts";
-import { UnparsedScanner } from "./raw-scanner.ts";
+import { UnparsedScanner } from "./unparsed-scanner.ts";
 
 /** The objects of one file, each parsed when it is first used. */
 export class PdfFile implements ObjectSource {
@@ -62,8 +62,8 @@ export class PdfFile implements ObjectSource {
     const header = offset > 0 && this.decryptor === undefined ? headerAt(this.bytes, offset) : undefined;
     if (header?.number !== number) return undefined;
     const { bytes } = this;
-    const raw = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
-    return raw !== undefined && endOfKeyword(bytes, raw.to, "endobj") !== undefined ? raw : undefined;
+    const unparsed = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
+    return unparsed !== undefined && endOfKeyword(bytes, unparsed.to, "endobj") !== undefined ? unparsed : undefined;
   }
 
   /** The object stream with a number, decoded once. An object stream cannot be in another one. */

@@ -4,7 +4,7 @@ import { plainData } from "../filters/decode.ts";
 import { type Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
-import type { UnparsedScanner } from "./raw-scanner.ts";
+import type { UnparsedScanner } from "./unparsed-scanner.ts";
 
 /** A decoded object stream (ISO 32000-2, 7.5.7), whose objects are parsed on demand. */
 export interface ObjectStream {

@@ -37,8 +37,8 @@ export class RemovedObjects {
 
   /** Whether an unparsed object refers to kept pages, and to nothing else. */
   #refersOnlyToKeptPages(value: Value | undefined): boolean {
-    const raw = value instanceof Ref ? value.unparsed : undefined;
-    return raw?.refs.every((ref) => this.#keptPages.has(ref)) === true;
+    const unparsed = value instanceof Ref ? value.unparsed : undefined;
+    return unparsed?.refs.every((ref) => this.#keptPages.has(ref)) === true;
   }
 
   /** Whether an annotation certainly does not lead to a removed page; it is not parsed for that. */

@@ -36,9 +36,9 @@ const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
  * not be parsed.
  */
 const isPlainLeaf = (kid: Value, parent: Value, removed: RemovedObjects): boolean => {
-  const raw = kid instanceof Ref ? kid.unparsed : undefined;
-  if (raw?.refs.length !== 2 || !raw.refs.some((ref) => removed.isKeptPage(ref))) return false;
-  return raw.refs.some((ref) => ref === parent) && hasOnlyContentIds(raw);
+  const unparsed = kid instanceof Ref ? kid.unparsed : undefined;
+  if (unparsed?.refs.length !== 2 || !unparsed.refs.some((ref) => removed.isKeptPage(ref))) return false;
+  return unparsed.refs.some((ref) => ref === parent) && hasOnlyContentIds(unparsed);
 };
 
 /** Removes the elements of a structure tree whose content is removed. */

@@ -72,7 +72,7 @@ const isImage = (stream: Stream) => nameAt(stream, "Subtype") === "Image";
 const gray = (data: Buffer) => Buffer.alloc(data.length, 128);
 
 const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Document) => void][] = [
-  ["a letter that is gone", "contents", "text", replacing(isPage, contentWith(/Small/, "Smal"))],
+  ["a missing letter", "contents", "text", replacing(isPage, contentWith(/Small/, "Smal"))],
   ["another colour", "contents", "drawing", replacing(isPage, contentWith(/1 0 0 rg/, "1 .3 0 rg"))],
   ["text in another place", "contents", "drawing", replacing(isPage, contentWith(/20 170 Td/, "22 170 Td"))],
   [
@@ -85,14 +85,9 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
     ),
   ],
   ["a picture without its colours", "pictures", "pictures", replacing(isImage, gray)],
+  ["a missing picture", "names", "pictures", ({ pages }) => dictAt(get(pages[0], "Resources"), "XObject")!.delete("I")],
   [
-    "a picture that is gone",
-    "names",
-    "pictures",
-    ({ pages }) => dictAt(get(pages[0], "Resources"), "XObject")!.delete("I"),
-  ],
-  [
-    "an annotation without its looks",
+    "an annotation without its appearance",
     "contents",
     "drawing",
     replacing(
@@ -102,7 +97,7 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
   ],
 ];
 
-describe("a pass is undone when it damages", () => {
+describe("a pass is undone when it causes", () => {
   for (const [what, pass, fault, spoil] of DAMAGES) {
     test(what, async () => {
       const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
