@@ -5,8 +5,8 @@ import type { Document } from "./read/open.ts";
 import type { OutputDocument } from "./write/write.ts";
 
 /**
- * A document that is written as a new file: without what cannot hold in it, such as signatures, and still PDF/A of its
- * part. Further changes of the document's catalog and pages go into the same file.
+ * The output of a document that is written as a new file: without the parts that are invalid in it, such as signatures,
+ * and PDF/A of the same part. Later changes of the document's catalog and pages are written too.
  */
 export const rewritten = (document: Document, budget: Budget): OutputDocument => {
   const { catalog, info, version } = document;

@@ -13,7 +13,9 @@ import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 /** An open PDF document. */
 export interface Document {
   catalog: Dict;
-  /** The pages below the catalog, each with all that it inherited. `setPages` gives the catalog other ones. */
+  /**
+   * The pages in the catalog's page tree, each with its inherited attributes. `setPages` replaces them in the catalog.
+   */
   pages: Ref[];
   info: Dict | undefined;
   /** `1.0` to `2.0`. */
