@@ -7,7 +7,7 @@ import puppeteer from "puppeteer-core";
 import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
-import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 const PEER_FLAGS = [

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
-import { chromiumFolder } from "../../lib/engines/chromium/place.ts";
+import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
 import { sweepLeftBehind } from "../left-behind.ts";
 
 const packedFolder = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");

@@ -7,7 +7,7 @@ import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
 import { engine } from "./engine.ts";
 
-/** Processes that compress; each reads one document and ends. */
+/** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   start: () =>
     startProcess({
@@ -22,7 +22,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   idleMs: 60_000,
 });
 
-/** Makes a PDF smaller; gives the input's own bytes where nothing can be gained. */
+/** Makes a PDF smaller; gives the input's bytes where nothing can be saved. */
 export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   warmParts: {

@@ -2,17 +2,17 @@ import type { Output } from "../workers/output.ts";
 import { keepWarm, type WarmPart } from "../workers/warm.ts";
 
 /**
- * One job on one kind of document. An engine knows bytes and options: no HTTP, no account, no file name.
- * Inputs are bytes, so that engines can be chained.
+ * Does one job on one kind of document. An engine knows bytes and options, but not HTTP, accounts or file names. Inputs are
+ * bytes, so that engines can be chained.
  */
 export interface Engine<Input, Result extends Output = Output> {
-  /** Name and version, as `X-Engine` and `X-Pdf-Engine` give them: `platen-pdf/1.0.0`. */
+  /** Name and version, for the headers `X-Engine` and `X-Pdf-Engine`, such as `platen-pdf/1.0.0`. */
   readonly name: string;
-  /** What it keeps running between jobs, by name; engines that share a part give it the same name. */
+  /** What the engine keeps running between jobs, by name; engines that share a part give it the same name. */
   readonly warmParts: Readonly<Record<string, WarmPart>>;
   /**
-   * Resolves with the new document. Rejects with a ServiceError when the client's document is at fault, with the
-   * signal's reason once it is aborted (by then the work has really stopped), with anything else when the engine failed.
+   * Resolves with the new document. Rejects with a ServiceError where the client's document is at fault, with the signal's
+   * reason when it is aborted and the work has stopped, and with another error where the engine fails.
    */
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }

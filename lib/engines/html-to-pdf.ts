@@ -4,12 +4,12 @@ import { ServiceError } from "../errors.ts";
 import type { Output } from "../workers/output.ts";
 import { raceAbort } from "../workers/race-abort.ts";
 import type { Browser } from "./chromium/browser.ts";
+import { version } from "./chromium/installation.ts";
 import { watchMemory } from "./chromium/memory.ts";
-import { open, type Source } from "./chromium/open.ts";
-import { version } from "./chromium/place.ts";
+import { type DocumentSource, openDocument } from "./chromium/open.ts";
 import * as pool from "./chromium/pool.ts";
-import { isTagged, print } from "./chromium/print.ts";
-import { type Report, report } from "./chromium/report.ts";
+import { isTagged, printPdf } from "./chromium/print.ts";
+import { type RenderReport, renderReport } from "./chromium/render-report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { warningsOf } from "./chromium/warnings.ts";
 import { engine } from "./engine.ts";
@@ -19,9 +19,9 @@ const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
 const CRASHED = "The document closed its page or crashed the browser.";
 
-const MEMORY_EXCEEDED = "The document takes more memory than one document may.";
+const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
 
-/** A signal that is aborted when the job cannot go on: by the given one, or with the failure of its browser. */
+/** A signal that is aborted with the given one, or when the job's browser fails or exceeds its memory. */
 const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: AbortSignal; unwatch: () => void } => {
   const failure = new AbortController();
   const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
@@ -30,34 +30,32 @@ const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: 
   return { interruption: AbortSignal.any([signal, failure.signal]), unwatch };
 };
 
-/** Prints an HTML document, given or at a checked address, in a browser that serves it alone. */
-export const htmlToPdf = engine<{ source: Source; page: PageSetup }, Output & { report: Report }>({
+/** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
+export const htmlToPdf = engine<{ source: DocumentSource; page: PageSetup }, Output & { report: RenderReport }>({
   name,
   warmParts: { [name]: pool },
   run: async ({ source, page }, signal) => {
     signal.throwIfAborted();
     const browser = await pool.take(signal);
     const { interruption, unwatch } = interruptionOf(browser, signal);
-    let finished = false;
+    let isFinished = false;
     try {
       signal.throwIfAborted();
-      const requests = followRequests(browser.page);
-      const readiness = await raceAbort(open(browser, source, page), interruption);
-      const tagged = isTagged(source, readiness);
-      const body = await raceAbort(print(browser.page, source, tagged, page), interruption);
-      finished = true;
-      const told = report(requests, browser.guard.traffic, { ...readiness, tagged });
-      return { body, report: told, warnings: warningsOf(told) };
+      const requests = followRequests(browser.session);
+      const readiness = await raceAbort(openDocument(browser, source, page), interruption);
+      const withTags = isTagged(source, readiness);
+      const body = await raceAbort(printPdf(browser.session, source, withTags, page), interruption);
+      isFinished = true;
+      const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged: withTags });
+      return { body, report, warnings: warningsOf(report) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", CRASHED, {
-        cause: error,
-      });
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });
     } finally {
       unwatch();
       pool.replaceSoon(browser);
-      // The answer need not wait for the end of a browser that has done its work; a failure is told when all is over.
-      if (!finished) await pool.discard(browser);
+      // A response does not wait for the end of its browser; an error does.
+      if (!isFinished) await pool.discard(browser);
     }
   },
 });

@@ -8,30 +8,30 @@ import { forEachAtMost } from "../workers/limit.ts";
 const decompress = promisify(zstdDecompress);
 const { O_CREAT, O_WRONLY } = constants;
 
-/** What `index.json` of a packed folder tells; its files' bytes, one file's behind the other's, are in `pieces.zst`. */
+/** The `index.json` of a packed folder; the bytes of its files are in `pieces.zst`, one file after the other. */
 export interface Index {
   readonly folders: readonly string[];
   readonly files: readonly (readonly [path: string, mode: number, size: number])[];
-  /** Bytes of each piece but the last, which may have fewer. */
+  /** Unpacked bytes of each piece; the last may have fewer. */
   readonly pieceSize: number;
-  /** Packed bytes of each piece: a zstd frame of its own, so that several are unpacked at once. */
+  /** Packed bytes of each piece, which is a zstd frame, so that several can be unpacked at once. */
   readonly pieces: readonly number[];
 }
 
-/** Pieces at work at once: as many as Node has threads for them. */
+/** Pieces that are unpacked at once: as many as Node has threads for that. */
 const PIECES_AT_ONCE = 4;
 
 const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
   const file = openSync(path, O_CREAT | O_WRONLY, mode);
   try {
-    // A disk that fills up takes a part, and fails only when it is given the rest.
+    // A disk that fills up takes a part of the bytes, and fails only with the next write.
     for (let done = from; done < to; ) done += writeSync(file, bytes, done, to - done, at + done - from);
   } finally {
     closeSync(file);
   }
 };
 
-/** Each file with the place where it begins among all bytes. */
+/** Each file with its range in the unpacked bytes. */
 const placed = ({ files }: Index): (readonly [path: string, mode: number, begin: number, end: number])[] => {
   let at = 0;
   return files.map(([path, mode, size]) => {
@@ -62,7 +62,7 @@ const unpackInto = async (packed: string, folder: string): Promise<void> => {
   await forEachAtMost(PIECES_AT_ONCE, pieces.keys(), unpackPiece).finally(() => closeSync(source));
 };
 
-/** Unpacks what `layers/pack.ts` packed; the folder stands when it is whole, and not before. */
+/** Unpacks a folder that `layers/pack.ts` has packed; the folder appears only when it is complete. */
 export const unpack = async (packed: string, folder: string): Promise<void> => {
   const next = `${folder}.${process.pid}`;
   try {

@@ -2,15 +2,15 @@ import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
-import { allowance, withAllowance } from "./xslt/memory.ts";
+import { memoryLimitsFor, withReservedMemory } from "./xslt/memory.ts";
+import { errorOf } from "./xslt/outcome-error.ts";
 import { xsltThreads } from "./xslt/threads.ts";
-import { verdict } from "./xslt/verdict.ts";
 import made from "./xslt/xslt.json" with { type: "json" };
 
-/** A document and what turns it into HTML. Texts are decoded already; bytes say themselves how to decode them. */
+/** A document and its stylesheet. Texts are already decoded; bytes are decoded by their XML declaration. */
 export interface Transformation {
   readonly xml: string | Uint8Array;
-  /** Not given: the stylesheet is embedded in the XML, and named by its `<?xml-stylesheet href="#id"?>`. */
+  /** Undefined where the XML embeds the stylesheet, and refers to it by `<?xml-stylesheet href="#id"?>`. */
   readonly xslt: string | Uint8Array | undefined;
   /** Values of the stylesheet's parameters: plain strings, never XPath. A name may have a namespace: `{urn:x}name`. */
   readonly params: Readonly<Record<string, string>>;
@@ -20,12 +20,12 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const decoded = decodeXml("xml", xml);
   const document = xslt === undefined ? withEmbeddedId(decoded) : decoded;
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
-  const memory = allowance(document.length + (stylesheet?.length ?? 0));
+  const memory = memoryLimitsFor(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };
   const moved = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
-  const outcome = await withAllowance(memory, () => xsltThreads.run(job, signal, moved));
+  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, moved));
   if (outcome.end === "done") return { body: outcome.html, warnings: [] };
-  throw verdict(outcome, stylesheet === undefined, memory.maximum / 16);
+  throw errorOf(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 
 const PROBE = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
@@ -36,7 +36,7 @@ const check = async (): Promise<void> => {
 
 const name = `libxslt/${made.sources.libxslt.split("-")[0]}`;
 
-/** Transforms XML by XSLT 1.0 with EXSLT: libxslt as WebAssembly, which has no way to any file or host. */
+/** Transforms XML by XSLT 1.0 with EXSLT, in libxslt as WebAssembly, which has no access to files or hosts. */
 export const xmlToHtml = engine<Transformation>({
   name,
   warmParts: {

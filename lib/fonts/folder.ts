@@ -4,7 +4,7 @@ import { config } from "../config.ts";
 
 const cache = resolve(import.meta.dirname, "../../.cache");
 
-/** The one set of fonts of all engines: `fonts.conf` for fontconfig, `office.conf` for documents of Office, and the files. */
+/** The folder of the font set of all engines: `fonts.conf` for fontconfig, `office.conf` for Office documents, and the font files. */
 export const fontsFolder = resolve(
   config.fonts ?? (config.runtimeApi ? "/opt/fonts" : `${cache}/fonts-${manifest.version}`),
 );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The part of WebAssembly's interface that we use; Node's own types leave it to the browser's. */
+/** The part of WebAssembly's interface that is used here; TypeScript declares it only in its DOM types. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => object;
@@ -9,7 +9,7 @@ const { WebAssembly } = globalThis as unknown as {
   };
 };
 
-/** What we use of HarfBuzz's C interface, as its WebAssembly build exports it. */
+/** The part of HarfBuzz's C interface that is used here, as its WebAssembly build exports it. */
 interface HarfBuzz {
   memory: { buffer: ArrayBuffer };
   malloc(size: number): number;
@@ -36,11 +36,13 @@ const RETAIN_GLYPH_IDS = 0x2;
 const NOTDEF_OUTLINE = 0x40;
 const GLYPH_NAMES = 0x80;
 const NO_LAYOUT_CLOSURE = 0x200;
-const DROPPED_TABLES = 3;
+/** HB_SUBSET_SETS_DROP_TABLE_TAG */
+const DROPPED_TABLES_SET = 3;
+/** HB_MEMORY_MODE_WRITABLE */
 const WRITABLE = 2;
 
-/** Tables that a PDF reader never asks an embedded font for. */
-const DROPPED = [
+/** Tables that PDF readers do not use in an embedded font. */
+const UNUSED_TABLES = [
   "GSUB",
   "GPOS",
   "GDEF",
@@ -56,28 +58,28 @@ const DROPPED = [
   "STAT",
 ];
 
-let loading: HarfBuzz | undefined;
+let loaded: HarfBuzz | undefined;
 
 const load = (): HarfBuzz => {
-  if (loading !== undefined) return loading;
+  if (loaded !== undefined) return loaded;
   const path = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
-  loading = exports as HarfBuzz;
-  loading._initialize?.();
-  return loading;
+  loaded = exports as HarfBuzz;
+  loaded._initialize?.();
+  return loaded;
 };
 
 const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
 
-/** How a subset is made. */
+/** The options of a font subset. */
 export interface SubsetOptions {
-  /** Whether glyphs keep their hints. */
+  /** Whether glyphs keep their hinting. */
   readonly hints: boolean;
-  /** Whether glyphs keep their numbers, by which PDFs name them. */
+  /** Whether glyphs keep their ids, which PDFs refer to. */
   readonly keepNumbers: boolean;
   /** Whether glyphs keep their names. */
   readonly keepNames?: boolean;
-  /** Which font of a collection it is; the first where nothing is said. */
+  /** The index of the font in a collection; 0 by default. */
   readonly face?: number;
 }
 
@@ -99,16 +101,16 @@ export const subsetGlyphs = (font: Buffer, glyphs: Iterable<number>, options: Su
   hb.hb_subset_input_set_flags(input, flagsFor(options));
   const kept = hb.hb_subset_input_glyph_set(input);
   for (const glyph of glyphs) hb.hb_set_add(kept, glyph);
-  const dropped = hb.hb_subset_input_set(input, DROPPED_TABLES);
-  for (const tag of DROPPED) hb.hb_set_add(dropped, tagValue(tag));
+  const dropped = hb.hb_subset_input_set(input, DROPPED_TABLES_SET);
+  for (const tag of UNUSED_TABLES) hb.hb_set_add(dropped, tagValue(tag));
   const subset = hb.hb_subset_or_fail(face, input);
   let result: Buffer | undefined;
   if (subset !== 0) {
-    const made = hb.hb_face_reference_blob(subset);
-    const from = hb.hb_blob_get_data(made, 0);
-    const length = hb.hb_blob_get_length(made);
+    const subsetBlob = hb.hb_face_reference_blob(subset);
+    const from = hb.hb_blob_get_data(subsetBlob, 0);
+    const length = hb.hb_blob_get_length(subsetBlob);
     if (length > 0) result = Buffer.from(new Uint8Array(hb.memory.buffer, from, length).slice());
-    hb.hb_blob_destroy(made);
+    hb.hb_blob_destroy(subsetBlob);
     hb.hb_face_destroy(subset);
   }
   hb.hb_subset_input_destroy(input);

@@ -1,14 +1,14 @@
 /** The tables of a TrueType or OpenType font by their tags, in the order of the file. */
 export type Tables = Map<string, Buffer>;
 
-/** The version of a font whose outlines are TrueType's. */
+/** The version of a font with TrueType outlines. */
 export const TRUETYPE = 0x00010000;
-/** The version of a font whose outlines are CFF: `OTTO`. */
+/** The version of a font with CFF outlines: `OTTO`. */
 export const OPENTYPE_CFF = 0x4f54544f;
 
 /**
- * Reads the table directory at a place (OpenType, "Organization of an OpenType Font"); undefined when it leads out of
- * the file.
+ * Reads the tables of the table directory at `start` (OpenType, "Organization of an OpenType Font"); undefined where a
+ * table is not in the file.
  */
 export const readTables = (font: Buffer, start = 0): Tables | undefined => {
   if (font.length < start + 12) return undefined;
@@ -33,7 +33,7 @@ const checksum = (table: Buffer): number => {
   return sum;
 };
 
-/** Puts tables together to a font of the given version tag. */
+/** Writes a font of the given version with these tables. */
 export const buildFont = (version: number, tables: Tables): Buffer => {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const power = Math.floor(Math.log2(sorted.length));

@@ -27,7 +27,7 @@ const groupsByKey = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Ke
 };
 
 /**
- * Finds streams with equal bytes and equal dictionaries; the first of each group stands for the others. Sharing can
+ * Finds streams with equal bytes and equal dictionaries; the first of each group replaces the others. Sharing can
  * make further dictionaries equal (images whose masks are shared), so the search repeats.
  */
 export const equalStreams = (root: Value): Aliases =>
@@ -73,8 +73,8 @@ const equalAmong = (candidates: readonly Ref[]): Aliases => {
   for (let round = 0; round < ROUND_LIMIT; round++) {
     const before = aliases.size;
     const left = candidates.filter((ref) => !aliases.has(ref));
-    for (const alike of groupsByKey(left, prefixOf)) {
-      for (const equal of groupsByKey(alike, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
+    for (const withSamePrefix of groupsByKey(left, prefixOf)) {
+      for (const equal of groupsByKey(withSamePrefix, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
         for (const other of equal.slice(1)) aliases.set(other, equal[0]!);
       }
     }

@@ -32,7 +32,7 @@ export class Stream {
 export interface UnparsedObject {
   bytes: Buffer;
   from: number;
-  /** The offset behind its last byte. */
+  /** The offset after its last byte. */
   to: number;
   refs: readonly Ref[];
   /**

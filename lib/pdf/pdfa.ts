@@ -4,7 +4,7 @@ import { plainData } from "./filters/decode.ts";
 import { type Dict, Stream } from "./objects.ts";
 
 const PART_PROPERTY = "pdfaid:part";
-/** Characters searched for the value behind the property's name: `>`, or `="` with white space. */
+/** Characters searched for the value after the property's name: `>`, or `="` with white space. */
 const VALUE_DISTANCE_CHARACTERS = 20;
 
 /**

@@ -34,7 +34,7 @@ export interface WorkerLimits {
   readonly stopGraceMs: number;
 }
 
-const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may.";
+const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may use.";
 
 /** Does one job at a time outside the thread that serves. */
 export class Worker<Job, Result> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
+import { chromiumFolder } from "../../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../../lib/fonts/folder.ts";
 
 const MARGIN_WIDTH = "1cm";

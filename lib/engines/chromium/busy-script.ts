@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 
-/** Real time in which a page has to answer before the script that keeps it busy is ended, and how often that is done. */
+/** Real time that a page has to answer before its script is ended, and how many scripts are ended in a row. */
 const ANSWER_TIMEOUT_MS = 500;
-const TURNS = 4;
+const ATTEMPTS_LIMIT = 4;
 
 /**
- * Resolves with what a page was asked for; a script that keeps it from answering is ended, and so are some that follow it.
- * Rejects as the answer does.
+ * Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does.
  */
-export const endBusyScript = async <Answer>(page: CDPSession, answer: Promise<Answer>): Promise<Answer> => {
-  for (let turn = 0; turn < TURNS; turn++) {
-    const over = new AbortController();
-    const late = sleep(ANSWER_TIMEOUT_MS, true, { signal: over.signal }).catch(() => true);
+export const endBusyScript = async <Result>(session: CDPSession, answer: Promise<Result>): Promise<Result> => {
+  for (let attempt = 0; attempt < ATTEMPTS_LIMIT; attempt++) {
+    const timer = new AbortController();
+    const late = sleep(ANSWER_TIMEOUT_MS, true, { signal: timer.signal }).catch(() => true);
     const isLate = await Promise.race([answer.then(() => false), late]);
-    over.abort();
+    timer.abort();
     if (!isLate) break;
-    page.send("Runtime.terminateExecution").catch(() => {});
+    session.send("Runtime.terminateExecution").catch(() => {});
   }
   return answer;
 };

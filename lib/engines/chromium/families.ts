@@ -1,4 +1,4 @@
-const SANS = [
+const SANS_SCRIPTS = [
   "Adlam Arabic Armenian Balinese Bamum Bengali Cham Cherokee Coptic Devanagari Ethiopic Georgian Gujarati Gurmukhi",
   "Hebrew Javanese Kannada Khmer Lao Lisu Malayalam Meetei_Mayek Mongolian Myanmar Nko Ol_Chiki Oriya Sinhala",
   "Sundanese Syriac Tamil Telugu Thaana Thai Tifinagh Vai Yi",
@@ -6,12 +6,12 @@ const SANS = [
   .join(" ")
   .split(" ");
 
-const named = (script: string): string =>
+const sansFamily = (script: string): string =>
   `Noto Sans ${{ Nko: "NKo", Meetei_Mayek: "Meetei Mayek", Ol_Chiki: "Ol Chiki" }[script] ?? script}`;
 
-/** The fonts of our set by what they write, as patterns of characters; an empty family goes by the language. */
-export const FAMILIES: readonly (readonly [pattern: string, family: string])[] = [
-  ...SANS.map((script) => [`\\p{Script=${script}}`, named(script)] as const),
+/** The families of the font set, each with a pattern of its characters; an empty family depends on the language. */
+export const FAMILIES_BY_PATTERN: readonly (readonly [pattern: string, family: string])[] = [
+  ...SANS_SCRIPTS.map((script) => [`\\p{Script=${script}}`, sansFamily(script)] as const),
   ["\\p{Script=Canadian_Aboriginal}", "Noto Sans Canadian Aboriginal"],
   ["\\p{Script=Tibetan}", "Noto Serif Tibetan"],
   ["[\\p{Script=Hiragana}\\p{Script=Katakana}]", "Noto Sans JP"],
@@ -26,8 +26,8 @@ export const FAMILIES: readonly (readonly [pattern: string, family: string])[] =
   ["[\\u2070-\\u20cf\\u2100-\\u214f]", "Noto Sans"],
 ];
 
-/** The family of Han characters by the beginning of the language's tag. */
-export const HAN: Readonly<Record<string, string>> = {
+/** The family for Han characters by the beginning of the language tag (BCP 47). */
+export const HAN_FAMILIES_BY_LANGUAGE: Readonly<Record<string, string>> = {
   ja: "Noto Sans JP",
   ko: "Noto Sans KR",
   "zh-tw": "Noto Sans TC",
@@ -37,7 +37,7 @@ export const HAN: Readonly<Record<string, string>> = {
   zh: "Noto Sans SC",
 };
 
-/** Families of the set that have no bold cut. */
-export const ONLY_REGULAR: readonly string[] = "Coptic Math Mongolian NKo Symbols_2 Syriac Tifinagh Vai Yi"
+/** Families of the font set without a bold face. */
+export const REGULAR_ONLY_FAMILIES: readonly string[] = "Coptic Math Mongolian NKo Symbols_2 Syriac Tifinagh Vai Yi"
   .split(" ")
   .map((name) => `Noto Sans ${name.replace("_", " ")}`);

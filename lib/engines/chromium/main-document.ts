@@ -1,91 +1,103 @@
 import type { Protocol } from "puppeteer-core";
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Browser } from "./browser.ts";
 
-/** Seconds of a meta refresh that counts as a redirect; what waits longer is a page that reloads itself. */
-const REDIRECT = 1;
+/** The longest delay of a meta refresh that counts as a redirect; with a longer one a page reloads itself. */
+const REDIRECT_MAX_DELAY_S = 1;
 
-/** How long a page that is about to go elsewhere is given to do so, in milliseconds. */
-const PATIENCE = 10_000;
+/** The time that a page has for a navigation that it has begun. */
+const NAVIGATION_TIMEOUT_MS = 10_000;
 
-/** The page's main document, through all its redirects. */
-export interface MainDocument {
-  /** The address that was asked for last. */
-  readonly url: string;
-  readonly response: Protocol.Network.Response | undefined;
-  /** Whether the document broke off in the middle: then it never fires its load event. */
-  readonly broken: boolean;
-  /** Resolves when it breaks off, or has done so. */
-  brokenOff(): Promise<void>;
-  /** Whether the page is on its way to another document. */
-  readonly leaving: boolean;
-  /** Resolves when it has got there, or has given up. */
-  arrived(): Promise<void>;
-  /** Keeps a page that is not on its way elsewhere where it is: in the time that it is given, reloads would come due. */
-  stay(): void;
+/** Follows the main document of a browser's page from now on, through all redirects. */
+export class MainDocument {
+  /** The last address that was requested. */
+  url = "";
+  response: Protocol.Network.Response | undefined;
+  /** Whether the document's response was cut off: then its load event never fires. */
+  isCutOff = false as boolean;
+  /** Whether the page is navigating to another document. */
+  isNavigating = false as boolean;
+  readonly #session: CDPSession;
+  readonly #frameId: string;
+  #requestId = "";
+  #staysHere = false as boolean;
+  #onCutOff = () => {};
+  #onNavigated = () => {};
+
+  constructor({ session, frameId }: Browser) {
+    this.#session = session;
+    this.#frameId = frameId;
+    session.on("Fetch.requestPaused", (event) => this.#letThrough(event));
+    session.on("Network.requestWillBeSent", (event) => this.#noteRequest(event));
+    session.on("Network.responseReceived", ({ type, frameId, response }) => {
+      if (type === "Document" && frameId === this.#frameId) this.response = response;
+    });
+    session.on("Network.loadingFailed", ({ requestId, canceled }) => {
+      if (requestId !== this.#requestId || canceled || this.response === undefined) return;
+      this.isCutOff = true;
+      this.#onCutOff();
+    });
+    this.#followNavigations();
+  }
+
+  /** Prevents further navigations, such as reloads in virtual time, unless one is under way. */
+  preventNavigation(): void {
+    this.#staysHere = !this.isNavigating;
+  }
+
+  /** Resolves when the document's response is cut off, or has been. */
+  cutOff(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onCutOff = resolve;
+      if (this.isCutOff) resolve();
+    });
+  }
+
+  /** Resolves when the navigation under way has ended, or has taken too long. */
+  navigated(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, NAVIGATION_TIMEOUT_MS);
+      this.#onNavigated = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #letThrough({ requestId, frameId }: Protocol.Fetch.RequestPausedEvent): void {
+    const answer =
+      this.#staysHere && frameId === this.#frameId
+        ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+        : this.#session.send("Fetch.continueRequest", { requestId });
+    answer.catch(() => {});
+  }
+
+  #noteRequest({ requestId, type, frameId, request }: Protocol.Network.RequestWillBeSentEvent): void {
+    if (type !== "Document" || frameId !== this.#frameId) return;
+    this.#requestId = requestId;
+    this.url = request.url;
+    this.response = undefined;
+    this.isCutOff = false;
+  }
+
+  #followNavigations(): void {
+    this.#session.on("Page.frameScheduledNavigation", ({ frameId, delay }) => {
+      if (frameId === this.#frameId && delay <= REDIRECT_MAX_DELAY_S) this.isNavigating = true;
+    });
+    this.#session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
+      if (frameId === this.#frameId && disposition === "currentTab") this.isNavigating = true;
+    });
+    this.#session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.id === this.#frameId) this.#endNavigation();
+    });
+    this.#session.on("Page.frameStoppedLoading", ({ frameId }) => {
+      // A refresh is scheduled before the loading stops, and begins later.
+      if (frameId === this.#frameId && this.url !== this.response?.url) this.#endNavigation();
+    });
+  }
+
+  #endNavigation(): void {
+    this.isNavigating = false;
+    this.#onNavigated();
+  }
 }
-
-type Main = { -readonly [Fact in "url" | "response" | "broken" | "leaving"]: MainDocument[Fact] };
-
-/** Follows the main document of the browser's page from now on. */
-export const followMainDocument = ({ page, frame }: Browser): MainDocument => {
-  const main: Main = { url: "", response: undefined, broken: false, leaving: false };
-  let loading = "";
-  let breakOff = () => {};
-  let tell = () => {};
-  const settle = () => {
-    main.leaving = false;
-    tell();
-  };
-  let stays = false;
-  page.on("Fetch.requestPaused", ({ requestId, frameId }) => {
-    const verdict =
-      stays && frameId === frame
-        ? page.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-        : page.send("Fetch.continueRequest", { requestId });
-    verdict.catch(() => {});
-  });
-  page.on("Network.requestWillBeSent", ({ requestId, type, frameId, request }) => {
-    if (type !== "Document" || frameId !== frame) return;
-    loading = requestId;
-    Object.assign(main, { url: request.url, response: undefined, broken: false });
-  });
-  page.on("Network.responseReceived", ({ type, frameId, response }) => {
-    if (type === "Document" && frameId === frame) main.response = response;
-  });
-  page.on("Network.loadingFailed", ({ requestId, canceled }) => {
-    if (requestId !== loading || canceled || main.response === undefined) return;
-    main.broken = true;
-    breakOff();
-  });
-  page.on("Page.frameScheduledNavigation", ({ frameId, delay }) => {
-    if (frameId === frame && delay <= REDIRECT) main.leaving = true;
-  });
-  page.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
-    if (frameId === frame && disposition === "currentTab") main.leaving = true;
-  });
-  page.on("Page.frameNavigated", (event) => {
-    if (event.frame.id === frame) settle();
-  });
-  page.on("Page.frameStoppedLoading", ({ frameId }) => {
-    // A refresh is scheduled before the loading stops, and has still to begin.
-    if (frameId === frame && main.url !== main.response?.url) settle();
-  });
-  return Object.assign(main, {
-    stay: () => {
-      stays = !main.leaving;
-    },
-    brokenOff: () =>
-      new Promise<void>((resolve) => {
-        breakOff = resolve;
-        if (main.broken) resolve();
-      }),
-    arrived: () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE);
-        tell = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
-  });
-};

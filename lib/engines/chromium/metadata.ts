@@ -14,8 +14,8 @@ const endOfString = (pdf: Buffer, start: number): number => {
   return pdf.length;
 };
 
-/** Positions of the entries of the information dictionary, which Skia writes first: `/Key (text)` or `/Key <hex>`. */
-const entries = function* (pdf: Buffer): Generator<{ key: string; start: number; end: number }> {
+/** The entries of the information dictionary, which Skia writes first, as `/Key (text)` or `/Key <hex>`. */
+const informationEntries = function* (pdf: Buffer): Generator<{ key: string; start: number; end: number }> {
   let at = pdf.indexOf("<<") + 2;
   while (pdf[at] !== undefined && pdf.toString("latin1", at, at + 2) !== ">>") {
     const start = pdf.indexOf("/", at);
@@ -32,11 +32,11 @@ const entries = function* (pdf: Buffer): Generator<{ key: string; start: number;
 };
 
 /**
- * Takes the time of printing out of a PDF of Skia's, in place and without moving a byte, and names us as its creator:
- * the same page gives the same bytes.
+ * Removes the dates from a PDF that Skia has written, and names Platen as its creator, in place and without moving a
+ * byte: the same page gives the same bytes.
  */
-export const anonymous = (pdf: Buffer): Buffer => {
-  for (const { key, start, end } of entries(pdf)) {
+export const removePrintTime = (pdf: Buffer): Buffer => {
+  for (const { key, start, end } of informationEntries(pdf)) {
     if (!["Creator", "CreationDate", "ModDate"].includes(key)) continue;
     pdf.fill(SPACE, start, end);
     if (key === "Creator") pdf.write("/Creator (Platen)", start, end - start, "latin1");

@@ -3,29 +3,32 @@ import type { PageSetup } from "../page-setup.ts";
 import { hasActiveContent, needsFrames } from "./active-content.ts";
 import type { Browser } from "./browser.ts";
 import { navigate } from "./navigate.ts";
-import { evaluate, type Readiness, ready, wentAway } from "./ready.ts";
-import { stay } from "./stay.ts";
+import { preventNavigation } from "./prevent-navigation.ts";
+import { evaluate, isNavigationError, type Readiness, waitUntilReady } from "./ready.ts";
 
-/** A document given as text, with a script of our own for when it is ready, or the address of one, which `checkTarget` has passed. */
-export type Source =
+/** A document as text, with a script that runs when it is ready; or the address of one, which `checkTarget` has passed. */
+export type DocumentSource =
   | { readonly html: string; readonly untagged?: true; readonly lastScript?: string }
   | { readonly url: string };
 
-/** Brings the document into the browser's page and waits until it is ready to be printed. */
-export const open = async (browser: Browser, source: Source, setup: PageSetup): Promise<Readiness> => {
+/**
+ * Loads the document into the browser's page and waits until it is ready to be printed. Throws PROCESSING_FAILED for one
+ * that navigates away, and like `navigate` for an address.
+ */
+export const openDocument = async (browser: Browser, source: DocumentSource, setup: PageSetup): Promise<Readiness> => {
   if ("url" in source || setup.waitForSelector !== undefined || needsFrames(source.html)) browser.show();
   const isActive = "url" in source || hasActiveContent(source.html);
-  if (isActive) browser.virtualise();
+  if (isActive) browser.useVirtualTime();
   if ("url" in source) return navigate(browser, source.url, setup);
-  const lost = stay(browser);
-  // Unawaited: both are one round trip, and a script that never ends keeps the first from answering.
-  const set = browser.page.send("Page.setDocumentContent", { frameId: browser.frame, html: source.html });
+  const isLost = preventNavigation(browser);
+  // Not awaited: this saves a round trip, and a script that never ends would keep this call from answering.
+  const set = browser.session.send("Page.setDocumentContent", { frameId: browser.frameId, html: source.html });
   try {
-    const [readiness] = await Promise.all([ready(browser.page, browser.world, setup, isActive), set]);
-    if (source.lastScript !== undefined) await evaluate(browser.page, browser.world, source.lastScript);
-    if (!lost()) return readiness;
+    const [readiness] = await Promise.all([waitUntilReady(browser.session, browser.worldId, setup, isActive), set]);
+    if (source.lastScript !== undefined) await evaluate(browser.session, browser.worldId, source.lastScript);
+    if (!isLost()) return readiness;
   } catch (error) {
-    if (!wentAway(error)) throw error;
+    if (!isNavigationError(error)) throw error;
   }
   throw new ServiceError("PROCESSING_FAILED", "The document navigates away from itself.");
 };

@@ -1,13 +1,13 @@
 import type { PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
 
-const CENTIMETRE = 1 / 2.54;
+const DEFAULT_MARGIN_INCHES = 1 / 2.54;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 
 /**
- * The declarations of @page that are to win over the document's own, `:first` and named ones included: Chromium itself
- * would scale the document's page onto the given paper, and let its margins win.
+ * The @page declarations that override the document's own, also those of `:first` and named pages. Without them Chromium
+ * would scale the document's page onto the given paper, and prefer the document's margins.
  */
 export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Record<string, string> => {
   const size = paper && (landscape ? [paper.height, paper.width] : [paper.width, paper.height]);
@@ -18,15 +18,15 @@ export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Reco
   };
 };
 
-/** Parameters of `Page.printToPDF`: what holds where neither the caller nor the document's @page says anything. */
+/** Parameters of `Page.printToPDF`: what applies where neither the caller nor the document's @page sets anything. */
 export const printParameters = ({ paper = A4, landscape, margins, printBackground, scale }: PageSetup) => ({
   paperWidth: paper.width,
   paperHeight: paper.height,
   landscape,
-  marginTop: margins.top ?? CENTIMETRE,
-  marginRight: margins.right ?? CENTIMETRE,
-  marginBottom: margins.bottom ?? CENTIMETRE,
-  marginLeft: margins.left ?? CENTIMETRE,
+  marginTop: margins.top ?? DEFAULT_MARGIN_INCHES,
+  marginRight: margins.right ?? DEFAULT_MARGIN_INCHES,
+  marginBottom: margins.bottom ?? DEFAULT_MARGIN_INCHES,
+  marginLeft: margins.left ?? DEFAULT_MARGIN_INCHES,
   preferCSSPageSize: true,
   printBackground,
   scale,

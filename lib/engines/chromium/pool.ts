@@ -2,93 +2,93 @@ import { config } from "../../config.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { type Browser, launch } from "./browser.ts";
-import { letGo } from "./lifeline.ts";
+import { stopReaper } from "./reaper.ts";
 
-/** Browsers made ready beforehand, the oldest first, and those at work. */
+/** Browsers that are started in advance, the oldest first, and browsers in use. */
 const spares: Promise<Browser>[] = [];
-const busy = new Set<Browser>();
-let running = false;
+const inUse = new Set<Browser>();
+let isRunning = false;
 
-const add = (spare: Promise<Browser>): void => {
+const addSpare = (spare: Promise<Browser>): void => {
   spares.push(spare);
-  const forget = (): boolean => {
-    const place = spares.indexOf(spare);
-    if (place >= 0) spares.splice(place, 1);
-    return place >= 0;
+  const remove = (): boolean => {
+    const index = spares.indexOf(spare);
+    if (index >= 0) spares.splice(index, 1);
+    return index >= 0;
   };
-  // A failed start is met by whoever takes the spare, or forgotten here when nobody does; so is one that dies as it waits.
+  // Removes a spare that does not start, or that ends while it waits. A job that has taken it handles its failure.
   spare
     .then(
-      ({ failed, kill }) => failed.catch(async () => void (forget() && (await kill()))),
-      () => void forget(),
+      ({ failed, kill }) => failed.catch(async () => void (remove() && (await kill()))),
+      () => void remove(),
     )
-    .catch(() => {}); // What it leaves goes with the folder of all.
+    .catch(() => {}); // The reaper removes what is left.
 };
 
-/** Starts as many browsers as are missing, unless all were told to stop. */
+/** Starts the missing spares, unless the pool is stopped. */
 const refill = (): void => {
-  while (running && spares.length < config.browsers) add(launch());
+  while (isRunning && spares.length < config.browsers) addSpare(launch());
 };
 
-/** Milliseconds in which a browser starts, however busy the machine is; one that takes longer may be frozen. */
-const START = 5000;
+/** A browser starts in this time even on a busy machine; one that takes longer may be frozen. */
+const SPARE_START_LIMIT_MS = 5000;
 
-/** Takes back a browser that its job did not wait for: it has seen no document, and is to start no other in its place. */
-const putBack = (coming: Promise<Browser>, waited: number): void => {
-  if (running && waited < START && spares.length < config.browsers) add(coming);
-  else coming.then(({ kill }) => kill()).catch(() => {});
+/** Takes back a browser that its job did not wait for: it has seen no document, so it saves the start of another one. */
+const returnSpare = (browser: Promise<Browser>, waitedMs: number): void => {
+  if (isRunning && waitedMs < SPARE_START_LIMIT_MS && spares.length < config.browsers) addSpare(browser);
+  else browser.then(({ kill }) => kill()).catch(() => {});
 };
 
-/** Milliseconds in which an answer is on its way: ending or starting a process in that time would hold it up. */
-const ANSWER = 20;
+/** Delay before a browser is replaced, so that ending and starting processes does not slow down the response. */
+const RESPONSE_TIME_MS = 20;
 
-const next = async (): Promise<Browser> => {
+const nextBrowser = async (): Promise<Browser> => {
   for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
     const browser = await spare.catch(() => undefined);
-    if (browser?.alive) return browser;
+    if (browser?.isAlive) return browser;
     await browser?.kill();
   }
   return launch();
 };
 
 /**
- * Gives a warm browser to one job, a new one when there is none; the job ends it by `discard`. Rejects with the signal's
- * reason when that is aborted first.
+ * Gives a warm browser to one job, or a new one when none is warm; the job ends it by `discard`. Rejects with the
+ * signal's reason when that is aborted first.
  */
 export const take = async (signal: AbortSignal): Promise<Browser> => {
-  running = true;
-  const begun = performance.now();
-  const coming = keepEventLoopAlive(next);
+  isRunning = true;
+  const startTime = performance.now();
+  const next = keepEventLoopAlive(nextBrowser);
   try {
-    const browser = await raceAbort(coming, signal);
-    busy.add(browser);
+    const browser = await raceAbort(next, signal);
+    inUse.add(browser);
     return browser;
   } catch (error) {
-    putBack(coming, performance.now() - begun);
+    returnSpare(next, performance.now() - startTime);
     throw error;
   }
 };
 
-/** Ends a browser; resolves when nothing of it is left. */
+/** Ends a browser; resolves when its process and its folder are gone. */
 export const discard = async (browser: Browser): Promise<void> => {
   await keepEventLoopAlive(browser.kill);
-  busy.delete(browser);
+  inUse.delete(browser);
 };
 
-/** Ends a browser that has done its job and starts what is missing: when the answer is out, or at once for others who wait. */
+/** Ends a browser that has done its job and starts the missing spares: after the response, or at once without a spare. */
 export const replaceSoon = (browser: Browser): void => {
   const replace = () => {
-    discard(browser).catch(() => {}); // What it leaves goes with the folder of all.
+    discard(browser).catch(() => {}); // The reaper removes what is left.
     refill();
   };
   if (spares.length === 0) setImmediate(replace);
-  else setTimeout(replace, ANSWER).unref();
+  else setTimeout(replace, RESPONSE_TIME_MS).unref();
 };
 
 /** Resolves when the first spare is ready. */
 export const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
-    running = true;
+    isRunning = true;
     refill();
     await spares[0];
   });
@@ -96,28 +96,28 @@ export const start = (): Promise<void> =>
 /** Ends every browser. */
 export const stop = (): Promise<void> =>
   keepEventLoopAlive(async () => {
-    running = false;
+    isRunning = false;
     const waiting = await Promise.allSettled(spares.splice(0));
     const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
-    await Promise.all([...ready, ...busy].map(discard));
-    await letGo();
+    await Promise.all([...ready, ...inUse].map(discard));
+    await stopReaper();
   });
 
-/** Rejects when a browser does not start or does not stay alive; stays pending when a spare does not answer. */
+/** Rejects when a spare does not start or does not stay alive; stays pending when a spare does not answer. */
 export const check = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     refill();
-    // Those at work are not asked: each is within its deadline.
+    // Browsers in use are not checked: each has its deadline.
     const answers = spares.map(async (spare) => {
       const browser = await spare;
       try {
-        if (!browser.alive) {
-          browser.kill().catch(() => {}); // with its end it is forgotten: the next check asks another one
+        if (!browser.isAlive) {
+          browser.kill().catch(() => {}); // Its end removes it from the spares: the next check meets another one.
           throw new Error("Chromium does not stay alive.");
         }
-        await browser.page.send("Runtime.evaluate", { expression: "1" });
+        await browser.session.send("Runtime.evaluate", { expression: "1" });
       } catch (error) {
-        // One that a job has taken meanwhile is ended with the job.
+        // A spare that a job has taken meanwhile ends with the job.
         if (spares.includes(spare)) throw error;
       }
     });

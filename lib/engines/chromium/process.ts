@@ -8,29 +8,29 @@ import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
 import { isAlive } from "../../workers/is-alive.ts";
 import { flags } from "./flags.ts";
-import { lifeline } from "./lifeline.ts";
-import { chromiumFolder } from "./place.ts";
+import { chromiumFolder } from "./installation.ts";
+import { startReaper } from "./reaper.ts";
 
-/** A running Chromium in a temp folder and a process group of its own. */
-export interface Process {
+/** A running Chromium with its own temporary folder and process group. */
+export interface ChromiumProcess {
   readonly pid: number;
-  readonly alive: boolean;
-  /** Its debugging pipes. */
+  readonly isAlive: boolean;
+  /** The pipes of `--remote-debugging-pipe`. */
   readonly write: Socket;
   readonly read: Socket;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  /** Ends it at once; resolves when neither it nor its folder is left. */
+  /** Kills the process group; resolves when the process has ended and its folder is removed. */
   kill(): Promise<void>;
 }
 
-const living = new Set<ChildProcess>();
+const children = new Set<ChildProcess>();
 
-const runs = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
+const isRunning = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
   pid !== undefined && exitCode === null && signalCode === null;
 
-const strike = (child: ChildProcess): void => {
-  if (!runs(child)) return;
+const killGroup = (child: ChildProcess): void => {
+  if (!isRunning(child)) return;
   try {
     process.kill(-child.pid!, "SIGKILL");
   } catch (error) {
@@ -39,10 +39,10 @@ const strike = (child: ChildProcess): void => {
 };
 
 process.on("exit", () => {
-  for (const child of living) strike(child);
+  for (const child of children) killGroup(child);
 });
 
-/** Nothing of this process's environment goes along: it may hold the operator's secrets. */
+/** The browser's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
 const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
@@ -52,13 +52,13 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-/** Starts a Chromium whose only way out is the guard on this port. Rejects where there are no fonts, or it cannot be started. */
-export const startProcess = async (binary: string, guardPort: number): Promise<Process> => {
+/** Starts a Chromium that reaches the network only through the guard on this port. Rejects without fonts, or where it does not start. */
+export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
   const fonts = join(fontsFolder, "fonts.conf");
   if (!existsSync(fonts)) {
     throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
   }
-  const home = mkdtempSync(join(lifeline(), "home-"));
+  const home = mkdtempSync(join(startReaper(), "home-"));
   const child = spawn(binary, flags(guardPort, home), {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -68,30 +68,31 @@ export const startProcess = async (binary: string, guardPort: number): Promise<P
   try {
     writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
   } catch (error) {
-    strike(child);
+    killGroup(child);
     await rm(home, { recursive: true, force: true });
     throw error;
   }
-  living.add(child);
+  children.add(child);
   const [, , , write, read] = child.stdio as unknown as Socket[];
-  // A browser that waits for work must not keep this process alive; whoever has work does so.
+  // An idle browser must not keep this process alive; jobs keep it alive themselves.
   for (const handle of [child, write!, read!]) handle.unref();
   const ended = once(child, "exit").then(() => {});
   let killing: Promise<void> | undefined;
   const kill = async () => {
     child.ref();
-    strike(child);
+    killGroup(child);
     await ended;
-    living.delete(child);
-    await rm(home, { recursive: true, force: true }).catch(() => {}); // it goes with the folder of all
+    children.delete(child);
+    await rm(home, { recursive: true, force: true }).catch(() => {}); // The reaper removes what is left.
   };
   return {
     pid: child.pid!,
     write: write!,
     read: read!,
     ended,
-    get alive() {
-      return isAlive(child) && existsSync(home); // without its folder, which somebody may have swept away, it prints nothing
+    get isAlive() {
+      // Without its folder, which a clean-up of the machine may remove, a browser prints nothing.
+      return isAlive(child) && existsSync(home);
     },
     kill: () => {
       killing ??= kill();

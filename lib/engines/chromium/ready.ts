@@ -1,89 +1,90 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { FAMILIES, HAN, ONLY_REGULAR } from "./families.ts";
-import { rulePages } from "./page/page-rules.js";
+import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
+import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
-import { bringToRest } from "./rest.ts";
-import { appears } from "./selector-wait.ts";
+import { hasSelectorMatch } from "./selector-wait.ts";
+import { bringToRest } from "./virtual-rest.ts";
 
-/** Milliseconds after which the print no longer waits: for the load event; after it for drawing, fonts and images. */
-const PATIENCE = { load: 30_000, frames: 500, assets: 3000 };
+/** How long the print waits for the load event, and after it for frames, and for fonts and images. */
+const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
 
-/** A call of a function in the page. */
-const call = (part: (...values: never[]) => unknown, ...values: unknown[]): string =>
+/** The expression that calls a function in the page. */
+const callExpression = (part: (...values: never[]) => unknown, ...values: unknown[]): string =>
   `(${part})(${values.map((value) => JSON.stringify(value)).join(",")})`;
 
-const realBold = call(useRealBold, FAMILIES, HAN, ONLY_REGULAR);
+const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES);
 
-/** What the page is told to do until it can be printed. */
-const script = (setup: PageSetup): string => {
-  const wishes = { selector: setup.waitForSelector, timeout: setup.waitTimeout, patience: PATIENCE };
+/** The script that waits in the page until it is settled, and applies the page setup. */
+const readinessScript = (setup: PageSetup): string => {
+  const waits = { selector: setup.waitForSelector, selectorMs: setup.waitTimeout, limitsMs: WAIT_LIMITS_MS };
   const declarations = pageDeclarations(setup);
-  const turn = setup.landscape && setup.paper === undefined;
+  const isTurned = setup.landscape && setup.paper === undefined;
   return `(async () => {
-    const readiness = await ${call(settle, wishes)};
+    const readiness = await ${callExpression(settle, waits)};
     ${realBold};
-    ${turn || Object.keys(declarations).length > 0 ? call(rulePages, declarations, turn) : ""};
+    ${isTurned || Object.keys(declarations).length > 0 ? callExpression(overridePageRules, declarations, isTurned) : ""};
     return readiness;
   })()`;
 };
 
-/** What became of the waits. */
+/** The outcome of the waits. */
 export interface Readiness {
-  readonly selectorSeen: boolean;
-  /** Which waits gave way. */
-  readonly gaveWay: readonly string[];
-  /** How many elements the document has. */
+  /** Whether an element matches the selector; true without a selector. */
+  readonly hasMatch: boolean;
+  /** The waits that reached their limit: `load`, `frames`, `assets`, `scripts`. */
+  readonly timedOut: readonly string[];
+  /** The number of elements in the document. */
   readonly elements: number;
 }
 
-/** Opens a world of scripts in the frame: what the document makes of `Promise` or `setTimeout` does not matter in it. */
-export const openWorld = async (page: CDPSession, frameId: string): Promise<number> =>
-  (await page.send("Page.createIsolatedWorld", { frameId })).executionContextId;
+/** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
+export const openWorld = async (session: CDPSession, frameId: string): Promise<number> =>
+  (await session.send("Page.createIsolatedWorld", { frameId })).executionContextId;
 
-/** Evaluates a script of our own in a world of the page and gives its value, awaited. Throws what the script throws. */
-export const evaluate = async (page: CDPSession, contextId: number, expression: string) => {
-  const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
-  const { result, exceptionDetails } = await page.send("Runtime.evaluate", asked);
+/** Evaluates a script in a world of the page and gives its awaited value. Throws an Error where the script throws. */
+export const evaluate = async (session: CDPSession, contextId: number, expression: string) => {
+  const parameters = { expression, contextId, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", parameters);
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 };
 
-/** Resolves when the page has settled, or has been waited for long enough, and is dressed for the page setup. */
-export const settled = (page: CDPSession, world: number, setup: PageSetup): Promise<Readiness> =>
-  evaluate(page, world, script(setup));
+/** Resolves when the page has settled, or the waits have reached their limits, and the page setup is applied. */
+export const waitUntilSettled = (session: CDPSession, world: number, setup: PageSetup): Promise<Readiness> =>
+  evaluate(session, world, readinessScript(setup));
 
-const notSeen = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
-  const wanted = JSON.stringify(waitForSelector);
-  return new ServiceError("PROCESSING_FAILED", `No element matching ${wanted} appeared within ${waitTimeout} ms.`);
+const selectorTimeout = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
+  const selector = JSON.stringify(waitForSelector);
+  return new ServiceError("PROCESSING_FAILED", `No element matching ${selector} appeared within ${waitTimeout} ms.`);
 };
 
 /**
- * Resolves when the document is ready to be printed: loaded, the selector seen, what changes by itself at rest, fonts and
- * images there or given up, and the page setup's own rules in force. Throws PROCESSING_FAILED when the selector is not
- * seen in time; `loaded` is called when only the page's own time is still to pass.
+ * Resolves when the document is ready to be printed: loaded, with a match of the selector, with its fonts and images or
+ * after their limit, at rest where it is active, and with the page setup applied. Throws PROCESSING_FAILED when nothing
+ * matches the selector in time. Calls `onLoaded` before virtual time begins to pass.
  */
-export const ready = async (
-  page: CDPSession,
+export const waitUntilReady = async (
+  session: CDPSession,
   world: number,
   setup: PageSetup,
   isActive: boolean,
-  loaded = () => {},
+  onLoaded = () => {},
 ): Promise<Readiness> => {
   const { waitForSelector, waitTimeout } = setup;
-  const readiness = await settled(page, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
-  loaded();
-  if (!readiness.selectorSeen) throw notSeen(setup);
+  const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
+  onLoaded();
+  if (!readiness.hasMatch) throw selectorTimeout(setup);
   if (!isActive) return readiness;
-  if (waitForSelector !== undefined && !(await appears(page, world, waitForSelector, waitTimeout)))
-    throw notSeen(setup);
-  const isAtRest = await bringToRest(page, world);
-  return isAtRest ? readiness : { ...readiness, gaveWay: [...readiness.gaveWay, "scripts"] };
+  if (waitForSelector !== undefined && !(await hasSelectorMatch(session, world, waitForSelector, waitTimeout)))
+    throw selectorTimeout(setup);
+  const isAtRest = await bringToRest(session, world);
+  return isAtRest ? readiness : { ...readiness, timedOut: [...readiness.timedOut, "scripts"] };
 };
 
-/** Whether the wait failed because the page went to another document meanwhile. */
-export const wentAway = (error: unknown): boolean =>
+/** Whether an error means that the page navigated to another document. */
+export const isNavigationError = (error: unknown): boolean =>
   /context was destroyed|navigated or closed|Cannot find context/i.test((error as Error).message);

@@ -1,44 +1,50 @@
 import type { CssNode, Selector, SelectorList } from "css-tree";
 import parse from "css-tree/selector-parser";
-import { CLASSES, ELEMENT_FUNCTIONS, ELEMENTS, FUNCTIONS } from "./pseudo.ts";
+import {
+  FUNCTIONAL_PSEUDO_CLASSES,
+  FUNCTIONAL_PSEUDO_ELEMENTS,
+  PSEUDO_CLASSES,
+  PSEUDO_ELEMENTS,
+} from "./pseudo-selectors.ts";
 
-/** Where a selector stands: `:has()` takes relative ones, and neither it nor a pseudo-element may stand in every place. */
-interface Place {
-  readonly relative?: boolean;
-  readonly inHas?: boolean;
-  readonly inner?: boolean;
+/** Where a selector stands: `:has()` takes relative selectors, and `:has()` and pseudo-elements may not be nested. */
+interface SelectorContext {
+  readonly isRelative?: boolean;
+  readonly isInHas?: boolean;
+  readonly isNested?: boolean;
 }
 
 const IDENTIFIER = /^(--|-?([a-z_]|\\[^\n]|[^\0-\x7f]))/i;
 const WORD = /^\s*[\w-]+\s*$/;
 
-/** No namespace can be declared for a selector of a script: `*|` and `|` are left. */
+/** Whether a name needs no declared namespace, which `querySelector` cannot have: only `*|` and `|` are allowed. */
 const isName = (name: string): boolean => !name.includes("|") || /^\*?\|[^*]/.test(name) || name === "*|*";
 
-/** The four oldest pseudo-elements may still be written with one colon. */
+/** Whether a node is a pseudo-element; the four of CSS 2 may have one colon. */
 const isElement = (node: CssNode): boolean =>
   node.type === "PseudoElementSelector" ||
   (node.type === "PseudoClassSelector" && /^(before|after|first-line|first-letter)$/i.test(node.name));
 
-const list = (node: CssNode | undefined, place: Place): boolean =>
-  node?.type === "SelectorList" && [...node.children].every((selector) => complex(selector as Selector, place));
+const isSelectorList = (node: CssNode | undefined, context: SelectorContext): boolean =>
+  node?.type === "SelectorList" &&
+  [...node.children].every((selector) => isComplexSelector(selector as Selector, context));
 
-const pseudoClass = (name: string, children: CssNode[] | undefined, place: Place): boolean => {
-  if (children === undefined) return CLASSES.has(name);
+const isPseudoClass = (name: string, children: CssNode[] | undefined, context: SelectorContext): boolean => {
+  if (children === undefined) return PSEUDO_CLASSES.has(name);
   const [argument] = children;
-  const inside = { ...place, inner: true, relative: false };
-  switch (Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined) {
+  const nested = { ...context, isNested: true, isRelative: false };
+  switch (Object.hasOwn(FUNCTIONAL_PSEUDO_CLASSES, name) ? FUNCTIONAL_PSEUDO_CLASSES[name] : undefined) {
     case "forgiving":
       return true;
     case "selectors":
-      return list(argument, inside);
+      return isSelectorList(argument, nested);
     case "relative":
-      return !place.inHas && list(argument, { inner: true, relative: true, inHas: true });
+      return !context.isInHas && isSelectorList(argument, { isNested: true, isRelative: true, isInHas: true });
     case "compound":
-      return argument?.type === "Selector" && complex(argument, inside) && !hasCombinator(argument);
+      return argument?.type === "Selector" && isComplexSelector(argument, nested) && !hasCombinator(argument);
     case "nth":
       if (argument?.type !== "Nth") return false;
-      return !argument.selector || (/child$/.test(name) && list(argument.selector, inside));
+      return !argument.selector || (/child$/.test(name) && isSelectorList(argument.selector, nested));
     case "word":
       if (argument?.type === "Identifier") return children.length === 1;
       return argument?.type === "Raw" && WORD.test(argument.value);
@@ -49,7 +55,7 @@ const pseudoClass = (name: string, children: CssNode[] | undefined, place: Place
 
 const hasCombinator = ({ children }: Selector): boolean => [...children].some(({ type }) => type === "Combinator");
 
-const simple = (node: CssNode, place: Place): boolean => {
+const isSimpleSelector = (node: CssNode, context: SelectorContext): boolean => {
   switch (node.type) {
     case "TypeSelector":
       return isName(node.name);
@@ -63,27 +69,29 @@ const simple = (node: CssNode, place: Place): boolean => {
     case "NestingSelector":
       return true;
     case "PseudoClassSelector":
-      return pseudoClass(node.name.toLowerCase(), node.children ? [...node.children] : undefined, place);
+      return isPseudoClass(node.name.toLowerCase(), node.children ? [...node.children] : undefined, context);
     case "PseudoElementSelector": {
       const name = node.name.toLowerCase();
-      const known = node.children ? ELEMENT_FUNCTIONS.has(name) : ELEMENTS.has(name) || name.startsWith("-webkit-");
-      return known && !place.inner;
+      const known = node.children
+        ? FUNCTIONAL_PSEUDO_ELEMENTS.has(name)
+        : PSEUDO_ELEMENTS.has(name) || name.startsWith("-webkit-");
+      return known && !context.isNested;
     }
     default:
       return false;
   }
 };
 
-/** Simple selectors between combinators: a type comes first, after a pseudo-element only another one. */
-const compound = (nodes: CssNode[], place: Place): boolean => {
+/** Whether simple selectors form a compound: a type selector is first, and only pseudo-elements follow a pseudo-element. */
+const isCompoundSelector = (nodes: CssNode[], context: SelectorContext): boolean => {
   const element = nodes.findIndex(isElement);
   const plain = element < 0 ? nodes : nodes.slice(0, element);
   if (plain.slice(1).some(({ type }) => type === "TypeSelector")) return false;
-  if (element >= 0 && (place.inner || !nodes.slice(element).every(isElement))) return false;
-  return nodes.length > 0 && nodes.every((node) => simple(node, place));
+  if (element >= 0 && (context.isNested || !nodes.slice(element).every(isElement))) return false;
+  return nodes.length > 0 && nodes.every((node) => isSimpleSelector(node, context));
 };
 
-const complex = ({ children }: Selector, place: Place): boolean => {
+const isComplexSelector = ({ children }: Selector, context: SelectorContext): boolean => {
   const compounds: CssNode[][] = [[]];
   for (const node of children) {
     if (node.type !== "Combinator") compounds.at(-1)!.push(node);
@@ -91,16 +99,18 @@ const complex = ({ children }: Selector, place: Place): boolean => {
     else return false;
   }
   const [first, ...rest] = compounds;
-  const begins = place.relative && first!.length === 0 && rest.length > 0 ? rest : compounds;
-  const last = begins.length - 1;
-  return begins.every((nodes, index) => compound(nodes, place) && (index === last || !nodes.some(isElement)));
+  const parts = context.isRelative && first!.length === 0 && rest.length > 0 ? rest : compounds;
+  const last = parts.length - 1;
+  return parts.every(
+    (nodes, index) => isCompoundSelector(nodes, context) && (index === last || !nodes.some(isElement)),
+  );
 };
 
-/** Whether Chromium's `querySelector` would take the text, as far as can be told without asking it. */
+/** Whether Chromium's `querySelector` accepts the text, as far as that can be known without Chromium. */
 export const isSelector = (text: string): boolean => {
   try {
     const parsed = parse(text, { context: "selectorList" }) as SelectorList;
-    return !/,\s*$/.test(text) && parsed.children.size > 0 && list(parsed, {});
+    return !/,\s*$/.test(text) && parsed.children.size > 0 && isSelectorList(parsed, {});
   } catch {
     return false;
   }

@@ -1,17 +1,26 @@
+import { boxSizes } from "./page/box-sizes.js";
+import { intersectionGeometry } from "./page/intersection-geometry.js";
 import { useKnownWorkers } from "./page/known-workers.js";
 import { useMovingClock } from "./page/moving-clock.js";
+import { observerChecks } from "./page/observer-checks.js";
 import { useVirtualFrames } from "./page/virtual-frames.js";
-import { useVirtualSight } from "./page/virtual-sight.js";
-import { useVirtualSizes } from "./page/virtual-sizes.js";
+import { useVirtualIntersections } from "./page/virtual-intersections.js";
+import { useVirtualResizes } from "./page/virtual-resizes.js";
 
-/** The tallest that a page's window is made, in pixels: all of a page that is taller counts as in view. */
-export const TALLEST_WINDOW_PX = 20_000;
+/** The greatest height of a page's window; a taller page counts as visible as a whole. */
+export const WINDOW_MAX_HEIGHT_PX = 20_000;
 
-/** Script for every document before its own: it goes on without frames, and without real time. Its workers are known. */
+const INTERSECTIONS_INTERVAL_MS = 100;
+const RESIZES_INTERVAL_MS = 50;
+
+const checks = (intervalMs: number, eventTypes: readonly string[]): string =>
+  `(${observerChecks})(${intervalMs},${JSON.stringify(eventTypes)})`;
+
+/** The script that runs in every document before its own: it makes the page independent of frames and of real time. */
 export const VIRTUAL_SCRIPTS = [
   `(${useMovingClock})()`,
   `(${useVirtualFrames})()`,
-  `(${useVirtualSight})(${TALLEST_WINDOW_PX})`,
-  `(${useVirtualSizes})()`,
+  `(${useVirtualIntersections})(${checks(INTERSECTIONS_INTERVAL_MS, ["resize", "scroll"])},(${intersectionGeometry})(${WINDOW_MAX_HEIGHT_PX}))`,
+  `(${useVirtualResizes})(${checks(RESIZES_INTERVAL_MS, ["resize"])},(${boxSizes})())`,
   `(${useKnownWorkers})()`,
 ].join(";");

@@ -1,58 +1,60 @@
 import { markdownToHtml } from "satteri";
-import { type Bookmark, linkPieces } from "./across.ts";
-import { alerts } from "./alerts.ts";
-import { endAddresses } from "./cells.ts";
-import { CUT, cuts } from "./cuts.ts";
-import { type Diagram, fences } from "./diagrams/fences.ts";
-import { directions, hasRightToLeft } from "./directions.ts";
+import { styleAlerts } from "./alerts.ts";
+import { separateCellAddresses } from "./cell-addresses.ts";
+import { type Bookmark, linkPieces } from "./cross-piece-links.ts";
+import { CUT_MARK, markCuts } from "./cuts.ts";
+import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
+import { autoListDirections, hasRightToLeft } from "./directions.ts";
 import { escapeDollars } from "./dollars.ts";
-import { emoji, hasShortcodes } from "./emoji.ts";
+import { hasShortcodes, replaceShortcodes } from "./emoji.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { type Heading, headings } from "./headings.ts";
-import { highlight } from "./highlight.ts";
-import { links } from "./links.ts";
-import { math } from "./math.ts";
-import { rawHtml } from "./raw-html.ts";
+import { collectHeadings, type Heading } from "./headings.ts";
+import { highlightCode } from "./highlight.ts";
+import { removeUnsafeLinks } from "./links.ts";
+import { renderFormulas } from "./math.ts";
+import { sanitiseRawHtml } from "./raw-html.ts";
 
 /** A Markdown document as HTML. */
-export interface Converted extends FrontMatter {
-  /** The content of the body, in pieces of about a megabyte that begin with a block of the document. */
+export interface ConvertedDocument extends FrontMatter {
+  /** The body's content, in pieces of about a megabyte, each of whole blocks. */
   readonly pieces: readonly string[];
-  /** Where there are several pieces, the bookmarks of the whole. */
+  /** The bookmarks of the whole document, where it has several pieces. */
   readonly bookmarks: readonly Bookmark[];
-  /** The diagrams that are to be drawn in the place of their marks. */
+  /** The diagrams that replace their marks when they are drawn. */
   readonly diagrams: readonly Diagram[];
 }
 
-/** Bytes of Markdown from which a document is cut into pieces. */
-const LARGE = 700_000;
+/** A longer document is cut into pieces. */
+const CUT_MIN_CHARACTERS = 700_000;
 
 /**
- * GitHub-flavoured Markdown (with front matter, formulas, alerts, emoji shortcodes and coloured code) as HTML in which
- * nothing runs.
+ * Converts GitHub-flavoured Markdown (with front matter, formulas, alerts, emoji shortcodes and highlighted code) to HTML
+ * without active content.
  */
-export const convert = (markdown: string): Converted => {
+export const convert = (markdown: string): ConvertedDocument => {
   const found: Heading[] = [];
   const diagrams: Diagram[] = [];
-  const cutting = markdown.length > LARGE;
-  const source = escapeDollars(endAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
+  const isCut = markdown.length > CUT_MIN_CHARACTERS;
+  const source = escapeDollars(separateCellAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
   const { html, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
-      rawHtml(),
-      links(),
-      alerts(),
-      headings(found),
-      ...(hasRightToLeft(markdown) ? [directions()] : []),
-      ...(hasShortcodes(markdown) ? [emoji()] : []),
-      fences(diagrams),
-      highlight(),
-      math(source),
-      ...(cutting ? [cuts()] : []),
+      sanitiseRawHtml(),
+      removeUnsafeLinks(),
+      styleAlerts(),
+      collectHeadings(found),
+      ...(hasRightToLeft(markdown) ? [autoListDirections()] : []),
+      ...(hasShortcodes(markdown) ? [replaceShortcodes()] : []),
+      collectDiagrams(diagrams),
+      highlightCode(),
+      renderFormulas(source),
+      ...(isCut ? [markCuts()] : []),
     ],
   });
-  const told = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
-  const title = told.title ?? found[0]?.text;
-  const about = { ...told, ...(title === undefined ? {} : { title }), diagrams };
-  return cutting ? { ...about, ...linkPieces(html.split(CUT), found) } : { ...about, pieces: [html], bookmarks: [] };
+  const frontMatter = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
+  const title = frontMatter.title ?? found[0]?.text;
+  const properties = { ...frontMatter, ...(title === undefined ? {} : { title }), diagrams };
+  return isCut
+    ? { ...properties, ...linkPieces(html.split(CUT_MARK), found) }
+    : { ...properties, pieces: [html], bookmarks: [] };
 };

@@ -1,11 +1,11 @@
-// The process in which Markdown is converted: native code parses strangers' bytes here, and a crash ends this process alone.
+// The process in which Markdown is converted: native code parses untrusted bytes here, and a crash ends only this process.
 import { serveProcess } from "../../workers/serve-process.ts";
-import type { Bookmark } from "./across.ts";
 import { convert } from "./convert.ts";
+import type { Bookmark } from "./cross-piece-links.ts";
 import type { Diagram } from "./diagrams/fences.ts";
 import { toPage } from "./page.ts";
 
-/** A converted Markdown text: whole HTML documents, to be printed one behind the other. */
+/** A converted Markdown document: whole HTML documents, to be printed one after the other. */
 export interface ConvertedMarkdown {
   readonly pages: readonly string[];
   readonly bookmarks: readonly Bookmark[];
@@ -15,7 +15,7 @@ export interface ConvertedMarkdown {
 
 serveProcess(({ body }): { head: ConvertedMarkdown; body: [] } => {
   const markdown = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-  const { pieces, bookmarks, diagrams, ...about } = convert(markdown);
-  const pages = pieces.map((piece) => toPage(piece, about, pieces.length > 1));
-  return { head: { pages, bookmarks, diagrams, author: about.author }, body: [] };
+  const { pieces, bookmarks, diagrams, ...frontMatter } = convert(markdown);
+  const pages = pieces.map((piece) => toPage(piece, frontMatter, pieces.length > 1));
+  return { head: { pages, bookmarks, diagrams, author: frontMatter.author }, body: [] };
 });

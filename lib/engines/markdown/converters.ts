@@ -3,7 +3,7 @@ import { Pool } from "../../workers/pool.ts";
 import { startProcess } from "../../workers/process.ts";
 import type { ConvertedMarkdown } from "./converter.ts";
 
-/** Bytes of Markdown after which a process ends: it may hold much memory. */
+/** A process ends after a larger document, because it may hold much memory. */
 const LARGE_MARKDOWN_BYTES = 2_000_000;
 
 /** The processes in which Markdown is converted. */
@@ -20,6 +20,6 @@ export const converters = new Pool<Frame<null>, Frame<ConvertedMarkdown>>({
   idleMs: 60_000,
 });
 
-/** Converts Markdown in a process of its own. Rejects with the signal's reason once that is aborted and the process is gone. */
+/** Converts Markdown in another process. Rejects with the signal's reason when that is aborted and the process has ended. */
 export const convertMarkdown = async (markdown: string, signal: AbortSignal): Promise<ConvertedMarkdown> =>
   (await converters.run({ head: null, body: Buffer.from(markdown) }, signal)).head;

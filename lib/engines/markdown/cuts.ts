@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { defineMdastPlugin } from "satteri";
 
-/** Marks a place where a large document may be cut; no document can know it. */
-export const CUT = `<!--${randomUUID()}-->`;
+/** The mark at which a large document is cut; a document cannot contain it, because it is random. */
+export const CUT_MARK = `<!--${randomUUID()}-->`;
 
-/** Bytes of Markdown after which a heading begins a new piece, and after which any block does. */
-const AT_HEADING = 500_000;
-const ANYWHERE = 1_000_000;
+/** After so many bytes of Markdown the next heading begins a new piece, or the next block of any kind. */
+const HEADING_CUT_DISTANCE_BYTES = 500_000;
+const BLOCK_CUT_DISTANCE_BYTES = 1_000_000;
 
-/** Marks where a large document is cut: before a heading of its own where there is one, else before any block. */
-export const cuts = () =>
+/** Marks where a large document is cut: before a heading where possible, else before any block. */
+export const markCuts = () =>
   defineMdastPlugin({
     name: "cuts",
     options: { position: true },
@@ -17,8 +17,8 @@ export const cuts = () =>
       let last = 0;
       for (const node of root.children) {
         const at = node.position?.start.offset ?? last;
-        if (at - last < (node.type === "heading" ? AT_HEADING : ANYWHERE)) continue;
-        context.insertBefore(node, { type: "html", value: CUT });
+        if (at - last < (node.type === "heading" ? HEADING_CUT_DISTANCE_BYTES : BLOCK_CUT_DISTANCE_BYTES)) continue;
+        context.insertBefore(node, { type: "html", value: CUT_MARK });
         last = at;
       }
     },

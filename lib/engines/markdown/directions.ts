@@ -1,10 +1,10 @@
 import { defineMdastPlugin } from "satteri";
 
-/** Whether a text has letters that run from right to left. */
+/** Whether a text has letters of scripts that run from right to left. */
 export const hasRightToLeft = (markdown: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(markdown);
 
-/** As on GitHub a list's bullets stand where its first text begins. */
-export const directions = () =>
+/** Gives lists the direction of their text, so that their bullets stand where the text begins, as on GitHub. */
+export const autoListDirections = () =>
   defineMdastPlugin({
     name: "directions",
     list(node, context) {

@@ -1,19 +1,21 @@
 import { defineMdastPlugin, markdownToHtml } from "satteri";
 
-// What is escaped, two dollars with what is between them, a formula between single ones, and a dollar that begins none.
-// As with pandoc a formula begins and ends with no space, and no digit follows it; nor does a capital, as with $A:$B. It
-// holds no code, and none is endless.
-const DOLLARS =
+// An escaped character, a formula between double dollars, a formula between single dollars, or any other dollar. As in
+// pandoc, a formula does not begin or end with a space, and no digit follows it; no capital either, because of $A:$B. A
+// formula holds no code, and its length is limited.
+const DOLLAR_TOKENS =
   /\\[\s\S]|\$\$(?:(?!\n[ \t]*\n)[\s\S]){0,9999}?\$\$|\$(?![\s$])(?:`[^`$]+`|(?:\\[\s\S]|(?!\n[ \t]*\n)[^$\\`]){0,999})(?<!\s)\$(?![\dA-Z_$])|(\$)/g;
 
-/** Escapes the dollars that are no formula's, such as those of prices: the parser takes any two in a paragraph for one. */
+/** Escapes dollars that do not enclose a formula, such as those of prices: the parser pairs any two of a paragraph. */
 export const escapeDollars = (source: string): string => {
-  const lone = [...source.matchAll(DOLLARS)].flatMap(({ 1: dollar, index }) => (dollar === undefined ? [] : [index]));
+  const lone = [...source.matchAll(DOLLAR_TOKENS)].flatMap(({ 1: dollar, index }) =>
+    dollar === undefined ? [] : [index],
+  );
   if (lone.length < 2) return source;
   let escaped = "";
   let done = 0;
   let next = 0;
-  // Only in text: in code and in addresses a backslash would be seen.
+  // Only in text: in code and in addresses a backslash would be visible.
   const texts = defineMdastPlugin({
     name: "dollars",
     options: { position: true },

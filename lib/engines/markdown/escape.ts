@@ -1,4 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it stands in HTML, in content and in attributes between double quotes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => NAMED[sign]!);
+/** Escapes text for HTML content and for attributes in double quotes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);

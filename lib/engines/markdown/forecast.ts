@@ -1,39 +1,43 @@
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 
-/** Characters from which on it is asked, before the work, whether it can be done by the deadline. */
-export const DOUBTFUL = 12_000_000;
+/** For a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
+export const FORECAST_MIN_CHARACTERS = 12_000_000;
 
-const STRETCHES = 8;
-const STRETCH = 65_536;
+const EXCERPT_PARTS_COUNT = 8;
+const EXCERPT_PART_CHARACTERS = 65_536;
 
-/** How much faster pieces are printed when two are printed at a time, and how far a forecast may be off. */
-const TOGETHER = 1.7;
-const DOUBT = 1.3;
+/** The speed-up of printing two pieces at a time, and by how many times a forecast may exceed the deadline. */
+const PARALLEL_SPEEDUP = 1.7;
+const FORECAST_TOLERANCE = 1.3;
 
-const MEGABYTE = 1_048_576;
+const MEGABYTE_BYTES = 1_048_576;
 
-/** Stretches of whole lines from all over a document: what takes about as long for its length as the whole. */
+/** Whole lines from several parts of a document: they take about as long for their length as the whole document. */
 export const excerpt = (markdown: string): string => {
-  const stretches = Array.from({ length: STRETCHES }, (_, index) => {
-    const from = Math.floor((index * (markdown.length - STRETCH)) / (STRETCHES - 1));
+  const parts = Array.from({ length: EXCERPT_PARTS_COUNT }, (_, index) => {
+    const from = Math.floor((index * (markdown.length - EXCERPT_PART_CHARACTERS)) / (EXCERPT_PARTS_COUNT - 1));
     const begin = index === 0 ? 0 : markdown.indexOf("\n", from) + 1;
-    const end = markdown.indexOf("\n", begin + STRETCH);
-    return markdown.slice(begin, end < 0 || end > begin + 2 * STRETCH ? begin + STRETCH : end);
+    const end = markdown.indexOf("\n", begin + EXCERPT_PART_CHARACTERS);
+    return markdown.slice(
+      begin,
+      end < 0 || end > begin + 2 * EXCERPT_PART_CHARACTERS ? begin + EXCERPT_PART_CHARACTERS : end,
+    );
   });
-  return stretches.join("\n\n");
+  return parts.join("\n\n");
 };
 
 /**
- * Throws PROCESSING_FAILED, saying how large the document is and how large it may be, where the whole cannot be done by
- * the deadline if `sample` characters of it have taken so many milliseconds.
+ * Throws PROCESSING_FAILED where a document of `totalCharacters` cannot be printed by the deadline, because an excerpt of
+ * `excerptCharacters` has taken `excerptMs`. The message says how large the document is, and how large it may be.
  */
-export const judge = (whole: number, sample: number, took: number): void => {
-  const forecast = (took * whole) / sample / TOGETHER;
-  if (forecast <= config.deadline * DOUBT) return;
-  const [have, most] = [whole, (whole * config.deadline) / forecast].map((length) => Math.round(length / MEGABYTE));
+export const assertFeasible = (totalCharacters: number, excerptCharacters: number, excerptMs: number): void => {
+  const forecastMs = (excerptMs * totalCharacters) / excerptCharacters / PARALLEL_SPEEDUP;
+  if (forecastMs <= config.deadline * FORECAST_TOLERANCE) return;
+  const megabytes = (length: number) => Math.round(length / MEGABYTE_BYTES);
+  const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadline) / forecastMs)];
   throw new ServiceError(
     "PROCESSING_FAILED",
-    `The document has ${have} MB of Markdown: about ${most} MB of its kind can be printed within ${config.deadline / 1000} s.`,
+    `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadline / 1000} s.`,
   );
 };

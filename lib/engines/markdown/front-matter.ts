@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 
-/** What a document's front matter tells of it. */
+/** The properties of a document in its front matter. */
 export interface FrontMatter {
   readonly title?: string;
   readonly author?: string;
@@ -12,10 +12,10 @@ const textOf = (value: unknown): string | undefined => {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };
 
-/** A BCP 47 language tag, as far as its form goes. */
+/** The form of a BCP 47 language tag. */
 const LANGUAGE = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
-/** Reads title, author and language off YAML front matter; what is malformed or something else tells nothing. */
+/** Reads title, author and language from YAML front matter; ignores malformed YAML and other values. */
 export const readFrontMatter = (yaml: string): FrontMatter => {
   let values: unknown;
   try {

@@ -1,15 +1,15 @@
 import GithubSlugger from "github-slugger";
 import { defineMdastPlugin } from "satteri";
 
-/** A heading: its text, its level from 1, and the id by which links lead to it. */
+/** A heading: its text, its level from 1, and its id. */
 export interface Heading {
   readonly text: string;
   readonly level: number;
   readonly id: string;
 }
 
-/** Gives headings the ids by which GitHub lets links lead to them, and collects them. */
-export const headings = (found: Heading[]) => {
+/** Gives headings the ids that they have on GitHub, and collects them in `found`. */
+export const collectHeadings = (found: Heading[]) => {
   const slugger = new GithubSlugger();
   return defineMdastPlugin({
     name: "headings",

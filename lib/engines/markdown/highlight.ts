@@ -2,12 +2,12 @@ import highlighter from "highlight.js/lib/common";
 import { defineMdastPlugin } from "satteri";
 import { escapeHtml } from "./escape.ts";
 
-/** Characters of code that are coloured in one document: beyond, colours would cost more time than the rest. */
-const MOST = 1_000_000;
+/** Further code of a document is not highlighted: that would take more time than the rest. */
+const HIGHLIGHT_LIMIT_CHARACTERS = 1_000_000;
 
-/** Colours the code of a document in the languages that highlight.js commonly knows. */
-export const highlight = () => {
-  let left = MOST;
+/** Highlights the code of a document in the common languages of highlight.js. */
+export const highlightCode = () => {
+  let left = HIGHLIGHT_LIMIT_CHARACTERS;
   return defineMdastPlugin({
     name: "highlight",
     code(node, context) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
 import type { Output, OutputBody } from "../../workers/output.ts";
 import { distinct } from "../../workers/warnings.ts";
-import { ACROSS, type Bookmark } from "./across.ts";
+import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
 
 const bytesOf = async ({ body: piece }: { body: OutputBody }): Promise<Uint8Array> => {
   if (piece instanceof Uint8Array) return piece;
@@ -13,26 +13,26 @@ const bytesOf = async ({ body: piece }: { body: OutputBody }): Promise<Uint8Arra
   }
 };
 
-/** What a joined document has beside its pieces. */
-interface Whole {
+/** What a joined document has besides its pieces. */
+interface DocumentParts {
   readonly bookmarks: readonly Bookmark[];
   readonly author: string | undefined;
 }
 
-/** Joins printed pieces of one document, with the bookmarks of the whole; links lead from one piece to another. */
+/** Joins the printed pieces of one document, resolves the links between them, and adds bookmarks and author. */
 export const joinPieces = async (
   printed: readonly Output[],
-  { bookmarks, author }: Whole,
+  { bookmarks, author }: DocumentParts,
   signal: AbortSignal,
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
-  const join = { pieces, bookmarks: [...bookmarks], internalPrefix: ACROSS, author };
+  const join = { pieces, bookmarks: [...bookmarks], internalPrefix: CROSS_PIECE_URL, author };
   const { body } = await runPdfJob("join", join, signal);
   return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
-/** Writes the author into a printed document, which Chromium does not do. */
-export const signPrinted = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
+/** Writes the author into a printed document, because Chromium does not. */
+export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
   const { body } = await runPdfJob("sign", { bytes: await bytesOf(printed), author }, signal);
   return { body, warnings: printed.warnings };
 };

@@ -1,17 +1,17 @@
 import { defineMdastPlugin } from "satteri";
-import { isLink, isPicture } from "./addresses.ts";
+import { isAllowedImage, isAllowedLink } from "./addresses.ts";
 
-/** Takes the address from links and pictures that may not lead there. */
-export const links = () =>
+/** Removes the addresses of links and images that are not allowed. */
+export const removeUnsafeLinks = () =>
   defineMdastPlugin({
     name: "links",
     link(node, context) {
-      if (!isLink(node.url)) context.setProperty(node, "url", "");
+      if (!isAllowedLink(node.url)) context.setProperty(node, "url", "");
     },
     image(node, context) {
-      if (!isPicture(node.url)) context.setProperty(node, "url", "");
+      if (!isAllowedImage(node.url)) context.setProperty(node, "url", "");
     },
     definition(node, context) {
-      if (!isLink(node.url) && !isPicture(node.url)) context.setProperty(node, "url", "");
+      if (!isAllowedLink(node.url) && !isAllowedImage(node.url)) context.setProperty(node, "url", "");
     },
   });

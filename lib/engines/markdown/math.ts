@@ -2,16 +2,16 @@ import katex from "katex";
 import { defineMdastPlugin } from "satteri";
 import { escapeHtml } from "./escape.ts";
 
-/** Characters of formulas that are set in one document. */
-const MOST = 1_000_000;
+/** Further formulas of a document are shown as source. */
+const FORMULAS_LIMIT_CHARACTERS = 1_000_000;
 
-/** Turns the formulas of a source into what KaTeX makes of them, for the eye and as MathML; one that is wrong stands as it was written. */
-export const math = (markdown: string) => {
-  let left = MOST;
-  const set = (formula: string, displayMode: boolean): string => {
+/** Renders the formulas of a document with KaTeX, as HTML and MathML; a formula with an error is shown as source. */
+export const renderFormulas = (markdown: string) => {
+  let left = FORMULAS_LIMIT_CHARACTERS;
+  const render = (formula: string, displayMode: boolean): string => {
     if (formula.length > left) return `<code>${escapeHtml(formula)}</code>`;
     left -= formula.length;
-    // No formula may load or link anything, nor run away: `trust` and the bounds say so.
+    // `trust` keeps formulas from loading or linking anything; the limits bound their work.
     const options = {
       displayMode,
       throwOnError: false,
@@ -30,17 +30,17 @@ export const math = (markdown: string) => {
     name: "math",
     options: { position: true },
     inlineMath(node, context) {
-      // As on GitHub two dollars set a formula apart, on a line of its own or not.
-      const apart = markdown.startsWith("$$", node.position?.start.offset);
+      // As on GitHub, two dollars make a display formula, even within a line.
+      const isDisplay = markdown.startsWith("$$", node.position?.start.offset);
       const formula = /^`([\s\S]*)`$/.exec(node.value)?.[1] ?? node.value;
-      context.replaceNode(node, { type: "html", value: set(formula, apart) });
+      context.replaceNode(node, { type: "html", value: render(formula, isDisplay) });
     },
     math(node, context) {
-      context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });
+      context.replaceNode(node, { type: "html", value: `<div class="math">${render(node.value, true)}</div>` });
     },
     code(node, context) {
       if (node.lang?.toLowerCase() !== "math") return;
-      context.replaceNode(node, { type: "html", value: `<div class="math">${set(node.value, true)}</div>` });
+      context.replaceNode(node, { type: "html", value: `<div class="math">${render(node.value, true)}</div>` });
     },
   });
 };

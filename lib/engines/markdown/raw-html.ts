@@ -1,8 +1,8 @@
 import { defineMdastPlugin } from "satteri";
 import { sanitise } from "./sanitise.ts";
 
-/** Sanitises raw HTML. Comes before all that puts in HTML of its own. */
-export const rawHtml = () =>
+/** Sanitises raw HTML. It runs before the plug-ins that insert HTML. */
+export const sanitiseRawHtml = () =>
   defineMdastPlugin({
     name: "raw-html",
     html(node, context) {

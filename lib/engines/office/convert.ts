@@ -19,7 +19,7 @@ const SMALL = 1_048_576;
 const TRIES = 3;
 
 const FAILURES: Readonly<Record<string, string>> = {
-  memory: "The document takes more memory than one document may.",
+  memory: "The document takes more memory than one document may use.",
   gone: "LibreOffice ended while it converted the document.",
 };
 

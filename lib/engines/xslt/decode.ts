@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ServiceError } from "../../errors.ts";
 
-const BOMS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
+const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ["utf-8", 0xef, 0xbb, 0xbf],
   ["utf-16le", 0xff, 0xfe],
   ["utf-16be", 0xfe, 0xff],
@@ -10,31 +10,33 @@ const BOMS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ["utf-16be", 0, 0x3c, 0, 0x3f],
 ];
 
-/** Longest declaration that is looked at. */
-const DECLARATION = 1000;
+/** Bytes of a document in which its XML declaration is looked for. */
+const DECLARATION_LIMIT_BYTES = 1000;
 
 /** The encoding of an XML document by its first bytes: https://www.w3.org/TR/xml/#sec-guessing */
 const encodingOf = (bytes: Uint8Array): string => {
-  const marked = BOMS.find(([, ...mark]) => mark.every((byte, index) => bytes[index] === byte));
-  if (marked !== undefined) return marked[0];
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION)).toString("latin1");
+  const signature = ENCODING_SIGNATURES.find(([, ...mark]) => mark.every((byte, index) => bytes[index] === byte));
+  if (signature !== undefined) return signature[0];
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION_LIMIT_BYTES)).toString(
+    "latin1",
+  );
   const declared = /^<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? "utf-8";
-  // a declaration that can be read as it is contradicts itself when it speaks of 16 bits a character
+  // A declaration that is readable in Latin-1 cannot be in an encoding with 16 or 32 bits per character.
   return /^(utf-?16|utf-?32|ucs-?[24]|iso-10646)/i.test(declared) ? "utf-8" : declared;
 };
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A text without the byte order mark that it may begin with. */
-const unmarked = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
+/** A text without its byte order mark. */
+const withoutByteOrderMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 /**
- * An XML document as UTF-8 bytes of its own, ready to be given away. A text is taken as it is, whatever its declaration
- * says; bytes are decoded by their byte order mark or declaration.
- * Throws INVALID_REQUEST naming the field when the encoding is not known or the bytes are not in it.
+ * An XML document as UTF-8 bytes in their own buffer, which can be transferred to a thread. A text keeps its characters,
+ * whatever its declaration says; bytes are decoded by their byte order mark or declaration. Throws INVALID_REQUEST naming
+ * the field where the encoding is unknown, or the bytes are not in it.
  */
 export const decodeXml = (field: string, document: string | Uint8Array): Uint8Array<ArrayBuffer> => {
-  if (typeof document === "string") return encode(unmarked(document));
+  if (typeof document === "string") return encode(withoutByteOrderMark(document));
   const encoding = encodingOf(document);
   if (/^(utf-?8|us-ascii|ascii)$/i.test(encoding) && isUtf8(document)) {
     return new Uint8Array(document.subarray(document[0] === 0xef && document[1] === 0xbb ? 3 : 0));

@@ -1,27 +1,27 @@
-import { placeOfElement, placeOfTag } from "./place.ts";
-import { KINDS, type Problem, SOURCES } from "./problem.ts";
+import { PROBLEM_KINDS, PROBLEM_SOURCES, type XsltProblem } from "./problem.ts";
+import { elementPosition, tagPosition } from "./text-position.ts";
 
-/** Thrown through the module when there is no memory left: nothing of it runs on after that. */
-export class Exhausted extends Error {}
+/** Thrown through the module when its memory is exhausted: the module must not run after that. */
+export class MemoryExhausted extends Error {}
 
-/** Problems that are kept; a stylesheet can make millions. */
-const MOST_PROBLEMS = 20;
+/** Problems that are kept; a stylesheet can cause millions. */
+const PROBLEMS_LIMIT = 20;
 
-/** The two texts that a module may read, and what it gave. */
+/** The two texts that the module may read, and the result and problems that it gives. */
 export interface Exchange {
   /** UTF-8. */
   readonly xml: Uint8Array;
-  /** UTF-8; without one the stylesheet is in the XML. */
+  /** UTF-8; undefined where the stylesheet is in the XML. */
   readonly xslt: Uint8Array | undefined;
   readonly chunks: Uint8Array[];
-  readonly problems: Problem[];
+  readonly problems: XsltProblem[];
 }
 
-/** The functions that the module has of us: they give it its two texts and take its result and problems, no more. */
-export const host = (memory: WebAssembly.Memory, exchange: Exchange): WebAssembly.ModuleImports => {
+/** The functions that the module imports: they only give it its two texts and take its result and problems. */
+export const hostImports = (memory: WebAssembly.Memory, exchange: Exchange): WebAssembly.ModuleImports => {
   const { xml, xslt, chunks, problems } = exchange;
   const texts = [undefined, xml, xslt];
-  // views are made anew for each call, for they end when the memory grows
+  // A new view for each call, because the memory's growth detaches its buffer.
   const bytes = (at: number, length?: number) => new Uint8Array(memory.buffer, at >>> 0, length);
   const text = (at: number) => {
     const rest = bytes(at);
@@ -36,17 +36,22 @@ export const host = (memory: WebAssembly.Memory, exchange: Exchange): WebAssembl
     write(from: number, length: number) {
       chunks.push(bytes(from, length).slice());
     },
-    problem(kind: number, source: number, line: number, column: number, end: number, element: number, said: number) {
-      if (problems.length >= MOST_PROBLEMS) return;
+    problem(kind: number, source: number, line: number, column: number, end: number, element: number, message: number) {
+      if (problems.length >= PROBLEMS_LIMIT) return;
       const document = texts[source];
       let place = { line, column };
-      if (document !== undefined && end >= 0) place = placeOfTag(document, end);
+      if (document !== undefined && end >= 0) place = tagPosition(document, end);
       else if (document !== undefined && line > 0 && column === 0)
-        place = placeOfElement(document, line, text(element));
-      problems.push({ kind: KINDS[kind] ?? "detail", source: SOURCES[source], ...place, text: text(said) });
+        place = elementPosition(document, line, text(element));
+      problems.push({
+        kind: PROBLEM_KINDS[kind] ?? "detail",
+        source: PROBLEM_SOURCES[source],
+        ...place,
+        text: text(message),
+      });
     },
     exhausted() {
-      throw new Exhausted();
+      throw new MemoryExhausted();
     },
   };
 };

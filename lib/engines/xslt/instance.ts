@@ -1,20 +1,20 @@
-import { type Exchange, Exhausted, host } from "./host.ts";
-import type { Job, Outcome } from "./problem.ts";
-import { wasi } from "./wasi.ts";
+import { type Exchange, hostImports, MemoryExhausted } from "./host.ts";
+import type { XsltJob, XsltOutcome } from "./problem.ts";
+import { wasiImports } from "./wasi.ts";
 
-/** What `layers/xslt/runner.c` exports. */
-interface Exports {
+/** The exports of `layers/xslt/runner.c`. */
+interface RunnerExports {
   _initialize(): void;
   allocate(size: number): number;
   parameter(name: number, value: number): void;
   transform(embedded: number): number;
 }
 
-const runToEnd = (module: WebAssembly.Module, job: Job, exchange: Exchange): boolean => {
+const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: Exchange): boolean => {
   const { initial, maximum, params, xslt } = job;
   const memory = new WebAssembly.Memory({ initial, maximum });
-  const imports = { env: { memory }, wasi_snapshot_preview1: wasi(memory), host: host(memory, exchange) };
-  const exports = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+  const imports = { env: { memory }, wasi_snapshot_preview1: wasiImports(memory), host: hostImports(memory, exchange) };
+  const exports = new WebAssembly.Instance(module, imports).exports as unknown as RunnerExports;
   exports._initialize();
   const put = (text: string): number => {
     const bytes = new TextEncoder().encode(`${text}\0`);
@@ -26,16 +26,16 @@ const runToEnd = (module: WebAssembly.Module, job: Job, exchange: Exchange): boo
   return exports.transform(xslt === undefined ? 1 : 0) === 0;
 };
 
-/** Runs one transformation in an instance of the module that is made for it and never used again. */
-export const transform = (module: WebAssembly.Module, job: Job): Outcome => {
+/** Runs one transformation in its own instance of the module. */
+export const transform = (module: WebAssembly.Module, job: XsltJob): XsltOutcome => {
   const exchange: Exchange = { xml: job.xml, xslt: job.xslt, chunks: [], problems: [] };
   const { problems } = exchange;
   const html = new Uint8Array();
   try {
-    if (!runToEnd(module, job, exchange)) return { end: "failed", html, problems };
+    if (!runTransformation(module, job, exchange)) return { end: "failed", html, problems };
     return { end: "done", html: new Uint8Array(Buffer.concat(exchange.chunks)), problems };
   } catch (error) {
-    if (error instanceof Exhausted) return { end: "memory", html, problems };
+    if (error instanceof MemoryExhausted) return { end: "memory", html, problems };
     if (!(error instanceof RangeError)) return { end: "crash", html, problems, cause: String(error) };
     return { end: /call stack/.test(error.message) ? "depth" : "memory", html, problems };
   }

@@ -1,37 +1,40 @@
-const MB = 1_048_576;
-const PAGE = 65_536;
+const MEGABYTE_BYTES = 1_048_576;
+const PAGE_BYTES = 65_536;
 
-/** The module's own stack, and room for small documents. */
-const BASE = 12 * MB;
+/** The module's stack, and room for small documents. */
+const BASE_BYTES = 12 * MEGABYTE_BYTES;
 
-/** What WebAssembly can address. */
-const MOST = 4096 * MB;
+/** The memory that 32-bit WebAssembly can address. */
+const ADDRESSABLE_BYTES = 4096 * MEGABYTE_BYTES;
 
-/** Memory of one transformation, in pages of 64 KB. */
-export interface Allowance {
+/** The memory of one transformation, in pages of 64 KB. */
+export interface MemoryLimits {
   readonly initial: number;
   readonly maximum: number;
 }
 
-/** Bytes that transformations under way may still come to use. */
-let promised = 0;
+/** Bytes that the transformations under way may use. */
+let reservedBytes = 0;
 
 /**
- * How much memory a transformation of so many bytes begins with (its trees take about ten times the text; to grow page
- * by page is slow) and may take at most: by the size of its input, and never more than the machine has left.
+ * The memory that a transformation of so many bytes starts with, and its maximum: both grow with the input, and neither
+ * exceeds what the machine has left. Trees take about ten times the text, and growing page by page is slow.
  */
-export const allowance = (input: number): Allowance => {
-  const left = Math.max(process.availableMemory() - promised - 64 * MB, 64 * MB);
-  const maximum = Math.floor(Math.min(256 * MB + 40 * input, left, MOST) / PAGE);
-  return { initial: Math.min(Math.ceil((BASE + 14 * input) / PAGE), maximum), maximum };
+export const memoryLimitsFor = (input: number): MemoryLimits => {
+  const left = Math.max(process.availableMemory() - reservedBytes - 64 * MEGABYTE_BYTES, 64 * MEGABYTE_BYTES);
+  const maximum = Math.floor(Math.min(256 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
+  return { initial: Math.min(Math.ceil((BASE_BYTES + 14 * input) / PAGE_BYTES), maximum), maximum };
 };
 
-/** Keeps an allowance out of the reach of other transformations while the work goes on. */
-export const withAllowance = async <Result>({ maximum }: Allowance, work: () => Promise<Result>): Promise<Result> => {
-  promised += maximum * PAGE;
+/** Reserves the maximum memory of a transformation while the work goes on. */
+export const withReservedMemory = async <Result>(
+  { maximum }: MemoryLimits,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  reservedBytes += maximum * PAGE_BYTES;
   try {
     return await work();
   } finally {
-    promised -= maximum * PAGE;
+    reservedBytes -= maximum * PAGE_BYTES;
   }
 };

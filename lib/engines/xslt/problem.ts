@@ -1,24 +1,24 @@
-/** What a problem is, by the numbers of `layers/xslt/problems.h`. */
-export const KINDS = ["syntax", "stylesheet", "refused", "terminated", "bound", "detail", "compiling"] as const;
+/** The kinds of problems, in the order of `layers/xslt/problems.h`. */
+export const PROBLEM_KINDS = ["syntax", "stylesheet", "refused", "terminated", "bound", "detail", "compiling"] as const;
 
-/** The document that a problem is in, by the numbers of `layers/xslt/problems.h`. */
-export const SOURCES = [undefined, "xml", "xslt"] as const;
+/** The documents in which a problem can be, in the order of `layers/xslt/problems.h`. */
+export const PROBLEM_SOURCES = [undefined, "xml", "xslt"] as const;
 
-/** Something that libxml2 or libxslt complained of. */
-export interface Problem {
-  readonly kind: (typeof KINDS)[number];
+/** An error that libxml2 or libxslt has reported. */
+export interface XsltProblem {
+  readonly kind: (typeof PROBLEM_KINDS)[number];
   readonly source: "xml" | "xslt" | undefined;
-  /** Counted from 1; 0 where it is not known. */
+  /** Counted from 1; 0 where it is unknown. */
   readonly line: number;
   readonly column: number;
   readonly text: string;
 }
 
-/** One transformation as the worker gets it. */
-export interface Job {
+/** A transformation for a worker. */
+export interface XsltJob {
   /** UTF-8. */
   readonly xml: Uint8Array<ArrayBuffer>;
-  /** UTF-8; without one the stylesheet is in the XML. */
+  /** UTF-8; undefined where the stylesheet is in the XML. */
   readonly xslt: Uint8Array<ArrayBuffer> | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** Memory in pages of 64 KB: at the start, and at most. */
@@ -26,11 +26,11 @@ export interface Job {
   readonly maximum: number;
 }
 
-/** How it ended: `done` with the result, `failed` with problems, or stopped by a bound of the machine. */
-export interface Outcome {
+/** How a transformation ended: `done` with the result, `failed` with problems, or stopped by a limit of the machine. */
+export interface XsltOutcome {
   readonly end: "done" | "failed" | "memory" | "depth" | "crash";
   readonly html: Uint8Array<ArrayBuffer>;
-  readonly problems: readonly Problem[];
-  /** What a crash said of itself. */
+  readonly problems: readonly XsltProblem[];
+  /** The message of a crash. */
   readonly cause?: string;
 }

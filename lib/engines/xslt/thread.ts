@@ -1,6 +1,6 @@
-// The thread in which documents are transformed, each in a WebAssembly instance of its own.
+// The thread in which documents are transformed, each in its own WebAssembly instance.
 import { serveThread } from "../../workers/serve-thread.ts";
 import { transform } from "./instance.ts";
-import type { Job } from "./problem.ts";
+import type { XsltJob } from "./problem.ts";
 
-await serveThread(async (module) => (job: Job) => transform(module as WebAssembly.Module, job));
+await serveThread(async (module) => (job: XsltJob) => transform(module as WebAssembly.Module, job));

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
-import type { Job, Outcome } from "./problem.ts";
+import type { XsltJob, XsltOutcome } from "./problem.ts";
 
-/** Bytes of a job after which its thread ends, so that its memory is free at once. */
+/** A thread ends after a larger job, so that its memory is free at once. */
 const LARGE_JOB_BYTES = 4 * 1_048_576;
 
-/** Templates may call each other 3,000 deep, as in xsltproc. */
+/** Room for template calls 3,000 deep, as in xsltproc. */
 const STACK_MB = 64;
 
-/** The WebAssembly module; `xslt.json` says what it is made of. */
+/** The WebAssembly module; `xslt.json` lists its sources. */
 export const XSLT_MODULE = new URL("./xslt.wasm", import.meta.url);
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -19,14 +19,14 @@ const compiledModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(XSLT_MODULE)
     .then((bytes) => WebAssembly.compile(bytes))
     .catch((error) => {
-      compiled = undefined; // the next job tries again
+      compiled = undefined; // The next job tries again.
       throw error;
     });
   return compiled;
 };
 
 /** The threads in which XML is transformed. */
-export const xsltThreads = new Pool<Job, Outcome>({
+export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
   start: async () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),

@@ -1,16 +1,16 @@
-/** What WASI calls "bad file descriptor": there are no files in here. */
+/** WASI's error code "bad file descriptor": the module has no files. */
 const BADF = 8;
 
 const FILES = ["close", "fdstat_get", "fdstat_set_flags", "prestat_get", "prestat_dir_name", "read", "seek", "write"];
 const PATHS = ["create_directory", "filestat_get", "open"];
 
 /**
- * The part of WASI that the module's C library asks for: a clock, and no argument, environment, file or socket.
+ * The part of WASI that the module's C library imports: a clock, and no arguments, environment, files or sockets.
  * https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
  */
-export const wasi = (memory: WebAssembly.Memory): WebAssembly.ModuleImports => {
+export const wasiImports = (memory: WebAssembly.Memory): WebAssembly.ModuleImports => {
   const view = () => new DataView(memory.buffer);
-  const none = () => BADF;
+  const badDescriptor = () => BADF;
   return {
     environ_get: () => 0,
     environ_sizes_get(count: number, size: number) {
@@ -26,8 +26,8 @@ export const wasi = (memory: WebAssembly.Memory): WebAssembly.ModuleImports => {
       throw new Error(`libxslt ended with ${status}`);
     },
     ...Object.fromEntries([
-      ...FILES.map((name) => [`fd_${name}`, none]),
-      ...PATHS.map((name) => [`path_${name}`, none]),
+      ...FILES.map((name) => [`fd_${name}`, badDescriptor]),
+      ...PATHS.map((name) => [`path_${name}`, badDescriptor]),
     ]),
   };
 };

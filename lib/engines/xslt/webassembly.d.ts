@@ -1,4 +1,4 @@
-/** The part of WebAssembly's JavaScript interface that is used here; TypeScript has it only among a browser's types. */
+/** The part of WebAssembly's JavaScript interface that is used here; TypeScript declares it only in its DOM types. */
 declare namespace WebAssembly {
   class Module {
     private constructor();

@@ -21,12 +21,12 @@ import { repackStreams } from "./repack.ts";
 import { trimStructureTree } from "./structure-tree.ts";
 import { dropUnusedResources } from "./unused-resources.ts";
 
-/** Lets one of equal objects stand for the others. */
+/** Replaces duplicates by the first of the equal objects. */
 const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
 };
 
-/** Takes out what no reader shows: thumbnails, and data of the programs that made the file. */
+/** Removes data that readers do not show: thumbnails, and private data of the programs that made the file. */
 const dropUnshownData = (root: Ref): void => {
   for (const { value } of reachableObjects(root)) {
     const dict = value instanceof Stream ? value.dict : resolve(value);
@@ -36,11 +36,11 @@ const dropUnshownData = (root: Ref): void => {
   }
 };
 
-/** Whether fonts of a document list the glyphs that they hold, as PDF/A asks: then they hold on to these. */
+/** Whether fonts list their glyphs in a CIDSet, as PDF/A-1 asks; the glyphs must not change then. */
 const hasCidSet = (catalog: Dict): boolean =>
   fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
 
-/** Makes a document small, as a level allows, and keeps what it holds: text, tags, links, forms, bookmarks, attachments. */
+/** Compresses a document as far as its quality allows. Text, tags, links, forms, bookmarks and attachments are kept. */
 export const compressDocument = async (
   document: Document,
   quality: Quality,
@@ -67,7 +67,7 @@ export const compressDocument = async (
   }
   if (passes.has("contents")) rewriteContents(document, usage, budget);
   trimStructureTree(catalog);
-  // In PDF/A-1 metadata stand there for all to read (ISO 19005-1, 6.7.2).
+  // PDF/A-1 forbids filters on metadata streams (ISO 19005-1, 6.7.2).
   const plain = part === 1 ? metadataStreamsOf(root) : [];
   repackStreams(root, new Set<Value>([...done, ...plain]), budget);
   replaceByAliases(equalObjects(root));

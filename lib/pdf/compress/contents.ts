@@ -16,7 +16,7 @@ const contentStreamsOf = (page: Ref): Stream[] => {
   return streams.filter((stream) => stream instanceof Stream);
 };
 
-/** Content in fewer bytes, deflated; undefined when it does not get smaller than `before`, or than deflate alone makes it. */
+/** Rewritten and deflated content; undefined if it is not smaller than `before` and than the deflated original. */
 const smallerContent = (
   content: Buffer | undefined,
   resources: Dict | undefined,
@@ -46,7 +46,9 @@ const rewriteForm = (form: Stream, scale: number, budget: Budget): void => {
   if (packed !== undefined) setStreamData(form, packed, "FlateDecode");
 };
 
-/** Writes content of pages and forms anew where that makes it smaller; what several pages share stays as it is. */
+/**
+ * Rewrites the content of pages and forms where that makes it smaller; content that several pages share is not changed.
+ */
 export const rewriteContents = ({ pages }: Document, usage: ContentUsage, budget: Budget): void => {
   const attempt = (work: () => void): void => {
     try {

@@ -10,12 +10,12 @@ import type { ContentUsage } from "./usage.ts";
 
 const FORM_DEPTH_LIMIT = 12;
 
-/** What content is drawn under. */
+/** The context in which content is drawn. */
 export interface DrawContext {
   matrix: Matrix;
-  /** The font in force. */
+  /** The current font. */
   font?: Dict | undefined;
-  /** The content that draws it, whose resources readers fall back on; undefined where that is not known. */
+  /** The scope of the content that draws it, whose resources readers fall back on; undefined if unknown. */
   outer: ResourceScope | undefined;
   depth: number;
 }
@@ -23,11 +23,11 @@ export interface DrawContext {
 interface InterpreterState {
   matrix: Matrix;
   font: Dict | undefined;
-  /** Whether the content has set the font itself. */
+  /** Whether the content itself has set the font. */
   isOwn: boolean;
 }
 
-/** Reads content and notes what it uses. */
+/** Interprets content streams and records what they use. */
 export class Interpreter {
   readonly #usage: ContentUsage;
   readonly #scopes: ResourceScopes;
@@ -40,17 +40,17 @@ export class Interpreter {
     this.#budget = budget;
   }
 
-  /** Whether a form, a pattern or the like has been read. */
+  /** Whether a form or pattern has been read. */
   hasRead(stream: Stream): boolean {
     return this.#usage.formScales.has(stream);
   }
 
-  /** What content with these resources draws from. */
+  /** Opens the scope of content with these resources. */
   scope(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean): ResourceScope {
     return this.#scopes.open(resources, outer, isPage);
   }
 
-  /** Unpacks and reads content; a piece that cannot be read leaves the usage incomplete. */
+  /** Decodes and interprets content; content that cannot be decoded leaves the usage incomplete. */
   read(
     unpack: () => Buffer | undefined,
     scope: ResourceScope,
@@ -112,7 +112,7 @@ export class Interpreter {
     if (group instanceof Stream) this.form(group, { matrix: state.matrix, outer: scope, depth });
   }
 
-  /** Reads a form, once for each scale that it is drawn at, and for each other thing that it takes from around it. */
+  /** Reads a form, once for each scale, and for each set of inherited resources that it uses. */
   form(form: Stream, { matrix, font, outer, depth }: DrawContext): void {
     if (depth > FORM_DEPTH_LIMIT) this.#usage.isComplete = false;
     if (depth > FORM_DEPTH_LIMIT) return;
@@ -126,7 +126,7 @@ export class Interpreter {
     this.#visited.add(`${this.#scopes.keyOf(form, font, outer)} ${scale}`);
     const scope = this.#scopes.open(dictAt(form, "Resources"), outer, false, form);
     this.read(() => plainData(form, this.#budget), scope, { matrix: within, font, depth: depth + 1 });
-    // It may have turned out to borrow: then what it borrows from is part of the key.
+    // Reading may have shown that the form inherits resources; these are then part of the key.
     this.#visited.add(`${this.#scopes.keyOf(form, font, outer)} ${scale}`);
   }
 

@@ -5,17 +5,17 @@ import { type Ref, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { setStreamData } from "./repack.ts";
 
-/** Pictures of the document in its metadata, and room that was left for editing them in place. */
+/** Thumbnails in XMP metadata, and the padding for editing in place. */
 const XMP_THUMBNAILS = /<xmp:Thumbnails>[\s\S]*?<\/xmp:Thumbnails>/g;
 const XMP_PADDING = /\s+(?=<\?xpacket end)/;
 
-/** All metadata streams of a document. */
+/** The metadata streams of a document. */
 export const metadataStreamsOf = (root: Ref): Stream[] =>
   [...reachableObjects(root)].flatMap(({ value }) =>
     value instanceof Stream && nameAt(value, "Type") === "Metadata" ? [value] : [],
   );
 
-/** Takes previews and padding out of the metadata; everything that they say stays. */
+/** Removes thumbnails and padding from metadata; all properties are kept. */
 export const trimMetadata = (root: Ref, budget: Budget): void => {
   for (const stream of metadataStreamsOf(root)) {
     const text = budget.lend(() => plainData(stream, budget)?.toString("latin1"));

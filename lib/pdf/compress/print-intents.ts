@@ -7,16 +7,18 @@ import { setStreamData } from "./repack.ts";
 
 const isPdfxIntent = (intent: Value): boolean => nameAt(resolve(intent), "S") === "GTS_PDFX";
 
-/** The claim to be PDF/X in metadata (ISO 15930-7, 6.14), as an element or as an attribute. */
+/** The PDF/X claim in metadata (ISO 15930-7, 6.14), as an element or as an attribute. */
 const PDFX_CLAIM_ELEMENT = /<(pdfx(?:id)?:GTS_PDFX(?:Version|Conformance))>[^<]{0,80}<\/\1>/g;
 const PDFX_CLAIM_ATTRIBUTE = /\spdfx(?:id)?:GTS_PDFX(?:Version|Conformance)="[^"]{0,80}"/g;
 
 const PRINT_INTENT_REMOVED: Warning = {
   code: "print-intent-removed",
-  message: "The colour profile of the press, and with it the claim to be PDF/X, was removed: it is not for screens.",
+  message: "The output profile for a press and the PDF/X claim were removed: they are not needed on screens.",
 };
 
-/** Takes what only a press asks for out of a document for the screen: PDF/X's profile of its inks, and the claim. */
+/**
+ * Removes PDF/X output intents and the PDF/X claim from a document for screens. Returns a warning if there were any.
+ */
 export const dropPrintIntents = (catalog: Dict, info: Dict | undefined, budget: Budget): Warning[] => {
   const intents = arrayAt(catalog, "OutputIntents") ?? [];
   const left = intents.filter((intent) => !isPdfxIntent(intent));

@@ -8,26 +8,26 @@ import type { Quality } from "./levels.ts";
 import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";
 import { samplePages } from "./sample-pages.ts";
 
-/** A compressed file in pieces; undefined where the input stays as it is. */
+/** The pieces of the compressed file; undefined if the input stays as it is. */
 export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
   warnings: readonly Warning[];
-  /** What was taken back, and for which fault: for those who look after the passes. */
+  /** The faults for which passes were undone, in order; used by benchmarks. */
   faults: Fault[];
 }
 
-/** Milliseconds after which no further attempt is begun. */
+/** Time after which no further attempt starts. */
 const ATTEMPTS_LIMIT_MS = 20_000;
 
-/** What pictures may differ by, in steps of 255, at each quality. */
+/** The allowed differences of pictures at each quality. */
 const PICTURE_LIMITS: Record<Quality, PictureLimits> = {
   low: { block: 56, mean: 8 },
   medium: { block: 36, mean: 6 },
   high: { block: 24, mean: 4 },
 };
 
-/** What is tried after a fault: the passes that are likeliest to have made it are left out first. */
+/** The passes that are tried after a fault, without the likeliest cause first. */
 const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
   text: [without("contents"), without("fonts"), without("names"), NO_PASSES],
   drawing: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
@@ -46,12 +46,12 @@ const sampledWarnings = (compared: number, pages: number): Warning[] =>
         },
       ];
 
-/** How a document is compressed; tests put one in its place that does damage. */
+/** The function that compresses a document; tests replace it by one that does damage. */
 export type Compress = typeof compressDocument;
 
 /**
- * Compresses a file and compares it with the input, page by page. What made a page look or read otherwise is taken back;
- * the input's own bytes remain where nothing else is certain. Throws what opening a PDF throws.
+ * Compresses a file and compares it with the input, page by page. Passes that change how a page looks or reads are
+ * undone; the input stays as it is if no result passes. Throws the errors of opening a PDF.
  */
 export const compressProven = async (
   bytes: Uint8Array,

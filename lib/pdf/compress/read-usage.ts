@@ -10,7 +10,7 @@ import { appearanceForms } from "./appearances.ts";
 import { Interpreter } from "./interpreter.ts";
 import type { ContentUsage } from "./usage.ts";
 
-/** How fine a Type 3 glyph's space is, about: its images are tiny whatever we assume. */
+/** An assumed scale of a Type 3 glyph's space: its images are tiny anyway. */
 const GLYPH_MATRIX: Matrix = [100, 0, 0, 100, 0, 0];
 
 const readPage = (interpreter: Interpreter, page: Ref, budget: Budget): void => {
@@ -34,7 +34,7 @@ const readGlyphs = (interpreter: Interpreter, font: Value, budget: Budget): void
   }
 };
 
-/** Patterns, and forms that nothing was seen to draw: icons of buttons, templates. */
+/** Reads patterns, and forms that no content draws: icons of buttons, templates. */
 const readRest = (interpreter: Interpreter, value: Value, budget: Budget): void => {
   if (value instanceof Stream) {
     const draws = numberAt(value, "PatternType") === 1 || nameAt(value, "Subtype") === "Form";

@@ -5,10 +5,10 @@ import { decode, filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 
-/** Deflates as small as it gets. */
+/** Deflates with the highest compression. */
 export const deflate = (data: Uint8Array): Buffer => zlib.deflateSync(data, { level: 9, memLevel: 9 });
 
-/** Gives a stream other data, packed by one filter, or by none. */
+/** Replaces a stream's data and its filter; without `filter` the data is not encoded. */
 export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string, parms?: Dict): void => {
   stream.data = data;
   for (const key of ["Filter", "F", "DecodeParms", "DP", "DL"]) stream.dict.delete(key);
@@ -16,7 +16,7 @@ export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string,
   if (parms !== undefined) stream.dict.set("DecodeParms", parms);
 };
 
-/** A predictor makes image data smaller than deflate alone: those stay as they are. */
+/** Images with a predictor stay as they are: deflate alone would be larger. */
 const isPredicted = (stream: Stream): boolean => {
   const filters = filtersOf(stream);
   return nameAt(stream, "Subtype") === "Image" && filters.some(({ parms }) => parms !== undefined);
@@ -41,7 +41,7 @@ const repackStream = (stream: Stream, budget: Budget): void => {
   }
 };
 
-/** Packs every stream with deflate at its best, where that is smaller. Streams in `done`, and damaged ones, stay. */
+/** Deflates every stream where that is smaller. Streams in `done`, and damaged ones, are not changed. */
 export const repackStreams = (root: Value, done: ReadonlySet<Value>, budget: Budget): void => {
   for (const { value } of reachableObjects(root)) {
     if (!(value instanceof Stream) || done.has(value) || get(value, "FFilter") !== undefined) continue;

@@ -1,7 +1,7 @@
 import type { Operation } from "../contents/operations.ts";
 import { Name, type Value } from "../objects.ts";
 
-/** Operators whose names are tags or modes, not resources. */
+/** Operators whose name operands are tags or modes, not resources. */
 const OPERATORS_WITHOUT_RESOURCES = new Set(["BMC", "MP", "ri"]);
 
 const collect = (value: Value | undefined, into: string[]): void => {
@@ -11,7 +11,7 @@ const collect = (value: Value | undefined, into: string[]): void => {
 
 const NO_NAMES: readonly string[] = [];
 
-/** The names by which an operator asks for resources; an inline image asks for its colour space. */
+/** The resource names that an operator uses; for an inline image, its colour space. */
 export const resourceNamesIn = ({ operator, operands }: Operation): readonly string[] => {
   if (OPERATORS_WITHOUT_RESOURCES.has(operator) || !operands.some((operand) => typeof operand === "object"))
     return NO_NAMES;

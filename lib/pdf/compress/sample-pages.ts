@@ -1,14 +1,14 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Ref, Stream, Value } from "../objects.ts";
 
-/** Pages that are compared at the most. */
+/** The most pages that are compared. */
 const COMPARED_PAGES_LIMIT = 200;
-/** The first of them are there for what they use, the rest lie evenly over the document. */
+/** The most of them that are chosen for their resources; the rest are spread evenly. */
 const DISTINCT_PAGES_LIMIT = 100;
 
 const DRAWN_CATEGORIES = ["Font", "XObject", "Pattern", "Shading"];
 
-/** What a page draws with, as far as its resources tell. */
+/** The objects in a page's resources. */
 const resourcesOf = (page: Ref): (Ref | Stream)[] => {
   const resources = dictAt(page, "Resources");
   const entries = DRAWN_CATEGORIES.flatMap((category) => [...(dictOf(resources?.get(category))?.values() ?? [])]);
@@ -17,7 +17,7 @@ const resourcesOf = (page: Ref): (Ref | Stream)[] => {
   );
 };
 
-/** The zero-based numbers from 0 to below `count` so that each beginning of the list lies about evenly among them. */
+/** The numbers from 0 to `count` - 1, ordered so that each prefix of the list is spread about evenly. */
 const evenlySpread = (count: number): number[] => {
   const order: number[] = [];
   const seen = new Set<number>();
@@ -32,18 +32,18 @@ const evenlySpread = (count: number): number[] => {
 };
 
 /**
- * The zero-based numbers of the pages that stand for a document, the most telling first: all of a short one; of a long one
- * those that use fonts, pictures and forms which none before them uses, and others from all over it.
+ * The zero-based numbers of the pages to compare, the most important first: all pages of a short document; of a long
+ * one, the pages with fonts, pictures and forms that no earlier page uses, and others spread over the document.
  */
 export const samplePages = (pages: readonly Ref[]): number[] => {
   const order = evenlySpread(pages.length);
   if (pages.length <= COMPARED_PAGES_LIMIT) return order;
-  const met = new Set<Ref | Stream>();
+  const seen = new Set<Ref | Stream>();
   const kinds: number[] = [];
   for (let index = 0; index < pages.length && kinds.length < DISTINCT_PAGES_LIMIT; index++) {
     const parts = resourcesOf(pages[index]!);
-    if (parts.every((part) => met.has(part))) continue;
-    for (const part of parts) met.add(part);
+    if (parts.every((part) => seen.has(part))) continue;
+    for (const part of parts) seen.add(part);
     kinds.push(index);
   }
   return [...new Set([...kinds, ...order])].slice(0, COMPARED_PAGES_LIMIT);

@@ -3,39 +3,39 @@ import { RESOURCE_CATEGORIES } from "../contents/resource-categories.ts";
 import { type Dict, Name, type Stream, type Value } from "../objects.ts";
 import type { ContentUsage } from "./usage.ts";
 
-/** Names of colour spaces and of their parts that stand for themselves (ISO 32000-2, 8.6 and table 91). */
+/** Names of colour spaces that are not resources (ISO 32000-2, 8.6 and table 91). */
 const BUILT_IN = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "G", "RGB", "CMYK", "I", "Indexed"]);
 
 /**
- * Content and its resources. Readers look for a name that these lack in the resources of what draws the content, though
- * ISO 32000-2, 7.8.3 asks for complete ones.
+ * A content stream's resources. Readers look for a missing name in the resources of the content that draws it, although
+ * ISO 32000-2, 7.8.3 requires complete ones.
  */
 export interface ResourceScope {
   readonly resources: Dict | undefined;
   readonly outer: ResourceScope | undefined;
   readonly form: Stream | undefined;
-  /** Whether it is a page's, so that nothing is behind it. */
+  /** Whether it is a page's scope, which has no outer one. */
   readonly isPage: boolean;
-  /** Names that the resources have, of all categories. */
+  /** All names in the resources, of all categories. */
   readonly names: ReadonlySet<string>;
 }
 
 const resourceNames = (resources: Dict | undefined): Set<string> =>
   new Set(RESOURCE_CATEGORIES.flatMap((category) => [...(dictAt(resources, category)?.keys() ?? [])]));
 
-/** Finds resources from the inside out, and notes which names of them are in use. */
+/** Finds resources from the inner to the outer scope, and records the names that are used. */
 export class ResourceScopes {
   readonly #usage: ContentUsage;
   readonly #ids = new Map<Stream | Dict, number>();
   readonly #names = new Map<Dict, Set<string>>();
-  /** Forms that take something from what is around them. */
+  /** Forms that inherit something from the content that draws them. */
   readonly #inheriting = new Set<Stream>();
 
   constructor(usage: ContentUsage) {
     this.#usage = usage;
   }
 
-  /** A scope within another one, or a first one. */
+  /** Opens a scope, inside of another or a first one. */
   open(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean, form?: Stream): ResourceScope {
     if (resources !== undefined && !this.#usage.usedNames.has(resources))
       this.#usage.usedNames.set(resources, new Set());
@@ -44,7 +44,7 @@ export class ResourceScopes {
     return { resources, outer, isPage, form, names };
   }
 
-  /** Notes that content names a resource. */
+  /** Records that content uses a resource name. */
   use(scope: ResourceScope, name: string): void {
     if (scope.resources !== undefined) this.#usage.usedNames.get(scope.resources)!.add(name);
     if (scope.isPage || scope.names.has(name) || BUILT_IN.has(name)) return;
@@ -53,14 +53,14 @@ export class ResourceScopes {
     else this.use(scope.outer, name);
   }
 
-  /** Notes that content draws on the state that it is drawn in. */
+  /** Records that content depends on the state in which it is drawn. */
   markInheriting(scope: ResourceScope): void {
     for (let at: ResourceScope | undefined = scope; at !== undefined; at = at.outer) {
       if (at.form !== undefined) this.#inheriting.add(at.form);
     }
   }
 
-  /** The resource of a name: the content's own, or that of the nearest content around it. */
+  /** The resource of a name in the content's own resources, or in those of the nearest outer content. */
   find(scope: ResourceScope, category: string, name: Value | undefined): Value | undefined {
     if (!(name instanceof Name)) return undefined;
     for (let at: ResourceScope | undefined = scope; at !== undefined; at = at.outer) {
@@ -72,7 +72,7 @@ export class ResourceScopes {
     return undefined;
   }
 
-  /** What a form is told apart by: itself, and where it borrows, what it borrows from. */
+  /** A key for a form: the form itself, and if it inherits, what it inherits from. */
   keyOf(form: Stream, font: Dict | undefined, outer: ResourceScope | undefined): string {
     let key = String(this.#id(form));
     if (!this.#inheriting.has(form)) return key;

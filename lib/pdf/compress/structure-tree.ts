@@ -3,14 +3,14 @@ import type { Dict, Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { asList } from "../structure-tree.ts";
 
-/** Attributes of table cells that say what holds without them (ISO 32000-2, table 384). */
+/** Whether an attribute of a table cell has its default value (ISO 32000-2, table 384). */
 const isDefaultAttribute = (key: string, value: Value): boolean => {
   const direct = resolve(value);
   if (key === "RowSpan" || key === "ColSpan") return direct === 1;
   return key === "Headers" && Array.isArray(direct) && direct.length === 0;
 };
 
-/** The attributes of an element without those that say nothing; undefined when none is left. */
+/** The attributes of an element without default values; undefined when none is left. */
 const trimAttributes = (attributes: Value): Value | undefined => {
   const left = asList(attributes).filter((entry) => {
     const dict = dictOf(entry);
@@ -22,8 +22,8 @@ const trimAttributes = (attributes: Value): Value | undefined => {
 };
 
 /**
- * Entries in this order pack best: what is the same for all elements of a kind first, then what counts up from one to
- * the next, side by side.
+ * This order of entries compresses best: values that are equal for all elements of a type first, then values that count
+ * up, side by side.
  */
 const ELEMENT_KEY_ORDER = ["Type", "S", "Lang", "A", "C", "Pg", "P", "K"];
 
@@ -36,7 +36,10 @@ const reorderKeys = (element: Dict): void => {
   }
 };
 
-/** Writes the structure tree shorter: every tag, its text and its attributes stay, what is said twice or for nothing goes. */
+/**
+ * Shortens the structure tree: default attributes and arrays of one kid are simplified. All elements, text and other
+ * attributes are kept.
+ */
 export const trimStructureTree = (catalog: Dict): void => {
   const root = dictAt(catalog, "StructTreeRoot");
   if (root === undefined) return;

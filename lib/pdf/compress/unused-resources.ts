@@ -3,17 +3,17 @@ import { RESOURCE_CATEGORIES } from "../contents/resource-categories.ts";
 import type { Dict } from "../objects.ts";
 import type { ContentUsage } from "./usage.ts";
 
-/** Colour spaces that content uses without naming them (ISO 32000-2, 8.6.5.6). */
+/** Whether an entry is a default colour space, which content uses without naming it (ISO 32000-2, 8.6.5.6). */
 const isDefaultColourSpace = (category: string, name: string): boolean =>
   category === "ColorSpace" && name.startsWith("Default");
 
-/** Dictionaries of resources that a form's fields may draw on whenever they are filled. */
+/** The default resources of the form, which its fields may use when they are filled in. */
 const formResources = (catalog: Dict): Set<Dict> => {
   const resources = dictAt(dictAt(catalog, "AcroForm"), "DR");
   return new Set([...(resources?.values() ?? [])].flatMap((entries) => dictOf(entries) ?? []));
 };
 
-/** Takes out of the resources what no content names, so that it leaves the file unless something else needs it. */
+/** Removes resource entries that no content names. */
 export const dropUnusedResources = (catalog: Dict, usage: ContentUsage): void => {
   if (!usage.isComplete) return;
   const kept = formResources(catalog);

@@ -1,4 +1,5 @@
 import type { Value } from "../objects.ts";
+import { ContentTokens } from "./content-tokens.ts";
 import type { TextAdvance } from "./font-widths.ts";
 import {
   canRewriteSettings,
@@ -10,32 +11,30 @@ import {
   UNKNOWN_PREFIX,
   UnsupportedContent,
 } from "./graphics-state.ts";
-import { needsSpace, printOperands, printOperation } from "./print.ts";
+import { coordinateDecimals, printOperands, printOperation } from "./print.ts";
 import { TextRun } from "./text-run.ts";
 
-/** Decimals of coordinates in points (a hundredth is 1/7200 inch), and of scales. */
-const COORDINATE_DECIMALS = 2;
+/** Decimals of matrix coefficients. */
 const MATRIX_DECIMALS = 9;
 
-/** Writes operators, and settings only when they come to count. */
+/** Writes operators, and settings only when they have an effect. */
 export class ContentWriter {
   readonly run = new TextRun();
   readonly #advanceOf: (font: string) => TextAdvance | undefined;
-  readonly #out: string[] = [];
-  #last = "";
+  readonly #tokens = new ContentTokens();
   #written: Settings;
   #wanted: Settings;
   readonly #stack: SavedState[] = [];
-  /** A `Q` that is not written yet: a `q` right behind it may take its place. */
+  /** A `Q` that is not written yet: a `q` directly after it can replace it. */
   #pending: SavedState | undefined;
   #scale: number;
   #textScale = 1;
   /**
-   * Where the content stands: outside of text objects or in one, behind one whose `ET` is not written yet, or in another
-   * one whose `BT` is not written either: a move can make it go on with the one before.
+   * The state of the text object. "ended": its `ET` is not written yet. "resumed": the `BT` of the next one is not
+   * written either, and a move can continue the previous one.
    */
-  #textObject: "outside" | "inside" | "behind" | "again" = "outside";
-  /** Where the line begins, by what was written since `BT`; undefined when a matrix or an operator has set it. */
+  #textObject: "outside" | "inside" | "ended" | "resumed" = "outside";
+  /** The start of the line since the written `BT`; undefined after a matrix or an operator that sets it. */
   #line: [number, number] | undefined;
   #unknowns = 0;
 
@@ -46,80 +45,73 @@ export class ContentWriter {
     this.#advanceOf = advanceOf;
   }
 
+  /** The content that was written. Throws UnsupportedContent for content with an open `q` or text object. */
   finish(): string {
     this.writePendingRestore();
     this.#writePendingText();
     if (this.#stack.length > 0 || this.#textObject !== "outside") throw new UnsupportedContent();
-    return `${this.#out.join("")}\n`;
+    return this.#tokens.finish();
   }
 
-  /** Decimals that a coordinate needs in the space that the matrices have made. */
+  /** The decimals that a coordinate needs in the current user space. */
   decimals(more = 0): number {
-    return (
-      Math.max(0, Math.min(6, COORDINATE_DECIMALS + Math.ceil(Math.log10(Math.max(this.#scale, 1e-6)) - 1e-9))) + more
-    );
+    return coordinateDecimals(this.#scale) + more;
   }
 
-  /** Writes the `ET`, or `ET` and `BT`, that are not written yet. */
+  /** Writes the pending `ET`, or `ET` and `BT`. */
   #writePendingText(): void {
-    if (this.#textObject === "behind") {
+    if (this.#textObject === "ended") {
       this.#textObject = "outside";
-      this.#put("ET");
-    } else if (this.#textObject === "again") {
+      this.#tokens.write("ET");
+    } else if (this.#textObject === "resumed") {
       this.#textObject = "inside";
-      this.#put("ET");
-      this.#put("BT");
+      this.#tokens.write("ET");
+      this.#tokens.write("BT");
       this.#line = [0, 0];
     }
   }
 
-  /** Writes something that is not a mere setting. */
+  /** Writes a token that is not a setting. */
   write(token: string): void {
     this.#writePendingText();
-    this.#put(token);
+    this.#tokens.write(token);
   }
 
-  #put(token: string): void {
-    if (needsSpace(this.#last, token)) this.#out.push("\n");
-    this.#out.push(token);
-    this.#last = token;
-  }
-
-  /** Writes an operator with its operands. */
+  /** Writes an operator after its operands. */
   writeOperator(operator: string, operands: readonly Value[], decimals: number): void {
     this.write(printOperation(operator, operands, decimals));
   }
 
-  /** Sets something, for when it will be needed. */
+  /** Sets a setting, which is written before the next operator that needs it. */
   setSetting(setting: Setting, operands: readonly Value[], operator: string, decimals: number): void {
     this.#wanted[setting] = printOperation(operator, operands, decimals);
   }
 
-  /** Sets a colour in the space that was set before, by `/Name cs`. */
+  /** Sets a colour in the current colour space, which `/Name cs` has set. */
   setColour(setting: "fill" | "stroke", operands: readonly Value[], operator: string): void {
     const space = /^\/\S+ (?:cs|CS)/.exec(this.#wanted[setting])?.[0];
     if (space === undefined) throw new UnsupportedContent();
     this.#wanted[setting] = `${space} ${printOperands(operands, 4)} ${operator}`;
   }
 
-  /** A setting is in force by the operator that shows a string. */
+  /** Records a setting that another operator has set in the written content. */
   setWritten(setting: Setting, operators: string): void {
     this.#wanted[setting] = operators;
     this.#written[setting] = operators;
   }
 
-  /** Settings that a named graphics state may have changed. */
+  /** Marks settings as unknown, after an extended graphics state. */
   forget(settings: readonly Setting[]): void {
     for (const setting of settings) this.setWritten(setting, `${UNKNOWN_PREFIX}${this.#unknowns++}`);
   }
 
-  /** Something has changed that only a `Q` brings back: matrix or clip. */
+  /** Records a change that only `Q` restores: matrix or clip. */
   markChanged(): void {
     const saved = this.#stack[this.#stack.length - 1];
     if (saved !== undefined) saved.changed = true;
   }
 
-  /** Writes the `Q` that is pending. */
+  /** Writes the pending `Q`. */
   writePendingRestore(): void {
     const saved = this.#pending;
     if (saved === undefined) return;
@@ -128,18 +120,19 @@ export class ContentWriter {
     this.#written = saved.written;
   }
 
-  /** Writes the settings that differ from those in force. */
+  /** Writes the settings that have changed. */
   writeSettings(): void {
     this.writePendingRestore();
     for (const setting of SETTINGS) {
       const wanted = this.#wanted[setting];
       if (wanted === this.#written[setting]) continue;
       if (wanted.startsWith(UNKNOWN_PREFIX)) throw new UnsupportedContent();
-      this.#put(wanted);
+      this.#tokens.write(wanted);
       this.#written[setting] = wanted;
     }
   }
 
+  /** Saves the state, as `q` does. */
   save(): void {
     const pending = this.#pending;
     if (pending !== undefined && !pending.changed && canRewriteSettings(this.#written, pending.wanted)) {
@@ -153,6 +146,7 @@ export class ContentWriter {
     this.write("q");
   }
 
+  /** Restores the state, as `Q` does. */
   restore(): void {
     this.writePendingRestore();
     const saved = this.#stack.pop();
@@ -162,6 +156,7 @@ export class ContentWriter {
     this.#pending = saved;
   }
 
+  /** Writes a `cm`. */
   transform(operands: readonly Value[]): void {
     const numbers = operands.filter((operand) => typeof operand === "number");
     if (numbers.length !== 6 || operands.length !== 6) throw new UnsupportedContent();
@@ -173,25 +168,26 @@ export class ContentWriter {
     this.#scale *= Math.max(Math.hypot(a, b), Math.hypot(c, d));
   }
 
+  /** Writes a `Tm`. */
   textMatrix(operands: readonly Value[]): void {
     const [a, b] = operands;
     this.#textScale = typeof a === "number" && typeof b === "number" ? Math.hypot(a, b) : 1;
     this.run.reset();
     this.writePendingRestore();
-    if (this.#textObject === "again") this.#textObject = "inside";
+    if (this.#textObject === "resumed") this.#textObject = "inside";
     this.#line = undefined;
     this.write(
       `${printOperands(operands.slice(0, 4), MATRIX_DECIMALS)} ${printOperands(operands.slice(4), this.decimals(3))} Tm`,
     );
   }
 
-  /** A text object begins: a new one, or the one before goes on. */
+  /** Begins a text object: a new one, or the previous one continues. */
   beginText(): void {
-    if (this.#textObject === "inside" || this.#textObject === "again") throw new UnsupportedContent();
+    if (this.#textObject === "inside" || this.#textObject === "resumed") throw new UnsupportedContent();
     this.#textScale = 1;
     this.run.reset();
-    if (this.#textObject === "behind" && this.#line !== undefined && this.#pending === undefined) {
-      this.#textObject = "again";
+    if (this.#textObject === "ended" && this.#line !== undefined && this.#pending === undefined) {
+      this.#textObject = "resumed";
       return;
     }
     this.writePendingRestore();
@@ -200,13 +196,13 @@ export class ContentWriter {
     this.#textObject = "inside";
   }
 
-  /** A text object ends; whether that is written depends on what follows. */
+  /** Ends a text object; the `ET` may never be written. */
   endText(): void {
-    if (this.#textObject !== "inside" && this.#textObject !== "again") throw new UnsupportedContent();
-    this.#textObject = "behind";
+    if (this.#textObject !== "inside" && this.#textObject !== "resumed") throw new UnsupportedContent();
+    this.#textObject = "ended";
   }
 
-  /** Adds strings to the run on the line. */
+  /** Adds strings to the current run. */
   show(pieces: readonly Value[]): void {
     const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
     const advance = font !== null && hasDefaultSpacing(this.#wanted) ? this.#advanceOf(font[1]!) : undefined;
@@ -216,7 +212,7 @@ export class ContentWriter {
     this.run.show(pieces);
   }
 
-  /** Writes the run on the line, and the move behind it. */
+  /** Writes the current run, and the move after it. */
   writeRun(): void {
     const { pieces, move } = this.run.take();
     if (pieces.length > 0) {
@@ -227,11 +223,11 @@ export class ContentWriter {
     if (move !== undefined) this.move(move, 0);
   }
 
-  /** Moves to another line, from where the line that was meant begins. */
+  /** Moves to another line, relative to the start of the line in the original content. */
   move(x: number, y: number): void {
     this.writePendingRestore();
-    const [left, bottom] = this.#textObject === "again" ? this.#line! : [0, 0];
-    if (this.#textObject === "again") this.#textObject = "inside";
+    const [left, bottom] = this.#textObject === "resumed" ? this.#line! : [0, 0];
+    if (this.#textObject === "resumed") this.#textObject = "inside";
     this.#moveBy(x + this.run.takeLineOffset() - left, y - bottom);
   }
 
@@ -242,7 +238,7 @@ export class ContentWriter {
     this.writeOperator("Td", [right, up], decimals);
   }
 
-  /** Lets the line begin where it was meant to, for operators that move it in their own way. */
+  /** Moves the line's start to that of the original content, for operators that move it themselves. */
   alignLine(): void {
     const behind = this.run.takeLineOffset();
     if (behind !== 0) this.#moveBy(behind, 0);

@@ -1,21 +1,21 @@
 import { arrayAt, dictOf, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import type { Dict } from "../objects.ts";
 
-/** How far a string moves the pen in a font, in thousandths of its size. */
+/** The width of a string in thousandths of the font size. */
 export interface TextWidth {
   exact: number;
-  /** The same for readers that drop the fractions of widths. */
+  /** The same for readers that truncate widths to whole numbers. */
   whole: number;
 }
 
-/** The widths of strings in a font; NaN for strings whose codes have none. */
+/** Gives the width of a string in a font; NaN if a code has no width. */
 export type TextAdvance = (text: Uint8Array) => TextWidth;
 
 const UNKNOWN_WIDTH: TextWidth = { exact: Number.NaN, whole: Number.NaN };
 
 const CODE_RANGE_LIMIT = 65_536;
 
-/** The widths of a CID font (ISO 32000-2, 9.7.4.3). */
+/** The widths of a CID font's CIDs (ISO 32000-2, 9.7.4.3). */
 export const cidWidths = (descendant: Dict): Map<number, number> => {
   const widths = new Map<number, number>();
   const list = (arrayAt(descendant, "W") ?? []).map(resolve);
@@ -38,7 +38,7 @@ export const cidWidths = (descendant: Dict): Map<number, number> => {
   return widths;
 };
 
-/** How strings move the pen in a font; undefined for fonts whose codes we do not follow. */
+/** Gives the widths of strings in a font; undefined for a font whose codes are not interpreted. */
 export const advanceOf = (font: Dict): TextAdvance | undefined => {
   const type = nameAt(font, "Subtype");
   if (type === "Type0") {

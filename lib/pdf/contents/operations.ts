@@ -2,17 +2,17 @@ import { type Dict, Name, type Value } from "../objects.ts";
 import { CHARACTER_CLASS } from "../read/characters.ts";
 import { Keyword, Lexer } from "../read/lexer.ts";
 
-/** One operator of a content stream with what stands in front of it (ISO 32000-2, 7.8.2). */
+/** One operator of a content stream with its operands (ISO 32000-2, 7.8.2). */
 export interface Operation {
   operator: string;
   operands: Value[];
-  /** The bytes of an inline image (`BI`), which has its dictionary as its only operand. */
+  /** The data of an inline image (`BI`), whose only operand is its dictionary. */
   data?: Uint8Array;
 }
 
 const PRINTABLE_BYTES_AFTER_IMAGE = 16;
 
-/** Whether what follows looks like content again, and not like the middle of an image. */
+/** Whether the next bytes look like content, not like image data. */
 const looksLikeContent = (bytes: Buffer, from: number, end: number): boolean => {
   for (let at = from; at < Math.min(from + PRINTABLE_BYTES_AFTER_IMAGE, end); at++) {
     const byte = bytes[at]!;
@@ -24,7 +24,7 @@ const looksLikeContent = (bytes: Buffer, from: number, end: number): boolean => 
 const isSpaceOrEnd = (bytes: Buffer, at: number, end: number): boolean =>
   at >= end || CHARACTER_CLASS[bytes[at]!] === 1;
 
-/** Where the data of an inline image end: in front of an `EI` that stands alone and is followed by content. */
+/** Where the data of an inline image ends: before an `EI` between white space that content follows. */
 const inlineImageEnd = (bytes: Buffer, from: number, end: number): { data: number; next: number } => {
   for (let at = bytes.indexOf("EI", from, "latin1"); at >= 0 && at < end; at = bytes.indexOf("EI", at + 2, "latin1")) {
     const alone = (at === from || CHARACTER_CLASS[bytes[at - 1]!] === 1) && isSpaceOrEnd(bytes, at + 2, end);
@@ -42,7 +42,7 @@ const inlineImage = (lexer: Lexer): Operation => {
   return { operator: "BI", operands: [dict], data: lexer.bytes.subarray(from, data) };
 };
 
-/** Reads a content stream operator by operator. */
+/** Parses a content stream into operations. */
 export function* operations(content: Buffer): Generator<Operation> {
   const lexer = new Lexer(content);
   let operands: Value[] = [];

@@ -5,7 +5,7 @@ import { type Ref, Stream } from "../objects.ts";
 
 const NEWLINE = Buffer.from("\n");
 
-/** The content of a page, its streams joined; undefined when one of them cannot be unpacked. */
+/** The decoded content of a page, its streams joined; undefined if one of them cannot be decoded. */
 export const pageContent = (page: Ref, budget: Budget): Buffer | undefined => {
   const contents = get(page, "Contents");
   const streams = Array.isArray(contents) ? contents.map(resolve) : [contents];

@@ -1,2 +1,2 @@
-/** The resource categories whose entries are named in content streams. */
+/** The resource categories whose entries content streams name. */
 export const RESOURCE_CATEGORIES = ["XObject", "Pattern", "Properties", "Shading", "ExtGState", "ColorSpace", "Font"];

@@ -3,19 +3,19 @@ import type { OpenDocument } from "./document.ts";
 import type { Handle, Pdfium } from "./pdfium.ts";
 import { type PixelRectangle, picturePlaces } from "./picture-places.ts";
 
-/** A page as PDFium draws and reads it. */
+/** A page as PDFium renders it, and its text. */
 export interface DrawnPage {
   width: number;
   height: number;
-  /** A pixel each: blue, green and red from the lowest byte up, 255 above. */
+  /** One element per pixel: blue, green and red from the lowest byte up, and 255. */
   pixels: Int32Array;
-  /** A digest of its text without white space: how that is made up, readers differ in. */
+  /** A digest of its text without white space, in which readers differ. */
   text: string;
-  /** Where pictures stand. */
+  /** The rectangles of its pictures. */
   pictures: PixelRectangle[];
 }
 
-/** Pixels of an inch: small text is still there to be seen; smaller pages are drawn larger, larger ones smaller. */
+/** Resolution at which small text is still visible; small pages are drawn larger, large ones smaller. */
 const PAGE_DPI = 72;
 const LONGEST_SIDE_PX = 1100;
 const SHORTEST_SIDE_PX = 200;
@@ -60,7 +60,7 @@ const textDigestOf = (pdfium: Pdfium, page: Handle): string => {
     .digest("base64");
 };
 
-/** Draws and reads a page; undefined when PDFium cannot. */
+/** Draws a page and reads its text; undefined if PDFium cannot load it. */
 export const drawPage = (document: OpenDocument, index: number): DrawnPage | undefined => {
   const { pdfium, form, handle } = document;
   const page = pdfium._FPDF_LoadPage(handle, index);

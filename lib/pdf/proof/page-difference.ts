@@ -1,27 +1,30 @@
 import type { DrawnPage } from "./draw.ts";
 import type { PixelRectangle } from "./picture-places.ts";
 
-/** Pixels on a side of the blocks in which pages are compared. */
+/** Side of the blocks in which pages are compared. */
 const BLOCK_SIDE_PX = 8;
-/** Steps of 255 that a pixel may lie beyond those around it on the other page: curves are rounded otherwise. */
+/**
+ * Difference, in steps of 255, that is allowed between a pixel and its neighbours on the other page: curves are
+ * rasterised differently.
+ */
 const CHANNEL_TOLERANCE = 12;
-/** Places of pictures reach this many pixels further: their edges are drawn softly. */
+/** Picture rectangles are enlarged by this many pixels, because their edges are blended. */
 const PICTURE_MARGIN_PX = 2;
 
-/** How much two pages differ at the worst place of each kind, in steps of 255. */
+/** The largest differences between two pages, in steps of 255. */
 export interface PageDifference {
-  /** In a block beside all pictures: by how much pixels lie beyond those around them on the other page, in the mean. */
+  /** In a block outside of pictures: the mean excess of its pixels over their neighbours on the other page. */
   drawn: number;
-  /** In a block of a picture: the means of the block's colours. */
+  /** In a block of a picture: the difference of its mean colours. */
   pictureBlock: number;
-  /** In a whole picture: the mean of its blocks. */
+  /** In a whole picture: the mean of its blocks' differences. */
   picture: number;
 }
 
 const channel = (pixel: number, shift: number): number => (pixel >> shift) & 255;
 const SHIFTS = [0, 8, 16] as const;
 
-/** 1 for each pixel where a picture stands. */
+/** A mask with 1 for each pixel of a picture. */
 const pictureMask = (width: number, height: number, pictures: readonly PixelRectangle[]): Uint8Array => {
   const mask = new Uint8Array(width * height);
   for (const { left, top, right, bottom } of pictures) {
@@ -32,13 +35,13 @@ const pictureMask = (width: number, height: number, pictures: readonly PixelRect
   return mask;
 };
 
-/** Whether two pixels differ by no more than the tolerance: then neither lies beyond what is around the other. */
+/** Whether two pixels differ by the tolerance at most. */
 const isNear = (one: number, other: number): boolean =>
   Math.abs(channel(one, 0) - channel(other, 0)) <= CHANNEL_TOLERANCE &&
   Math.abs(channel(one, 8) - channel(other, 8)) <= CHANNEL_TOLERANCE &&
   Math.abs(channel(one, 16) - channel(other, 16)) <= CHANNEL_TOLERANCE;
 
-/** By how much a pixel of one page lies beyond all pixels around its place on the other. */
+/** How far a pixel is outside of the colour range of its neighbours on the other page. */
 const excessOver = (pixel: number, other: DrawnPage, x: number, y: number): number => {
   const { width, height, pixels } = other;
   const [left, right] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
@@ -59,7 +62,10 @@ const excessOver = (pixel: number, other: DrawnPage, x: number, y: number): numb
   return sum / SHIFTS.length;
 };
 
-/** Where pixels beside the pictures differ by more than the tolerance. A loop of its own, with nothing but integers, is fast at once. */
+/**
+ * The pixels outside of pictures that differ by more than the tolerance. This loop is separate so that the engine
+ * optimises it early.
+ */
 const differingPixels = (a: DrawnPage, b: DrawnPage, mask: Uint8Array): number[] => {
   const found: number[] = [];
   for (let at = 0; at < mask.length; at++) {
@@ -69,7 +75,7 @@ const differingPixels = (a: DrawnPage, b: DrawnPage, mask: Uint8Array): number[]
   return found;
 };
 
-/** The worst block beside the pictures. */
+/** The difference of the worst block outside of pictures. */
 const worstDrawnBlock = (a: DrawnPage, b: DrawnPage, mask: Uint8Array): number => {
   const { width, height } = a;
   const columns = Math.ceil(width / BLOCK_SIDE_PX);
@@ -84,7 +90,7 @@ const worstDrawnBlock = (a: DrawnPage, b: DrawnPage, mask: Uint8Array): number =
   return worst / (BLOCK_SIDE_PX * BLOCK_SIDE_PX);
 };
 
-/** The difference of a block's mean colours, all three together. */
+/** The difference of a block's mean colours, averaged over the channels. */
 const blockDifference = (a: DrawnPage, b: DrawnPage, { left, top, right, bottom }: PixelRectangle): number => {
   let [blue, green, red] = [0, 0, 0];
   for (let y = top; y < bottom; y++) {
@@ -118,7 +124,10 @@ const pictureDifference = (a: DrawnPage, b: DrawnPage, { left, top, right, botto
   return { worst, mean: count === 0 ? 0 : sum / count };
 };
 
-/** How two drawings of the same size differ; pictures may differ in another way than the rest where `loose` says so. */
+/**
+ * The differences of two pages of the same size. With `exceptPictures`, pictures are compared on their own, and not
+ * pixel by pixel.
+ */
 export const differenceOf = (before: DrawnPage, after: DrawnPage, exceptPictures: boolean): PageDifference => {
   const pictures = exceptPictures ? before.pictures : [];
   const mask = pictureMask(before.width, before.height, pictures);

@@ -1,6 +1,6 @@
 import type { Handle, Pdfium } from "./pdfium.ts";
 
-/** A rectangle in pixels, its right and bottom ends not included. */
+/** A rectangle in pixels; right and bottom are exclusive. */
 export interface PixelRectangle {
   left: number;
   top: number;
@@ -10,7 +10,7 @@ export interface PixelRectangle {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Kinds of page objects (`fpdf_edit.h`). */
+/** Types of page objects (`fpdf_edit.h`). */
 const IMAGE_OBJECT = 3;
 const FORM_OBJECT = 5;
 const DEPTH_LIMIT = 8;
@@ -19,7 +19,7 @@ const PLACES_LIMIT = 2000;
 
 const FLOATS_CAPACITY = 8;
 
-/** Reads the floats that a call of PDFium writes, each to a place of its own. */
+/** Returns the floats that a PDFium call writes, each to its own address; empty if the call fails. */
 const floatsOf = (pdfium: Pdfium, call: (at: (index: number) => Handle) => number, count: number): number[] => {
   const room = pdfium.wasmExports.malloc(FLOATS_CAPACITY * Float32Array.BYTES_PER_ELEMENT);
   const done = call((index) => room + 4 * index);
@@ -33,14 +33,14 @@ const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   b * x + d * y + f,
 ];
 
-/** The matrix that does `first`, then `then`. */
+/** The matrix that applies `first`, then `then`. */
 const multiply = (first: Matrix, then: Matrix): Matrix => {
   const [a, b] = [first[0] * then[0] + first[1] * then[2], first[0] * then[1] + first[1] * then[3]];
   const [c, d] = [first[2] * then[0] + first[3] * then[2], first[2] * then[1] + first[3] * then[3]];
   return [a, b, c, d, ...apply(then, first[4], first[5])];
 };
 
-/** The corners of the pictures in an object and in the forms within it, in the space of the page. */
+/** Finds the corners of the pictures in an object and its nested forms, in page space. */
 class PictureSearch {
   readonly corners: [number, number][][] = [];
   readonly #pdfium: Pdfium;
@@ -85,7 +85,7 @@ class PictureSearch {
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Annotations that show a picture count as one. */
+/** Adds the rectangles of annotations that show a picture. */
 const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): void => {
   const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), PLACES_LIMIT);
   for (let index = 0; index < count; index++) {
@@ -133,7 +133,7 @@ const rectangleOf = (
   };
 };
 
-/** Where pictures stand on a page that is drawn at a size. */
+/** The rectangles of the pictures on a page that is drawn with a size in pixels. */
 export const picturePlaces = (pdfium: Pdfium, page: Handle, width: number, height: number): PixelRectangle[] => {
   const search = new PictureSearch(pdfium);
   const count = pdfium._FPDFPage_CountObjects(page);

@@ -2,27 +2,27 @@ import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
 import { Renderer } from "./renderer.ts";
 
-/** What a file differs in from the one that it was made of. */
+/** The kind of difference between a compressed file and its original. */
 export type Fault = "pages" | "text" | "drawing" | "pictures" | "undrawable";
 
-/** How pictures of the same document may differ, in steps of 255; undefined where they must not. */
+/** The allowed difference of pictures, in steps of 255; undefined if they must not differ. */
 export interface PictureLimits {
-  /** The mean colours of a block of 8 × 8 pixels. */
+  /** Limit for the mean colour of a block of 8 × 8 pixels. */
   block: number;
-  /** All blocks of a picture in the mean. */
+  /** Limit for the mean over all blocks of a picture. */
   mean: number;
 }
 
-/** What a check has found: a fault, or how many pages were compared and found the same. */
+/** The result of a comparison: a fault, or the number of pages that were compared and are equal. */
 export type Verdict = { fault: Fault } | { compared: number };
 
-/** Milliseconds in which pages of one file are drawn. */
+/** Time limit for drawing the pages of one file. */
 const DRAWING_LIMIT_MS = 5000;
-/** Times that PDFium is begun anew for one document. */
+/** How often the renderer is restarted for one document. */
 const RENDERER_RESTART_LIMIT = 2;
-/** Words that drawn pages of the original may take while they wait. */
+/** Memory limit for the drawn pages of the original. */
 const KEPT_PAGES_LIMIT_WORDS = 20_000_000;
-/** The most that blocks beside pictures may differ: a full stop of ten points that is gone is 4 to 10. */
+/** The allowed difference of blocks outside of pictures: a missing full stop of ten points gives 4 to 10. */
 const DRAWING_DIFFERENCE_LIMIT = 5;
 
 const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): Fault | undefined => {
@@ -35,13 +35,13 @@ const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | 
 };
 
 /**
- * Tells whether files look and read like the one that they were made of, as PDFium sees them: it shares no code with
- * what made them.
+ * Compares files with the original that they were made of, as PDFium draws and reads them. PDFium shares no code with
+ * the compressor.
  */
 export class Proof {
   readonly #renderer: Renderer;
   readonly #original: Uint8Array;
-  /** Zero-based numbers, those first that are to be compared first. */
+  /** Zero-based page numbers in the order of comparison. */
   #order: number[];
   readonly #originalPages = new Map<number, PackedPage | undefined>();
   #pages: number | undefined;
@@ -49,7 +49,7 @@ export class Proof {
   readonly #ready: Promise<void>;
   #isOver = false;
 
-  /** Begins to draw pages of the original, while the file to compare it with is still being made. */
+  /** Starts to draw pages of the original, while the file to compare is still being made. */
   constructor(original: Uint8Array, pages: number[], renderer = new Renderer()) {
     this.#renderer = renderer;
     this.#original = original;
@@ -81,19 +81,19 @@ export class Proof {
     }
   }
 
-  /** Whether PDFium can open the original: if not, nothing can be told. */
+  /** Whether PDFium can open the original; if not, there is no comparison. */
   async canCompare(): Promise<boolean> {
     await this.#ready;
     return this.#pages !== undefined;
   }
 
-  /** Whether PDFium fails on pages of the original, so that nothing can be told of them. */
+  /** Whether PDFium fails on pages of the original, so that these cannot be compared. */
   async isPartial(): Promise<boolean> {
     await this.#ready;
     return this.#failedPages.size > 0;
   }
 
-  /** Compares a file with the original. Pages on which the one before failed come first. */
+  /** Compares a file with the original. A page that failed in the previous comparison comes first. */
   async check(bytes: Uint8Array, limits: PictureLimits | undefined): Promise<Verdict> {
     await this.#ready;
     let fault: Fault | undefined;
@@ -123,7 +123,7 @@ export class Proof {
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 
-  /** Has no further page of the original drawn. */
+  /** Stops drawing the original. */
   stopDrawing(): void {
     this.#isOver = true;
   }

@@ -4,18 +4,18 @@ import { drawPage } from "./draw.ts";
 import { type PackedPage, packPage } from "./packed-page.ts";
 import { loadPdfium } from "./pdfium.ts";
 
-/** What the thread is asked to draw: pages of a document by their zero-based numbers, for so many milliseconds. */
+/** A request to the thread: the zero-based numbers of the pages to draw, and a time limit in milliseconds. */
 export interface DrawOrder {
   bytes: Uint8Array;
   pages: number[];
   milliseconds: number;
-  /** Not zero from the moment on when the order is no longer wanted. */
+  /** Set to another value than 0 to cancel the request. */
   stop: Int32Array;
 }
 
 /**
- * What the thread tells: how many pages there are (undefined for what it cannot open), each page that it has drawn
- * (without `drawn` where it cannot), and the end of an order.
+ * A message of the thread: the number of pages (undefined if the document cannot be opened), a drawn page (without
+ * `drawn` if it cannot be drawn), or the end of the request.
  */
 export type DrawReport =
   | { kind: "opened"; pages: number | undefined }
@@ -42,7 +42,7 @@ const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<D
 /** Draws the pages of one document after another. A document that crashes PDFium ends the thread with an error. */
 port.on("message", async ({ bytes, ...order }: DrawOrder) => {
   const document = openDocument(await pdfium, bytes);
-  // PDFium has a copy of its own: no collector hurries for this one.
+  // PDFium has a copy; this one is freed at once.
   (bytes.buffer as ArrayBuffer).transfer(0);
   report({ kind: "opened", pages: document?.pages });
   if (document !== undefined) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromiumFolder } from "../../../lib/engines/chromium/place.ts";
+import { chromiumFolder } from "../../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
 

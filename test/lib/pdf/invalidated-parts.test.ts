@@ -21,7 +21,7 @@ const told = (warnings: readonly Warning[]) => warnings.map(({ code, place }) =>
 
 const PADDING = "q Q ".repeat(4000);
 
-/** Two pages with a form: a field of a kind, its value, and what else the form says. */
+/** Two pages with a form: a field of a type, its value, and further entries of the form. */
 const withForm = (field: string, form = "", catalog = "") =>
   rawPdf([
     `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]${form}>>${catalog}>>`,
@@ -40,20 +40,20 @@ const xfa = withForm("/FT/Tx", "/XFA[(config)8 0 R]");
 const restricted = await readFile("test/fixtures/pdf/rc4-128.pdf");
 const attachment = await readFile("test/fixtures/pdf/encrypted-attachment.pdf");
 
-describe("what cannot hold in a new file is taken out, and told", () => {
+describe("parts that are invalid in a new file are removed with a warning:", () => {
   for (const [name, bytes, code] of [
     ["a digital signature", signed, "signature-removed"],
     ["an owner's restrictions", restricted, "restrictions-removed"],
     ["encrypted attachments", attachment, "attachment-removed"],
     ["XFA", xfa, "xfa-removed"],
   ] as const) {
-    test(`${name} by a merge, which names the file`, async () => {
+    test(`${name} by a merge, whose warning names the file`, async () => {
       const { warnings } = await merge(textPdf("plain"), bytes);
       assert.deepEqual(told(warnings), [[code, "file 2"]]);
     });
   }
 
-  test("signatures and XFA by the removal of a page, and nothing by that of one without", async () => {
+  test("signatures and XFA by the removal of a page, and nothing from a file without them", async () => {
     for (const [bytes, code] of [
       [signed, "signature-removed"],
       [xfa, "xfa-removed"],
@@ -73,10 +73,10 @@ describe("what cannot hold in a new file is taken out, and told", () => {
   });
 });
 
-describe("a form that only an XFA reader draws", () => {
+describe("a dynamic XFA form", () => {
   const refused = { code: "INVALID_REQUEST", message: /dynamic XFA/ };
 
-  test("is refused, and nothing else is", async () => {
+  test("is refused, and other forms are not", async () => {
     await assert.rejects(inspectPdf(dynamicForm("<dynamicRender\n>required</dynamicRender\n>")), refused);
     await assert.rejects(inspectPdf(dynamicForm("<config/>", "/NeedsRendering true")), refused);
     assert.deepEqual(await inspectPdf(dynamicForm("<dynamicRender>forbidden</dynamicRender>")), { pages: 1 });

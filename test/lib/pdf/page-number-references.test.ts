@@ -15,7 +15,7 @@ type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
 const { signal } = new AbortController();
 
-/** Four pages; whatever leads to one of them says its number instead of referring to it. */
+/** Four pages; all destinations state page numbers instead of references. */
 const numbered = rawPdf([
   "<</Type/Catalog/Pages 2 0 R/Outlines 7 0 R/Names<</Dests<</Names[(direct)[2/Fit](held)<</D[3/XYZ 0 0 0]>>]>>>>/OpenAction[3/Fit]>>",
   "<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 5 0 R 6 0 R]/MediaBox[0 0 100 100]>>",
@@ -39,7 +39,10 @@ const indexIn = async (pdf: PDFDocumentProxy, place: unknown): Promise<number> =
   return pdf.getPageIndex((explicit as [{ num: number; gen: number }])[0]);
 };
 
-/** Where links, bookmarks and names lead, to pdf.js; `first` is the page with the links, `level` that of the bookmarks. */
+/**
+ * The targets of links, bookmarks and names in pdf.js; `first` is the page with the links, `level` the level of the
+ * bookmarks.
+ */
 const leads = (bytes: Uint8Array, first: number, level: (items: Outline) => Outline) =>
   withPdfJs(bytes, async (pdf) => {
     const items = level(await pdf.getOutline());
@@ -51,7 +54,7 @@ const leads = (bytes: Uint8Array, first: number, level: (items: Outline) => Outl
     };
   });
 
-/** What actions state of the page: the page's index for one in this file, else the number as it stands. */
+/** The page that actions state: its index for a page of this file, else the number as written. */
 const stated = (bytes: Uint8Array) => {
   const { catalog, pages } = openOnWorker(bytes).document;
   const all = reachableDictionaries(catalog);
@@ -64,14 +67,14 @@ const stated = (bytes: Uint8Array) => {
   };
 };
 
-test("a place by its page's number is the same page when a page before it is removed", async () => {
+test("a destination by page number keeps its page when an earlier page is removed", async () => {
   const { body } = await removePages.run({ bytes: numbered, pages: [2] }, signal);
   const left = await bytesOf({ body });
   assert.deepEqual(await leads(left, 1, (items) => items), { bookmarks: [1, 2], links: [2, 2], named: [1, 2] });
   assert.deepEqual(stated(left), { chained: [2], remote: [3], embedded: [[0, 1]], opening: 2 });
 });
 
-test("it is the same page behind another file in a merge", async () => {
+test("a destination by page number keeps its page after another file in a merge", async () => {
   const files = [textPdf("one", "two"), numbered].map((bytes) => ({ name: "file.pdf", bytes }));
   const { body } = await mergePdf.run(files, signal);
   const merged = await bytesOf({ body });
@@ -82,7 +85,7 @@ test("it is the same page behind another file in a merge", async () => {
   assert.deepEqual({ remote, embedded }, { remote: [3], embedded: [[0, 4]] });
 });
 
-test("an action that went to a removed page does nothing, and what follows it in a chain still happens", async () => {
+test("an action to a removed page has no effect, and the next actions of its chain are kept", async () => {
   const bytes = rawPdf([
     "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/GoTo/D[5 0 R/Fit]/Next 8 0 R>>>>",
     "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]/MediaBox[0 0 100 100]>>",
@@ -103,7 +106,7 @@ test("an action that went to a removed page does nothing, and what follows it in
   assert.equal(nameAt(get(catalog, "OpenAction"), "S"), "GoTo");
 });
 
-test("a bookmark of a removed page leads where the first below it leads, and leaves when there is none", async () => {
+test("a bookmark to a removed page gets the target of its first child, and is removed without children", async () => {
   const bytes = rawPdf([
     "<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>",
     "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]/MediaBox[0 0 100 100]>>",

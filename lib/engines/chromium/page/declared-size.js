@@ -1,6 +1,6 @@
 /**
- * Runs in the page: what its last @page rule for all pages says of their size, such as `50mm 20mm`; nothing where none
- * does, or some pages have a size of their own.
+ * Runs in the page: the size of its last @page rule for all pages, such as `50mm 20mm`; empty where no rule sets it, or
+ * a rule for some pages does.
  *
  * @returns {string}
  */
@@ -10,12 +10,12 @@ export const declaredSize = () => {
     if (!["", "all", "print"].includes(sheet.media.mediaText)) continue;
     try {
       for (const rule of sheet.cssRules) {
-        const asked = rule instanceof CSSPageRule ? rule.style.getPropertyValue("size") : "";
-        if (asked !== "" && rule.selectorText !== "") return "";
-        size = asked || size;
+        const declared = rule instanceof CSSPageRule ? rule.style.getPropertyValue("size") : "";
+        if (declared !== "" && rule.selectorText !== "") return "";
+        size = declared || size;
       }
     } catch {
-      // Of another origin, which keeps it to itself.
+      // The rules of a style sheet from another origin cannot be read.
     }
   }
   return size;

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: brings CSS and Web animations that end to their end, and
- * endless ones to their start. What the page has paused, or ties to its scrolling, stays as it is.
+ * Runs in the page, so it uses nothing from outside itself: sets finite CSS and Web animations to their end, and endless
+ * ones to their start. Animations that are paused, or driven by scrolling, stay as they are.
  */
 export const endAnimations = () => {
   for (const animation of document.getAnimations()) {
@@ -11,7 +11,7 @@ export const endAnimations = () => {
         animation.currentTime = 0;
       } else animation.finish();
     } catch {
-      // One that plays at no speed has no end.
+      // An animation with a playback rate of 0 has no end.
     }
   }
 };

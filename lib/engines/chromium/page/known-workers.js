@@ -1,23 +1,23 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: notes which workers have yet to answer.
- * They live in real time.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: records which workers still have to
+ * answer, because workers run in real time.
  */
 export const useKnownWorkers = () => {
-  const waiting = new Set();
-  window[Symbol.for("workers")] = waiting;
+  const pending = new Set();
+  window[Symbol.for("pendingWorkers")] = pending;
   window.Worker = class Worker extends window.Worker {
     constructor(...values) {
       super(...values);
-      waiting.add(this);
-      for (const type of ["message", "messageerror", "error"]) this.addEventListener(type, () => waiting.delete(this));
+      pending.add(this);
+      for (const type of ["message", "messageerror", "error"]) this.addEventListener(type, () => pending.delete(this));
     }
     postMessage(...values) {
       super.postMessage(...values);
-      waiting.add(this);
+      pending.add(this);
     }
     terminate() {
       super.terminate();
-      waiting.delete(this);
+      pending.delete(this);
     }
   };
 };

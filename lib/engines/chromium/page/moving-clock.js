@@ -1,32 +1,33 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: lets clocks go on for a script that
- * reads them until some time is over. In virtual time they stand still within a task, and it would never end.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: advances the clocks for a script that
+ * reads them in a loop. In virtual time they stand still within a task, so that such a loop would never end.
  */
 export const useMovingClock = () => {
-  /** In real time a clock does not show one time so often. */
+  /** In real time a clock shows the same time less often. */
   const READS_LIMIT = 10_000;
   const STEP_MS = 0.1;
-  const OwnDate = Date;
-  const own = performance.now.bind(performance);
-  let shown = 0;
-  let reads = 0;
-  let ahead = 0;
-  const look = () => {
-    const now = own();
-    reads = now === shown ? reads + 1 : 0;
-    shown = now;
-    if (reads > READS_LIMIT) ahead += STEP_MS;
-    return now + ahead;
+  const NativeDate = Date;
+  const nativeNow = performance.now.bind(performance);
+  let lastTime = 0;
+  let sameReads = 0;
+  let aheadMs = 0;
+  const readClock = () => {
+    const now = nativeNow();
+    sameReads = now === lastTime ? sameReads + 1 : 0;
+    lastTime = now;
+    if (sameReads > READS_LIMIT) aheadMs += STEP_MS;
+    return now + aheadMs;
   };
   const date = () => {
-    look();
-    return OwnDate.now() + Math.floor(ahead);
+    readClock();
+    return NativeDate.now() + Math.floor(aheadMs);
   };
-  Performance.prototype.now = look;
-  window.Date = new Proxy(OwnDate, {
-    construct: (target, values, made) => Reflect.construct(target, values.length > 0 ? values : [date()], made),
+  Performance.prototype.now = readClock;
+  window.Date = new Proxy(NativeDate, {
+    construct: (target, values, newTarget) =>
+      Reflect.construct(target, values.length > 0 ? values : [date()], newTarget),
     apply: (target) => new target(date()).toString(),
     get: (target, name, receiver) => (name === "now" ? date : Reflect.get(target, name, receiver)),
   });
-  OwnDate.prototype.constructor = window.Date;
+  NativeDate.prototype.constructor = window.Date;
 };

@@ -1,13 +1,13 @@
 /**
- * Runs in the page: makes what was asked for win over the document's own @page rules, without a trace in its tree.
+ * Runs in the page: overrides the document's own @page rules, without changing its tree.
  *
- * @param {Readonly<Record<string, string>>} asked declarations of @page
- * @param {boolean} turn lay every size that the rules set on its side: Chromium heeds `landscape` only without
+ * @param {Readonly<Record<string, string>>} declarations declarations of @page
+ * @param {boolean} isTurned turn every size of the rules to landscape: Chromium respects `landscape` only without a size
  */
-export const rulePages = (asked, turn) => {
+export const overridePageRules = (declarations, isTurned) => {
   const pixels = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };
   const length = (text) => Number.parseFloat(text) * (pixels[/[a-z]+$/.exec(text)?.[0]] ?? 1);
-  const turned = (size) => {
+  const landscapeOf = (size) => {
     const words = size
       .toLowerCase()
       .split(/\s+/)
@@ -17,15 +17,15 @@ export const rulePages = (asked, turn) => {
     const [width, height = width] = words;
     return length(width) < length(height) ? `${height} ${width}` : size;
   };
-  const amend = ({ style }) => {
+  const overrideRule = ({ style }) => {
     const size = style.getPropertyValue("size");
-    if (turn && size) style.setProperty("size", turned(size), style.getPropertyPriority("size"));
-    // Of two important declarations Chromium prefers the document's.
-    for (const name of Object.keys(asked)) style.setProperty(name, style.getPropertyValue(name));
+    if (isTurned && size) style.setProperty("size", landscapeOf(size), style.getPropertyPriority("size"));
+    // Between two important declarations Chromium prefers the document's.
+    for (const name of Object.keys(declarations)) style.setProperty(name, style.getPropertyValue(name));
   };
   const walk = (rules) => {
     for (const rule of rules) {
-      if (rule instanceof CSSPageRule) amend(rule);
+      if (rule instanceof CSSPageRule) overrideRule(rule);
       else if (rule.styleSheet) read(rule.styleSheet);
       else if (rule.cssRules) walk(rule.cssRules);
     }
@@ -34,12 +34,12 @@ export const rulePages = (asked, turn) => {
     try {
       walk(sheet.cssRules);
     } catch {
-      // Of another origin, which keeps it to itself.
+      // The rules of a style sheet from another origin cannot be read.
     }
   };
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) read(sheet);
-  const own = new CSSStyleSheet();
-  const declarations = Object.entries(asked).map(([name, value]) => `${name}:${value}!important`);
-  own.replaceSync(`@page{${declarations.join(";")}}`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, own];
+  const override = new CSSStyleSheet();
+  const important = Object.entries(declarations).map(([name, value]) => `${name}:${value}!important`);
+  override.replaceSync(`@page{${important.join(";")}}`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, override];
 };

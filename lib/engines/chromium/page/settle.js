@@ -1,16 +1,16 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, script's drawing,
- * fonts and images, each within its bound.
+ * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, two frames, fonts and
+ * images, each within its limit in milliseconds.
  *
- * @param {{ selector?: string, timeout: number, patience: { load: number, frames: number, assets: number } }} wishes
- * @returns {Promise<{ selectorSeen: boolean, gaveWay: string[], elements: number }>}
+ * @param {{ selector?: string, selectorMs: number, limitsMs: { load: number, frames: number, assets: number } }} waits
+ * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number }>}
  */
-export const settle = async ({ selector, timeout, patience }) => {
-  const gaveWay = [];
+export const settle = async ({ selector, selectorMs, limitsMs }) => {
+  const timedOut = [];
   const within = async (name, milliseconds, wait) => {
     const late = new Promise((resolve) => setTimeout(resolve, milliseconds, false));
     const done = await Promise.race([wait.then(() => true), late]);
-    if (!done) gaveWay.push(name);
+    if (!done) timedOut.push(name);
     return done;
   };
   const frame = () => new Promise(requestAnimationFrame);
@@ -18,25 +18,25 @@ export const settle = async ({ selector, timeout, patience }) => {
     if (document.readyState === "complete") return;
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   };
-  const seen = () =>
+  const selectorMatched = () =>
     new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!document.querySelector(selector)) return;
-        watch.disconnect();
+        observer.disconnect();
         resolve();
       };
-      const watch = new MutationObserver(look);
-      watch.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
-      look();
+      const observer = new MutationObserver(check);
+      observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+      check();
     });
   const images = () => Promise.allSettled([...document.images].map((image) => image.decode()));
-  await within("load", patience.load, loaded());
+  await within("load", limitsMs.load, loaded());
   const lazy = document.querySelectorAll("[loading=lazy]");
   for (const element of lazy) element.loading = "eager";
-  const selectorSeen = selector === undefined || (await within("selector", timeout, seen()));
-  // A lazy image that no frame has seen made eager would hold the print up for two seconds.
-  const frames = document.scripts.length > 0 || lazy.length > 0;
-  if (frames) await within("frames", patience.frames, frame().then(frame));
-  await within("assets", patience.assets, Promise.all([document.fonts.ready, images()]));
-  return { selectorSeen, gaveWay, elements: document.getElementsByTagName("*").length };
+  const hasMatch = selector === undefined || (await within("selector", selectorMs, selectorMatched()));
+  // Without a frame an image that was lazy would delay the print by two seconds.
+  const needsFrames = document.scripts.length > 0 || lazy.length > 0;
+  if (needsFrames) await within("frames", limitsMs.frames, frame().then(frame));
+  await within("assets", limitsMs.assets, Promise.all([document.fonts.ready, images()]));
+  return { hasMatch, timedOut, elements: document.getElementsByTagName("*").length };
 };

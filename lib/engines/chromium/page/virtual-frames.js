@@ -1,12 +1,12 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: in virtual time no frames are drawn,
- * so that what waits for one goes on by a timer where that comes first.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: calls what waits for a frame by a
+ * timer, where that comes first, because no frames are drawn in virtual time.
  */
 export const useVirtualFrames = () => {
   const FRAME_MS = 32;
   const IDLE_MS = 50;
   const { setTimeout, performance } = window;
-  /** Gives a callback to the browser's own scheduler and to a timer: whichever comes first calls it. */
+  /** Schedules a callback with the browser's own function and with a timer; whichever comes first calls it. */
   const whicheverFirst = (schedule, delay, argument) => {
     const waiting = new Map();
     const request = (callback, options) => {
@@ -18,16 +18,18 @@ export const useVirtualFrames = () => {
     };
     return [request, (id) => void waiting.delete(id)];
   };
-  const own = window.requestAnimationFrame.bind(window);
-  const idle = window.requestIdleCallback.bind(window);
+  const nativeFrame = window.requestAnimationFrame.bind(window);
+  const nativeIdle = window.requestIdleCallback.bind(window);
   const remaining = () => ({ didTimeout: false, timeRemaining: () => IDLE_MS });
-  [window.requestAnimationFrame, window.cancelAnimationFrame] = whicheverFirst(own, FRAME_MS, () => performance.now());
-  [window.requestIdleCallback, window.cancelIdleCallback] = whicheverFirst(idle, IDLE_MS, remaining);
+  [window.requestAnimationFrame, window.cancelAnimationFrame] = whicheverFirst(nativeFrame, FRAME_MS, () =>
+    performance.now(),
+  );
+  [window.requestIdleCallback, window.cancelIdleCallback] = whicheverFirst(nativeIdle, IDLE_MS, remaining);
 
-  const changed = (change) => (typeof change === "function" ? change : change?.update)?.();
-  /** What follows is as if the browser had left the transition out, which it may. */
+  const update = (change) => (typeof change === "function" ? change : change?.update)?.();
+  /** Skips the transition, as a browser may do. */
   document.startViewTransition = (change) => {
-    const updateCallbackDone = new Promise((resolve) => setTimeout(resolve, 0)).then(() => changed(change));
+    const updateCallbackDone = new Promise((resolve) => setTimeout(resolve, 0)).then(() => update(change));
     const done = updateCallbackDone.then(() => {});
     done.catch(() => {});
     return { updateCallbackDone, ready: done, finished: done, skipTransition: () => {}, types: new Set() };

@@ -1,59 +1,59 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../../../config.ts";
-import { type Canvas, openCanvas, SOURCE_LIMIT_CHARACTERS } from "./canvas.ts";
+import { DIAGRAM_SOURCE_LIMIT_CHARACTERS, type DiagramBrowser, openDiagramBrowser } from "./diagram-browser.ts";
 
-/** Diagrams of one document that are drawn. */
+/** The most diagrams of one document that are drawn. */
 const DIAGRAMS_LIMIT = 1000;
-/** Parts of a document's time that all its diagrams may take, and any one of them. */
-const SHARE_OF_ALL = 1 / 3;
-const SHARE_OF_ONE = 1 / 6;
+/** The shares of the deadline that all diagrams of a document may take, and each of them. */
+const ALL_DIAGRAMS_TIME_SHARE = 1 / 3;
+const ONE_DIAGRAM_TIME_SHARE = 1 / 6;
 
-/** What became of a source: an SVG document, or why there is none. */
-export type Drawing = { readonly svg: string } | { readonly failure: "unreadable" | "large" | "slow" | "many" };
+/** The outcome of drawing a source: an SVG document, or the reason of the failure. */
+export type DiagramOutcome = { readonly svg: string } | { readonly failure: "unreadable" | "large" | "slow" | "many" };
 
-/** Draws one after the other. What a browser that hangs or dies leaves undone is done by another one. */
-class Drawer {
-  #canvas: Canvas | undefined;
+/** Draws diagrams one after the other. A browser that hangs or ends is replaced by another one. */
+class DiagramDrawer {
+  #browser: DiagramBrowser | undefined;
   readonly #signal: AbortSignal;
-  readonly #end = performance.now() + config.deadline * SHARE_OF_ALL;
+  readonly #end = performance.now() + config.deadline * ALL_DIAGRAMS_TIME_SHARE;
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  async draw(source: string): Promise<Drawing> {
-    if (source.length > SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
-    const left = Math.min(this.#end - performance.now(), config.deadline * SHARE_OF_ONE);
-    if (left <= 0) return { failure: "slow" };
-    this.#canvas ??= await openCanvas(this.#signal);
-    const over = new AbortController();
-    const signal = AbortSignal.any([this.#signal, over.signal]);
+  async draw(source: string): Promise<DiagramOutcome> {
+    if (source.length > DIAGRAM_SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
+    const leftMs = Math.min(this.#end - performance.now(), config.deadline * ONE_DIAGRAM_TIME_SHARE);
+    if (leftMs <= 0) return { failure: "slow" };
+    this.#browser ??= await openDiagramBrowser(this.#signal);
+    const timer = new AbortController();
+    const signal = AbortSignal.any([this.#signal, timer.signal]);
     try {
-      const late = sleep(left, "late" as const, { signal });
-      const svg = await Promise.race([this.#canvas.draw(source).then((text) => ({ text })), late]);
+      const late = sleep(leftMs, "late" as const, { signal });
+      const svg = await Promise.race([this.#browser.draw(source).then((text) => ({ text })), late]);
       if (svg !== "late") return svg.text === undefined ? { failure: "unreadable" } : { svg: svg.text };
     } catch {
       this.#signal.throwIfAborted();
     } finally {
-      over.abort();
+      timer.abort();
     }
     this.close();
     return { failure: "slow" };
   }
 
   close(): void {
-    this.#canvas?.close();
-    this.#canvas = undefined;
+    this.#browser?.close();
+    this.#browser = undefined;
   }
 }
 
-/** Draws diagrams from mermaid's sources, each and all within a bound. Rejects with the signal's reason once that is aborted. */
-export const drawDiagrams = async (sources: readonly string[], signal: AbortSignal): Promise<Drawing[]> => {
-  const drawer = new Drawer(signal);
-  const drawings: Drawing[] = [];
+/** Draws diagrams from their mermaid sources, within a time limit. Rejects with the signal's reason when that is aborted. */
+export const drawDiagrams = async (sources: readonly string[], signal: AbortSignal): Promise<DiagramOutcome[]> => {
+  const drawer = new DiagramDrawer(signal);
+  const outcomes: DiagramOutcome[] = [];
   try {
     for (const [at, source] of sources.entries())
-      drawings.push(at < DIAGRAMS_LIMIT ? await drawer.draw(source) : { failure: "many" });
-    return drawings;
+      outcomes.push(at < DIAGRAMS_LIMIT ? await drawer.draw(source) : { failure: "many" });
+    return outcomes;
   } finally {
     drawer.close();
   }

@@ -1,7 +1,7 @@
 /**
- * Runs in a page that has loaded mermaid, so it uses nothing from outside itself: draws a diagram and gives it as an SVG
- * document that stands alone, in pixels of CSS, with those rules of its style sheet that concern it. Gives undefined
- * where mermaid cannot read the source or the drawing is longer than so many characters.
+ * Runs in a page that has loaded mermaid, so it uses nothing from outside itself: draws a diagram as a standalone SVG
+ * document, sized in CSS pixels, with the rules of its style sheet that apply to it. Gives undefined where mermaid cannot
+ * read the source, or the drawing has more than `limit` characters.
  *
  * @param {string} source
  * @param {string} id
@@ -18,7 +18,7 @@ export const drawInPage = async (source, id, limit) => {
   root.setAttribute("width", width);
   root.setAttribute("height", height);
   root.style.removeProperty("max-width");
-  const concerns = ({ selectorText }) => {
+  const applies = ({ selectorText }) => {
     try {
       return selectorText !== undefined && inert.querySelector(selectorText) !== null;
     } catch {
@@ -28,7 +28,7 @@ export const drawInPage = async (source, id, limit) => {
   for (const style of root.querySelectorAll("style")) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style.textContent);
-    const rules = [...sheet.cssRules].filter(concerns);
+    const rules = [...sheet.cssRules].filter(applies);
     style.textContent = rules.map(({ cssText }) => cssText).join("");
   }
   return new XMLSerializer().serializeToString(root);

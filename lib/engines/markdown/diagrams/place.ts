@@ -1,39 +1,40 @@
 import type { Warning } from "../../../workers/warnings.ts";
 import { escapeHtml } from "../escape.ts";
-import { type Drawing, drawDiagrams } from "./draw.ts";
+import { type DiagramOutcome, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";
 
-const REASONS: Readonly<Record<Extract<Drawing, { failure: string }>["failure"], string>> = {
+const FAILURE_REASONS: Readonly<Record<Extract<DiagramOutcome, { failure: string }>["failure"], string>> = {
   unreadable: "mermaid cannot draw its source",
   large: "its source is too long",
   slow: "drawing it takes too much time or memory",
   many: "the document has too many",
 };
 
-/** A mark, whatever process has left it: no comment of the document itself is in the HTML. */
+/** A mark of any process: the HTML holds no comments of the document itself. */
 const ANY_MARK = /<!--[0-9a-f-]{36} \d{1,9}-->/g;
 
-/** Characters of a source that stand for the drawing where it is not seen. */
-const SPOKEN_CHARACTERS = 1000;
+/** The most characters of a source that become the image's alternative text. */
+const ALT_TEXT_LIMIT_CHARACTERS = 1000;
 
-/** As a picture nothing of it runs, loads or leads anywhere. */
-const picture = (svg: string, source: string): string => {
-  const spoken = escapeHtml(source.slice(0, SPOKEN_CHARACTERS));
+/** The drawing as an image: in an image SVG cannot run script, load or link anything. */
+const imageHtml = (svg: string, source: string): string => {
+  const alt = escapeHtml(source.slice(0, ALT_TEXT_LIMIT_CHARACTERS));
   const address = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  return `<p class="diagram"><img alt="${spoken}" src="${address}"></p>`;
+  return `<p class="diagram"><img alt="${alt}" src="${address}"></p>`;
 };
 
-const listing = (source: string): string => `<pre><code class="language-mermaid">${escapeHtml(source)}\n</code></pre>`;
+const sourceHtml = (source: string): string =>
+  `<pre><code class="language-mermaid">${escapeHtml(source)}\n</code></pre>`;
 
-const warningOf = (failure: keyof typeof REASONS, at: number): Warning => ({
+const warningOf = (failure: keyof typeof FAILURE_REASONS, at: number): Warning => ({
   code: "diagram-failed",
-  message: `The diagram could not be drawn, so its source was printed: ${REASONS[failure]}.`,
+  message: `The diagram could not be drawn, so its source was printed: ${FAILURE_REASONS[failure]}.`,
   place: `diagram ${at + 1}`,
 });
 
 /**
- * Puts drawings in the place of the marks that stand for diagrams in these pages, and the source where there is none;
- * tells in warnings which are not drawn. Rejects with the signal's reason once that is aborted.
+ * Replaces the marks for diagrams in these pages with drawings, or with the source of a diagram that cannot be drawn; a
+ * warning names each of those. Rejects with the signal's reason when that is aborted.
  */
 export const placeDiagrams = async (
   pages: readonly string[],
@@ -45,12 +46,12 @@ export const placeDiagrams = async (
     diagrams.map(({ source }) => source),
     signal,
   );
-  const inPlace = new Map(
+  const replacements = new Map(
     diagrams.map(({ mark, source }, at) => {
       const drawing = drawings[at]!;
-      return [mark, "svg" in drawing ? picture(drawing.svg, source) : listing(source)];
+      return [mark, "svg" in drawing ? imageHtml(drawing.svg, source) : sourceHtml(source)];
     }),
   );
   const warnings = drawings.flatMap((drawing, at) => ("failure" in drawing ? [warningOf(drawing.failure, at)] : []));
-  return { pages: pages.map((page) => page.replace(ANY_MARK, (mark) => inPlace.get(mark) ?? mark)), warnings };
+  return { pages: pages.map((page) => page.replace(ANY_MARK, (mark) => replacements.get(mark) ?? mark)), warnings };
 };

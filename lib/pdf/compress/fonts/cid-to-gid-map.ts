@@ -3,7 +3,7 @@ import { plainData } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 
-/** Leaves in a CIDToGIDMap (ISO 32000-2, 9.7.4.3) the glyphs of these CIDs only: what it says of others is never asked. */
+/** Reduces a CIDToGIDMap (ISO 32000-2, 9.7.4.3) to these CIDs. */
 export const pruneCidToGidMap = (map: Stream, cids: ReadonlySet<number>, budget: Budget): void => {
   const data = plainData(map, budget);
   if (data === undefined) return;

@@ -10,7 +10,7 @@ const byteTable = (mappings: readonly Mapping[]): Buffer => {
   return table;
 };
 
-/** Codes that follow each other and whose glyphs do too. */
+/** Runs of consecutive codes with consecutive glyphs. */
 const runsOf = (mappings: readonly Mapping[]) => {
   const runs: { first: number; last: number; glyph: number }[] = [];
   for (const [code, glyph] of mappings) {
@@ -60,7 +60,7 @@ const tableOf = (subtable: CmapSubtable, codes: readonly number[]): Buffer => {
   return mappings.some(([code]) => code > 0xffff) ? groupTable(mappings) : segmentTable(mappings);
 };
 
-/** A `cmap` table whose subtables give the same glyphs for these codes, and none for others. */
+/** Builds a `cmap` table whose subtables map only these codes, to the same glyphs. */
 export const cmapFor = (subtables: readonly CmapSubtable[], codes: Iterable<number>): Buffer => {
   const sorted = [...new Set(codes)].sort((a, b) => a - b);
   const tables = subtables.map((subtable) => tableOf(subtable, sorted));

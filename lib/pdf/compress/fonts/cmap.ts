@@ -1,4 +1,4 @@
-/** One subtable of a `cmap`: platform, encoding, and its glyphs by character code. */
+/** A subtable of a `cmap`: platform, encoding, and its glyphs by character code. */
 export interface CmapSubtable {
   platform: number;
   encoding: number;
@@ -25,7 +25,7 @@ const segmentReader = (table: Buffer): CmapSubtable["glyph"] => {
   };
 };
 
-/** Formats 12 and 13: sorted groups of code points, whose glyphs count up, or are one and the same. */
+/** Formats 12 and 13: sorted groups of code points with consecutive glyphs, or with one glyph. */
 const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
   const counts = table.readUInt16BE(0) === 12;
   const last = table.readUInt32BE(12) - 1;
@@ -55,13 +55,13 @@ const readerOf = (table: Buffer): CmapSubtable["glyph"] | undefined => {
   return (code) => (code >= first && code < first + count ? table.readUInt16BE(10 + 2 * (code - first)) : 0);
 };
 
-/** The subtables of a `cmap` table; undefined when one has a form that we do not read. */
+/** The subtables of a `cmap` table; undefined if one has an unsupported format. */
 export const readCmap = (cmap: Buffer): CmapSubtable[] | undefined => {
   const subtables: CmapSubtable[] = [];
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = 4 + 8 * index;
     const table = cmap.subarray(cmap.readUInt32BE(at + 4));
-    // No text of a PDF selects a variation.
+    // Text in a PDF does not select variations.
     if (table.readUInt16BE(0) === VARIATION_SEQUENCES) continue;
     const glyph = readerOf(table);
     if (glyph === undefined) return undefined;

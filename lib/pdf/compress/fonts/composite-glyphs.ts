@@ -4,7 +4,7 @@ import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { embeddedCids } from "./embedded-cmap.ts";
 
-/** The two-byte codes in the strings that are shown in a composite font. */
+/** The two-byte codes in the strings of a composite font. */
 export const twoByteCodes = (strings: Iterable<string>): Set<number> => {
   const codes = new Set<number>();
   for (const text of strings) {
@@ -18,7 +18,7 @@ const isIdentity = (font: Dict): boolean => /^Identity-[HV]$/.test(nameAt(font, 
 const descendantOf = (font: Dict): Dict | undefined =>
   nameAt(font, "Subtype") === "Type0" ? dictOf(arrayAt(font, "DescendantFonts")?.[0]) : undefined;
 
-/** The descendant of a composite font whose codes are its CIDs; undefined for any other font. */
+/** The descendant of a composite font with an identity CMap, whose codes are CIDs; undefined for another font. */
 export const identityDescendant = (font: Dict): Dict | undefined => (isIdentity(font) ? descendantOf(font) : undefined);
 
 const cidsOf = (font: Dict, codes: Set<number>, budget: Budget): Set<number> | undefined => {
@@ -28,8 +28,8 @@ const cidsOf = (font: Dict, codes: Set<number>, budget: Budget): Set<number> | u
 };
 
 /**
- * The CIDs that strings show in a composite font, and the glyphs that its CIDToGIDMap gives for them (ISO 32000-2,
- * 9.7.4.2); undefined where its CMap is neither an identity nor embedded, or a map cannot be read.
+ * The CIDs that strings select in a composite font, and their glyphs by its CIDToGIDMap (ISO 32000-2, 9.7.4.2);
+ * undefined if its CMap is predefined, or a map cannot be decoded.
  */
 export const shownCids = (
   font: Dict,

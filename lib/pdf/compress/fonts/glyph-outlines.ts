@@ -4,8 +4,8 @@ const LONG_OFFSETS_AT = 50;
 const GLYPH_COUNT_AT = 4;
 
 /**
- * The length in bytes of each glyph's outline (OpenType, "loca"); undefined where a table is missing or too short, or
- * where offsets fall: how far such outlines reach, readers do not agree on.
+ * The length in bytes of each glyph's outline (OpenType, "loca"); undefined if a table is missing or too short, or
+ * offsets decrease: readers do not agree on the extent of such outlines.
  */
 export const outlineLengths = (tables: Tables): Uint32Array | undefined => {
   const [head, maxp, loca, glyf] = ["head", "maxp", "loca", "glyf"].map((tag) => tables.get(tag));
@@ -24,7 +24,7 @@ export const outlineLengths = (tables: Tables): Uint32Array | undefined => {
   return lengths;
 };
 
-/** Whether a subset still holds an outline for each of the glyphs that had one in the whole font. */
+/** Whether a subset has an outline for each of the glyphs that have one in the whole font. */
 export const holdsOutlines = (whole: Tables, subset: Tables, glyphs: Iterable<number>): boolean => {
   const [before, after] = [outlineLengths(whole), outlineLengths(subset)];
   if (before === undefined || after === undefined) return false;

@@ -16,7 +16,7 @@ export interface FontUse {
   readonly strings: ReadonlySet<string>;
 }
 
-/** Tables that a reader may need of a font in a PDF (ISO 32000-2, 9.9). */
+/** Tables that readers may need of an embedded font (ISO 32000-2, 9.9). */
 const NEEDED_TABLES = new Set([
   "glyf",
   "loca",
@@ -31,7 +31,7 @@ const NEEDED_TABLES = new Set([
   "vhea",
   "vmtx",
 ]);
-/** What tells the fonts of a collection apart. */
+/** The table that distinguishes the fonts of a collection. */
 const NAME_TABLE = "name";
 
 const isComposite = ({ font }: FontUse): boolean => nameAt(font, "Subtype") === "Type0";
@@ -46,7 +46,7 @@ const shownOf = (use: FontUse, tables: Tables, cff: Cff | undefined, budget: Bud
   return { glyphs: new Set([...byCode.glyphs, ...byOutline]), codes: byCode.codes };
 };
 
-/** What all uses show of one face; undefined when that cannot be told. */
+/** The glyphs that all uses show of one face; undefined if they cannot be determined. */
 const shownByAll = (uses: readonly FontUse[], tables: Tables, budget: Budget): ShownGlyphs | undefined => {
   const outlines = tables.get("CFF ");
   const cff = outlines && readCff(outlines);
@@ -61,7 +61,7 @@ const shownByAll = (uses: readonly FontUse[], tables: Tables, budget: Budget): S
   return all;
 };
 
-/** Whether a subset still has the outlines of all these glyphs. */
+/** Whether a subset has the outlines of all these glyphs. */
 const holdsShownOutlines = (whole: Tables, subset: Tables, glyphs: ReadonlySet<number>): boolean => {
   const [before, after] = [whole, subset].map((tables) => tables.get("CFF "));
   if (before === undefined) return holdsOutlines(whole, subset, glyphs);
@@ -72,7 +72,7 @@ const holdsShownOutlines = (whole: Tables, subset: Tables, glyphs: ReadonlySet<n
 
 const withoutUnneeded = (tables: Tables): Tables => new Map([...tables].filter(([tag]) => NEEDED_TABLES.has(tag)));
 
-/** One face with the outlines of only the glyphs that are shown; undefined when that cannot be told or made. */
+/** A face with only the shown glyphs; undefined if these cannot be determined, or the subset fails. */
 const subsetFace = (
   data: Buffer,
   face: number,
@@ -90,13 +90,13 @@ const subsetFace = (
   return new Map([...kept, ...simpleFontTables(whole, shown!)]);
 };
 
-/** The tables that only simple fonts need, as they are. */
+/** The tables that only simple fonts need. */
 const SIMPLE_FONT_TABLES = ["cmap", "OS/2", "post"];
 
 /**
- * An OpenType or TrueType font with what a document shows of it and the tables that readers need; a whole collection
- * keeps each of its fonts. Where what is shown cannot be told (`uses` undefined, or codes that lead nowhere certain),
- * a TrueType font keeps all its glyphs. Undefined when nothing can be left out safely.
+ * Reduces an OpenType or TrueType font to the glyphs that a document shows and the tables that readers need; a
+ * collection keeps each of its fonts. If the shown glyphs cannot be determined (`uses` undefined, or unknown codes), a
+ * TrueType font keeps all glyphs. Undefined if nothing can be removed safely.
  */
 export const subsetOpenType = (
   data: Buffer,

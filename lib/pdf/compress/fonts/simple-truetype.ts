@@ -5,7 +5,7 @@ import { cmapFor } from "./cmap-write.ts";
 import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
 import { type CodeMeaning, meaningsOf } from "./simple-codes.ts";
 
-/** What strings show of a simple TrueType font: glyphs, and the codes by which a `cmap` may be asked for them. */
+/** The glyphs that strings show of a simple TrueType font, and the codes to keep in its `cmap`. */
 export interface ShownGlyphs {
   readonly glyphs: Set<number>;
   readonly codes: Set<number>;
@@ -16,22 +16,22 @@ const MAC_ROMAN_CODES: ReadonlyMap<number, number> = new Map(
   Array.from({ length: 256 }, (_, code) => [macRoman.decode(Uint8Array.of(code)).codePointAt(0)!, code]),
 );
 
-/** Where symbolic fonts put their codes in a `cmap` for Windows (ISO 32000-2, 9.6.5.4). */
+/** The code ranges of symbolic fonts in a Windows `cmap` (ISO 32000-2, 9.6.5.4). */
 const SYMBOL_RANGES = [0xf000, 0xf100, 0xf200];
 
-/** The codes by which a reader may ask a `cmap` for what a code of the font means. */
+/** The codes that a reader may look up in a `cmap` for a code of the font. */
 const lookups = ({ code, characters }: CodeMeaning): number[] => [
   code,
   ...SYMBOL_RANGES.map((range) => range + code),
   ...[...characters].flatMap((character) => [character, MAC_ROMAN_CODES.get(character) ?? code]),
 ];
 
-/** A name that some programs give to glyphs for lack of another: letters, then the glyph's number or code. */
+/** A generated glyph name: letters, then the glyph's number or code. */
 const NUMBERED_GLYPH_NAME = /^[A-Za-z]{1,5}(\d{1,5})$/;
 
 /**
- * What strings show of a simple TrueType font: every glyph that any reader could find for their codes, by any subtable
- * of the `cmap` or by name (ISO 32000-2, 9.6.5.4). Undefined where that cannot be told.
+ * The glyphs that any reader could select for strings of a simple TrueType font, by any `cmap` subtable or by name (ISO
+ * 32000-2, 9.6.5.4). Undefined if they cannot be determined.
  */
 export const simpleShownGlyphs = (font: Dict, strings: Iterable<string>, tables: Tables): ShownGlyphs | undefined => {
   const cmap = tables.get("cmap");
@@ -48,12 +48,12 @@ export const simpleShownGlyphs = (font: Dict, strings: Iterable<string>, tables:
     const number = NUMBERED_GLYPH_NAME.exec(name)?.[1];
     if (number !== undefined) glyphs.add(Number(number));
   }
-  // Without a usable map, readers take codes for glyphs.
+  // Without a usable `cmap`, readers use codes as glyph numbers.
   if (subtables.length === 0) for (const { code } of meanings) glyphs.add(code);
   return { glyphs, codes };
 };
 
-/** The tables by which readers find the glyphs of a simple font, with what is shown of them; others as they are. */
+/** The tables by which readers find the glyphs of a simple font, reduced to the shown glyphs. */
 export const simpleFontTables = (tables: Tables, { glyphs, codes }: ShownGlyphs): Tables => {
   const kept: Tables = new Map();
   const cmap = tables.get("cmap");

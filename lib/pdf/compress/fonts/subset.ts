@@ -15,14 +15,14 @@ import { descriptorOf } from "./descriptor.ts";
 import { type FontUse, subsetOpenType } from "./opentype.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
-/** A font program, under which of the descriptor's keys it stands, and the fonts of the document that use it. */
+/** An embedded font program, its key in the descriptor, and the fonts that use it. */
 interface FontProgram {
   readonly stream: Stream;
   readonly key: string;
   readonly fonts: Dict[];
 }
 
-/** The fonts of a document. */
+/** The font dictionaries of a document. */
 export const fontsOf = (catalog: Dict): Dict[] =>
   [...reachableObjects(catalog)].flatMap(({ value }) =>
     value instanceof Map && (nameAt(value, "Type") === "Font" || value.has("BaseFont")) ? value : [],
@@ -45,16 +45,19 @@ const programsOf = (fonts: Dict[]): FontProgram[] => {
   return [...programs.values()];
 };
 
-/** Fonts in which a reader may have to write: what a form's user types can be any character. */
+/** Fonts that form fields are filled in with: any of their characters may be needed. */
 const writableFonts = (catalog: Dict): Set<Dict> => {
   const fonts = dictAt(dictAt(dictAt(catalog, "AcroForm"), "DR"), "Font");
   return new Set([...(fonts?.values() ?? [])].flatMap((font) => dictOf(font) ?? []));
 };
 
-/** Every code that a simple font has. */
+/** A string of every code of a simple font. */
 const ALL_CODES: ReadonlySet<string> = new Set([String.fromCharCode(...Array(256).keys())]);
 
-/** What shows glyphs of a program; undefined where that can be any glyph, as in a composite font that a user writes in. */
+/**
+ * The strings shown in each font of a program; undefined if any glyph may be needed, as in a composite font of form
+ * fields.
+ */
 const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>): FontUse[] | undefined => {
   const isAny = (font: Dict) => writable.has(font) && nameAt(font, "Subtype") === "Type0";
   if (!usage.isComplete || fonts.some(isAny)) return undefined;
@@ -64,7 +67,7 @@ const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>
   }));
 };
 
-/** A bare CFF font. Glyphs that a PDF names by their numbers keep them. */
+/** Subsets a bare CFF font. Glyphs keep their numbers if a PDF selects them by number. */
 const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: boolean, budget: Budget) => {
   const cff = readCff(data);
   if (uses === undefined || cff === undefined) return undefined;
@@ -90,12 +93,12 @@ const smallerProgram = (
   const data = plainData(program.stream, budget);
   if (data === undefined || data.length < 4) return undefined;
   const uses = usesOf(program, usage, writable);
-  // What it is shows in its bytes: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin otherwise.
+  // The bytes tell the format: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin differently.
   if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, hints, budget);
   return subsetOpenType(data, program.fonts, uses, hints, budget);
 };
 
-/** Strings that are shown in any of the fonts of which `of` gives the same. */
+/** The strings shown in all fonts for which `of` gives the same value. */
 const shownBy = <Key>(
   fonts: Dict[],
   usage: ContentUsage,
@@ -110,11 +113,11 @@ const shownBy = <Key>(
   return shown;
 };
 
-/** The streams of a composite font that tell of its codes, which other fonts may share. */
+/** The streams about a composite font's codes, which other fonts may share. */
 const codeTablesOf = (font: Dict): Stream[] =>
   [get(font, "ToUnicode"), get(identityDescendant(font), "CIDToGIDMap")].filter((table) => table instanceof Stream);
 
-/** Leaves in the tables of composite fonts only the codes that the document shows. */
+/** Reduces the code tables of composite fonts to the codes that the document shows. */
 const pruneCodeTables = (fonts: Dict[], usage: ContentUsage, budget: Budget): void => {
   const composite = fonts.filter((font) => identityDescendant(font) !== undefined);
   for (const [descendant, strings] of shownBy(composite, usage, identityDescendant)) {
@@ -130,7 +133,10 @@ const pruneCodeTables = (fonts: Dict[], usage: ContentUsage, budget: Budget): vo
   }
 };
 
-/** Leaves in the embedded TrueType, OpenType and CFF fonts only the glyphs that the document shows, and the tables that readers need. */
+/**
+ * Reduces embedded TrueType, OpenType and CFF fonts to the glyphs that the document shows, and the tables that readers
+ * need.
+ */
 export const subsetFonts = (catalog: Dict, usage: ContentUsage, hints: boolean, budget: Budget): void => {
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
@@ -151,7 +157,7 @@ export const subsetFonts = (catalog: Dict, usage: ContentUsage, hints: boolean, 
   }
 };
 
-/** What the work gives; undefined where damaged tables lead out of their font, in our code or in HarfBuzz. */
+/** The result of the work; undefined if damaged tables cause an error, in this code or in HarfBuzz. */
 const orUndefinedIfDamaged = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();

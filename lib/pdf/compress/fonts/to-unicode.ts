@@ -4,12 +4,12 @@ import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 
-/** Maps of other codes than two bytes are left alone: readers differ in what they make of them. */
+/** CMaps with other codes than two bytes are not changed: readers interpret them differently. */
 const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
 const CODE_RANGE_LIMIT = 65_536;
 const ENTRIES_PER_BLOCK = 100;
 
-/** The text that is `by` places behind another one, both in hexadecimal UTF-16: its last unit grows. */
+/** The text `by` places after another one, both in hexadecimal UTF-16: its last unit is increased. */
 const textAfter = (text: string, by: number): string =>
   text.slice(0, -4) + ((Number.parseInt(text.slice(-4), 16) + by) & 0xffff).toString(16).padStart(4, "0");
 
@@ -17,7 +17,7 @@ const entriesOf = function* (map: string, kind: "char" | "range"): Generator<str
   for (const block of map.matchAll(new RegExp(`beginbf${kind}([\\s\\S]*?)endbf${kind}`, "g"))) yield block[1]!;
 };
 
-/** The text of each code in a ToUnicode CMap (ISO 32000-2, 9.10.3); undefined when one of its ranges is absurd. */
+/** The text of each code in a ToUnicode CMap (ISO 32000-2, 9.10.3); undefined if a range is too long. */
 const readMap = (map: string): Map<number, string> | undefined => {
   const texts = new Map<number, string>();
   const bare = (hex: string) => hex.replace(/\s/g, "").toLowerCase();
@@ -54,7 +54,7 @@ const writeMap = (texts: [number, string][]): string => {
   return `${map}endcmap end end`;
 };
 
-/** Leaves in the ToUnicode map of a font with two-byte codes the codes in use. */
+/** Reduces the ToUnicode CMap of a font with two-byte codes to the codes in use. */
 export const pruneToUnicode = (font: Dict, codes: ReadonlySet<number>, budget: Budget): void => {
   const stream = get(font, "ToUnicode");
   if (!(stream instanceof Stream)) return;

@@ -7,10 +7,10 @@ import { encodeJbig2 } from "../bilevel/jbig2.ts";
 import { setStreamData } from "../repack.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
-/** Pictures with fewer pixels than this gain nothing by another coder. */
+/** Pictures with fewer pixels gain nothing. */
 const BILEVEL_MIN_PIXELS = 2048;
 
-/** One byte a pixel from eight pixels a byte, 1 where the sample is 0: JBIG2 calls that black. */
+/** One byte per pixel from eight pixels per byte; 1 where the sample is 0, which JBIG2 calls black. */
 const unpackBits = (data: Uint8Array, width: number, height: number): Uint8Array | undefined => {
   const stride = (width + 7) >> 3;
   if (data.length < stride * height) return undefined;
@@ -21,7 +21,7 @@ const unpackBits = (data: Uint8Array, width: number, height: number): Uint8Array
   return bits;
 };
 
-/** The pixels of a picture of one bit, 1 for black; undefined for codes that stay as they are. */
+/** The pixels of a bilevel picture, 1 for black; undefined for an unsupported encoding. */
 const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Budget): Uint8Array | undefined => {
   const { data } = decode(image, budget);
   if (codec === undefined) return unpackBits(data, width, height);
@@ -34,7 +34,7 @@ const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Bud
   return bits;
 };
 
-/** Stores a picture of one bit as JBIG2 where that is smaller; no pixel changes. */
+/** Encodes a bilevel picture as JBIG2 where that is smaller; no pixel changes. */
 export const compressBilevel = async (image: Stream, facts: ImageFacts, budget: Budget): Promise<void> => {
   if (
     facts.width * facts.height < BILEVEL_MIN_PIXELS ||

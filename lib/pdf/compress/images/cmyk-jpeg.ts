@@ -5,13 +5,13 @@ import { jpegCandidate, type Picture } from "./candidate.ts";
 import { cmykToRgb } from "./cmyk.ts";
 import { decodeCmyk } from "./sharp.ts";
 
-/** Whether a picture is in four inks without a profile of their own. */
+/** Whether a picture is in CMYK without a profile. */
 export const isDeviceCmyk = (image: Stream): boolean => {
   const space = nameAt(image, "ColorSpace");
   return space === "DeviceCMYK" || space === "CMYK";
 };
 
-/** Stores a photograph in four inks as RGB, for the screen, if that is smaller. */
+/** Stores a CMYK photograph as RGB, for screens, if that is smaller. */
 export const compressCmykJpeg = async (
   picture: Picture,
   stored: Buffer,

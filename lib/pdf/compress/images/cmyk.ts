@@ -1,8 +1,8 @@
 import type { Pixels } from "./samples.ts";
 
 /**
- * What full and no ink of cyan, magenta, yellow and black look like together on coated paper (SWOP), in the order of
- * the bits C M Y K: what readers show for DeviceCMYK, within what eyes can tell.
+ * The RGB colours of full and no ink of cyan, magenta, yellow and black on coated paper (SWOP), by the bits C M Y K:
+ * what readers show for DeviceCMYK, without a visible difference.
  */
 const INK_CORNERS: readonly [number, number, number][] = [
   [255, 255, 255],
@@ -25,7 +25,7 @@ const INK_CORNERS: readonly [number, number, number][] = [
 
 const SHADE_COUNT = 256;
 
-/** Colours for every amount of cyan and magenta, for one corner of yellow and black: red, green and blue. */
+/** RGB colours for every amount of cyan and magenta, for one corner of yellow and black. */
 const cyanMagentaPlane = (corner: number): Float32Array => {
   const out = new Float32Array(SHADE_COUNT * SHADE_COUNT * 3);
   const at = (cyan: number, magenta: number) => INK_CORNERS[8 * cyan + 4 * magenta + corner]!;
@@ -45,7 +45,7 @@ const cyanMagentaPlane = (corner: number): Float32Array => {
 
 let planes: Float32Array[] | undefined;
 
-/** CMYK pixels (255 is full ink) as RGB. */
+/** Converts CMYK pixels (255 is full ink) to RGB. */
 export const cmykToRgb = ({ data, width, height }: Pixels): Pixels => {
   planes ??= [0, 1, 2, 3].map(cyanMagentaPlane);
   const [none, black, yellow, both] = planes as [Float32Array, Float32Array, Float32Array, Float32Array];

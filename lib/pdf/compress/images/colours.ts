@@ -3,7 +3,7 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { Name, Stream, type Value } from "../../objects.ts";
 
-/** A colour space as far as we work in it: gray or RGB by whatever profile, CMYK, or a palette over one of them. */
+/** A colour space: gray, RGB or CMYK with any profile, or a palette over one of them. */
 export interface ColourSpace {
   channels: 1 | 3 | 4;
   palette?: { colours: Uint8Array; highest: number };
@@ -31,7 +31,7 @@ const paletteOf = ([, base, highest, table]: Value[], budget: Budget): ColourSpa
     : undefined;
 };
 
-/** Reads a colour space (ISO 32000-2, 8.6); undefined for those that a picture cannot leave: Lab, Separation, DeviceN. */
+/** Reads a colour space (ISO 32000-2, 8.6); undefined for an unsupported one: Lab, Separation, DeviceN. */
 export const colourSpaceOf = (value: Value | undefined, budget: Budget): ColourSpace | undefined => {
   const space = resolve(value);
   const family = Array.isArray(space) ? resolve(space[0]) : space;

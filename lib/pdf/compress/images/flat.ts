@@ -4,12 +4,12 @@ import { pngData } from "./png.ts";
 import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
 import { resize } from "./sharp.ts";
 
-/** More colours than this make a photograph. */
+/** A picture with more colours counts as a photograph. */
 const DRAWING_MAX_COLOURS = 512;
-/** JPEG gains nothing on pictures with fewer pixels that have few colours. */
+/** Drawings with fewer pixels gain nothing as JPEG. */
 const JPEG_DRAWING_MIN_PIXELS = 4096;
 
-/** Pixels of a picture that is not packed by a codec, in gray where all of them are. */
+/** Pixels of a picture without an image codec, as gray if all of them are gray. */
 export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: CompressionLevel): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
   if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
@@ -18,7 +18,7 @@ export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: Compress
   return { ...pixels, data: gray, channels: 1 };
 };
 
-/** How a drawing or a photograph without losses so far can be stored. */
+/** The candidates for a picture that was stored losslessly. */
 export const flatCandidates = async (
   picture: Picture,
   pixels: Pixels,

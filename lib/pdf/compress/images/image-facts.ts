@@ -5,36 +5,36 @@ import type { Stream } from "../../objects.ts";
 import { type ColourSpace, colourSpaceOf } from "./colours.ts";
 import { readJpxHeader } from "./jpx-header.ts";
 
-/** What the dictionary of an image says of it (ISO 32000-2, 8.9.5). */
+/** The values of an image dictionary (ISO 32000-2, 8.9.5). */
 export interface ImageFacts {
   width: number;
   height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   depth: number;
   colours: ColourSpace;
-  /** The image codec behind the general filters, if there is one. */
+  /** The image codec after the general filters, if there is one. */
   codec: Filter | undefined;
-  /** Whether it is a stencil: one bit that paints or does not. */
+  /** Whether it is a stencil mask: one bit that paints or does not. */
   isStencil: boolean;
-  /** Whether samples count down: 0 is the most ink, as Photoshop stores CMYK. */
+  /** Whether samples are inverted: 0 is the most ink, as Photoshop stores CMYK. */
   isReversed: boolean;
 }
 
 const GENERAL_FILTERS = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode"]);
 
-/** A /Decode that changes nothing. */
+/** Whether a /Decode array is the identity. */
 const isIdentityDecode = (ranges: number[] | undefined): boolean =>
   ranges === undefined || ranges.every((value, index) => value === index % 2);
 
-/** A /Decode that turns all samples over. */
+/** Whether a /Decode array inverts all four channels. */
 const isReversedDecode = (ranges: number[] | undefined): boolean =>
   ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
-/** Whether colours were mixed with a matte: a picture and its mask must stay of the same size then (11.6.5.2). */
+/** Whether colours are preblended with a matte: a picture and its mask must keep the same size then (11.6.5.2). */
 const isMatted = (image: Stream): boolean =>
   get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
 
-/** JPEG 2000 tells depth and colours itself, though a colour space of the dictionary counts before its own. */
+/** JPEG 2000 states depth and colour space itself, but a /ColorSpace entry has precedence. */
 const jpxFacts = (
   image: Stream,
   known: Pick<ImageFacts, "width" | "height" | "codec">,
@@ -54,7 +54,10 @@ const jpxFacts = (
   return { ...known, depth: 8, colours, isStencil: false, isReversed: false };
 };
 
-/** Reads an image's dictionary; undefined for what must stay as it is: odd colours, reversed samples, colour keys. */
+/**
+ * Reads an image dictionary; undefined for an image that must not be changed: unsupported colour space, inverted
+ * samples, colour key mask.
+ */
 export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefined => {
   const width = numberAt(image, "Width") ?? numberAt(image, "W") ?? 0;
   const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;

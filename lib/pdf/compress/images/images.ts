@@ -10,24 +10,24 @@ import type { Picture } from "./candidate.ts";
 import { imageFactsOf } from "./image-facts.ts";
 import { compressPicture } from "./picture.ts";
 
-/** Pictures with more pixels than this are left alone: decoded they would fill the memory. */
+/** Pictures with more pixels are not decoded, because of their memory. */
 const PICTURE_LIMIT_PIXELS = 45_000_000;
 const PICTURES_AT_ONCE = 2;
 
-/** What unpacking one picture may cost, in bytes; a JPEG is brought down while it is decoded. */
+/** Memory limit for decoding one picture; a JPEG is scaled down while it is decoded. */
 const PICTURE_LIMIT_BYTES = 64_000_000;
-/** Pictures with more pixels than this are worked on one by one. */
+/** Pictures with more pixels are compressed one at a time. */
 const PARALLEL_MAX_PIXELS = 10_000_000;
 
-/** Bytes of deflated pictures beyond these limits that are read in strips, of all of a document together. */
+/** Limit for pictures that are read in strips, over a whole document. */
 const STRIPS_LIMIT_BYTES = 800_000_000;
 
-/** Pixels that are looked at in a file of a size: many for any real one, few for one that only claims to have them. */
+/** Pixel limit for a file of a size: enough for any real one, too little for one that only claims to have them. */
 const pixelLimitFor = (size: number): number => 40_000_000 + 40 * size;
-/** Pictures of one bit are that much less work. */
+/** Bilevel pictures count as their number of pixels divided by this. */
 const BILEVEL_PIXEL_DIVISOR = 8;
 
-/** The images of a document, and which of them are masks, by the image that they belong to. */
+/** The images of a document, and the image that each mask belongs to. */
 const imagesOf = (catalog: Dict): { images: Stream[]; owners: Map<Stream, Stream> } => {
   const images: Stream[] = [];
   const owners = new Map<Stream, Stream>();
@@ -42,13 +42,13 @@ const imagesOf = (catalog: Dict): { images: Stream[]; owners: Map<Stream, Stream
   return { images, owners };
 };
 
-/** Resolution of an image where it is shown largest; a mask lies over the image that it belongs to. */
+/** Resolution of an image at its largest size; a mask has the size of its image. */
 const dpiOf = (width: number, height: number, shown: { width: number; height: number } | undefined): number =>
   shown !== undefined && shown.width > 0 && shown.height > 0
     ? Math.min((72 * width) / shown.width, (72 * height) / shown.height)
     : 0;
 
-/** Works on pictures, some at once; what cannot be read stays as it is. */
+/** Compresses pictures, `atOnce` at a time; pictures that cannot be decoded are not changed. */
 const compressEach = (pictures: readonly Picture[], atOnce: number, level: CompressionLevel): Promise<void> =>
   forEachAtMost(atOnce, pictures, async (picture) => {
     try {
@@ -65,12 +65,12 @@ const compressEach = (pictures: readonly Picture[], atOnce: number, level: Compr
 const filteredImages = (images: Stream[]): Set<Stream> =>
   new Set(images.filter((image) => get(image, "Filter") !== undefined));
 
-/** The images of a document that are packed by whatever filter. */
+/** The images of a document that have a filter. */
 export const filteredPictures = (catalog: Dict): Set<Stream> => filteredImages(imagesOf(catalog).images);
 
 /**
- * Stores every image of a document in the smallest form that the level allows; what cannot be read stays as it is. Gives
- * those that are packed.
+ * Stores every image in the smallest form that the level allows; images that cannot be decoded are not changed. Returns
+ * the images that have a filter.
  */
 export const compressImages = async (
   { catalog, size }: Document,

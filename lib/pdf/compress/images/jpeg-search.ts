@@ -3,15 +3,15 @@ import type { Pixels } from "./samples.ts";
 import { encodeJpeg, luma } from "./sharp.ts";
 import { similarity } from "./ssim.ts";
 
-/** Larger pictures are judged by a part of them. */
+/** Larger pictures are compared by an excerpt. */
 const EXCERPT_MIN_PIXELS = 1_000_000;
 const TILE_SIDE_PX = 320;
 const TILES_PER_SIDE = 3;
 const SEARCH_STEPS = 3;
-/** For pictures this small the search costs more than it can win. */
+/** For smaller pictures the search costs more than it gains. */
 const SEARCH_MIN_PIXELS = 20_000;
 
-/** Nine tiles from all over a large picture, put together to one; a small picture as it is. */
+/** Nine tiles spread over a large picture, as one picture; a small picture unchanged. */
 const excerpt = (pixels: Pixels): Pixels => {
   const { data, width, height, channels } = pixels;
   if (
@@ -34,10 +34,7 @@ const excerpt = (pixels: Pixels): Pixels => {
   return { data: out, width: side, height: side, channels };
 };
 
-/**
- * The lowest JPEG quality at which a picture of `dpi` still looks as alike at 100 dpi as the level asks. Fidelity is
- * searched for in three steps between the level's bounds.
- */
+/** The lowest JPEG quality at which a picture of `dpi` has the level's similarity at 100 dpi, found in three steps. */
 const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<number> => {
   const part = excerpt(pixels);
   const scale = dpi > 0 ? Math.min(1, 100 / dpi) : 1;
@@ -60,14 +57,14 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel):
   return best;
 };
 
-/** A picture packed as JPEG, as small as the level's similarity allows. */
+/** Encodes a picture as JPEG, as small as the level's similarity allows. */
 export const smallestJpeg = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<Buffer> =>
   encodeJpeg(pixels, await qualityFor(pixels, dpi, level), true);
 
-/** The luma quantisation of quality 50 sums up to this (ITU-T T.81, annex K). */
+/** Sum of the luma quantisation table at quality 50 (ITU-T T.81, annex K). */
 const QUALITY_50_LUMA_SUM = 3689;
 
-/** About the quality at which a JPEG was packed, from its first quantisation table; undefined when it has none. */
+/** The approximate quality of a JPEG, from its first quantisation table; undefined if it has none. */
 export const packedQuality = (jpeg: Buffer): number | undefined => {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
   if (at < 0 || at + 69 > jpeg.length) return undefined;

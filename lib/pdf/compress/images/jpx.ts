@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { JpxHeader } from "./jpx-header.ts";
 import type { Pixels } from "./samples.ts";
 
-/** What we use of OpenJPEG as WebAssembly. */
+/** The interface of the OpenJPEG WebAssembly module. */
 interface Decoder {
   getEncodedBuffer(length: number): Uint8Array;
   decodeSubResolution(reduction: number, layers: number): void;
@@ -14,11 +14,11 @@ interface OpenJpeg {
   J2KDecoder: new () => Decoder;
 }
 
-/** Samples that are decoded of one picture, four bytes each. */
+/** Sample limit of one picture; a sample takes four bytes. */
 const SAMPLES_LIMIT = 40_000_000;
-/** Milliseconds that decoding may take of one process: what is left of a document then stays as it is. */
+/** Decoding time limit of one process; the remaining pictures are not changed. */
 const DECODING_LIMIT_MS = 8000;
-/** Memory does not shrink: a module that has grown beyond this many bytes is not used again. */
+/** Memory does not shrink: a module with more memory is not reused. */
 const MODULE_MAX_BYTES = 200_000_000;
 
 const silent = () => {};
@@ -54,8 +54,8 @@ const decode = (
 };
 
 /**
- * Decodes a JPEG 2000 picture of gray or RGB with eight bits a sample, at a size that is not smaller than `scale` times
- * its own. Throws an Error for one that is damaged or too large, and when decoding has taken too long already.
+ * Decodes a JPEG 2000 picture of gray or RGB with eight bits per sample, to at least `scale` times its size. Throws an
+ * Error for a damaged or too large picture, and after the time limit.
  */
 export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number): Promise<Pixels> => {
   const module = await load();

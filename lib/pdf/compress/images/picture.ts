@@ -15,7 +15,7 @@ import { readStrips } from "./strips.ts";
 /** Pictures with fewer pixels are not worth the search. */
 const PICTURE_MIN_PIXELS = 64;
 
-/** How a JPEG 2000 picture can be stored. In PDF/A it stays where it has its colours from itself. */
+/** The candidates for a JPEG 2000 picture. In PDF/A it is not changed if it states its own colour space. */
 const jpxCandidates = async (
   picture: Picture,
   stored: Buffer,
@@ -34,7 +34,7 @@ const jpxCandidates = async (
   return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
 };
 
-/** Stores a picture that is too large to be unpacked at once. */
+/** Stores a picture that is too large to be decoded at once. */
 const compressInStrips = async (picture: Picture, scale: number, level: CompressionLevel): Promise<void> => {
   const factor = Math.floor(1 / scale);
   const pixels = await readStrips(picture.image, picture.facts, factor);
@@ -47,7 +47,7 @@ const compressInStrips = async (picture: Picture, scale: number, level: Compress
   if (best !== undefined && best.size < picture.image.data.length) best.apply();
 };
 
-/** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
+/** Stores a picture of 8 bits per sample or fewer in the smallest form that the level allows, if that is smaller. */
 export const compressPicture = async (picture: Picture, level: CompressionLevel, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;

@@ -1,7 +1,7 @@
 import { type Dict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import type { PageLayers } from "./split.ts";
 
-/** Entries of an image that its place on the page needs. */
+/** Entries of an image that its form keeps. */
 const KEPT_KEYS = ["OC", "StructParent", "StructParents"];
 
 const image = (width: number, height: number, entries: [string, Value][], data: Uint8Array): Ref =>
@@ -39,7 +39,7 @@ const component = (value: number): string => (value / 255).toFixed(3);
 
 /**
  * Turns an image into a form of the same size that draws the paper, and the ink over it. `space` is the image's colour
- * space. Gives the streams that are finished.
+ * space. Returns the new image streams.
  */
 export const replaceByLayers = (
   stream: Stream,

@@ -5,7 +5,7 @@ import type { CompressionLevel } from "../levels.ts";
 import { replaceByLayers } from "./form.ts";
 import { splitPage } from "./split.ts";
 
-/** Scanned pages are at least this fine and this large. */
+/** Scanned pages have at least this resolution and size. */
 const SCAN_MIN_DPI = 140;
 const SCAN_MIN_PIXELS = 400_000;
 
@@ -19,7 +19,7 @@ export const mayBeScannedPage = ({ image, facts, dpi, isMask, isDrawn }: Picture
   !image.dict.has("SMask") &&
   !image.dict.has("Mask");
 
-/** A page of text in layers, if it is one, and if that is smaller. */
+/** A page of text as layers; undefined if it is not one, or not smaller as layers. */
 export const layersCandidate = async (
   picture: Picture,
   pixels: Pixels,
@@ -27,7 +27,7 @@ export const layersCandidate = async (
 ): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
   const { channels } = pixels;
-  // The ink is painted in a space of the device.
+  // The ink is painted in a device colour space.
   if (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined) return undefined;
   const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** Where a piece of the module's memory begins. */
+/** An address in the module's memory. */
 export type Pointer = number;
 
-/** What the WebAssembly module does, one C file a subject in `layers/raster`; `raster.json` says what it was made of. */
+/**
+ * The functions of the WebAssembly module, one C file per subject in `layers/raster`; `raster.json` records its
+ * sources.
+ */
 export interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer };
   take(bytes: number): Pointer;
@@ -46,7 +49,7 @@ export interface Kernels {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** A module with memory of its own. */
+/** Creates an instance with its own memory. */
 export const createKernels = (): Kernels => {
   compiled ??= new WebAssembly.Module(readFileSync(new URL("./raster.wasm", import.meta.url)));
   return new WebAssembly.Instance(compiled).exports as unknown as Kernels;

@@ -52,7 +52,7 @@ for (const [what, script] of [
   test(`a document that hoards ${what} is stopped at ${DOCUMENT_MEMORY_MB} MB`, async () => {
     await assert.rejects(print({ html: `<body><script>${script}</script>` }), {
       code: "PROCESSING_FAILED",
-      message: "The document takes more memory than one document may.",
+      message: "The document takes more memory than one document may use.",
     });
   });
 }

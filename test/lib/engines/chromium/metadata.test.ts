@@ -54,7 +54,7 @@ test("has tags and an outline of the headings, but not for a very long document"
   assert.match(Buffer.from(pdf).toString("latin1"), /\/MarkInfo|\/StructTreeRoot/);
   const long = await print({ html: `<h1>x</h1>${"<template></template>".repeat(21_000)}` });
   assert.doesNotMatch(Buffer.from(long.pdf).toString("latin1"), /\/StructTreeRoot/);
-  assert.equal(long.report.tagged, false);
+  assert.equal(long.report.isTagged, false);
 });
 
 test("gives the same bytes for the same document, in another process too", async () => {

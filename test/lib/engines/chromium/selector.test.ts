@@ -153,7 +153,7 @@ test("takes the selectors that Chromium takes, and no others", { timeout: 180_00
   const judge = `(${JSON.stringify(SELECTORS)}).map((text) => {
     try { document.querySelector(text); return true } catch { return false }
   })`;
-  const { result } = await browser.page.send("Runtime.evaluate", { expression: judge, returnByValue: true });
+  const { result } = await browser.session.send("Runtime.evaluate", { expression: judge, returnByValue: true });
   const ours = SELECTORS.map(isSelector);
   const wrong = SELECTORS.filter((_, index) => ours[index] !== result.value[index]);
   assert.deepEqual(wrong, []);

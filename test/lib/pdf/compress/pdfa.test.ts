@@ -14,7 +14,7 @@ const random = seeded(4);
 const grays = Buffer.from(Array.from({ length: 150 * 150 }, () => Math.floor(random() * 9) * 20));
 const rgb = Buffer.from([...grays].flatMap((gray) => [gray, gray, gray]));
 
-/** A file that claims a part of PDF/A, with a picture in a space with a profile. */
+/** A file that claims a part of PDF/A, with a picture in an ICC-based colour space. */
 const archive = (claim: string): Buffer =>
   rawPdf(
     [
@@ -50,8 +50,8 @@ describe("the part of PDF/A that a document claims is read", () => {
   }
 });
 
-describe("PDF/A stays what it is:", () => {
-  test("part 1 has no object streams, its version, an identifier, and metadata that anybody can read", async () => {
+describe("a PDF/A file keeps its conformance:", () => {
+  test("part 1 has no object streams, its version, an identifier, and metadata without filters", async () => {
     const before = archive("><pdfaid:part>1</pdfaid:part>");
     const after = await compressed(before);
     assert.ok(after.length < before.length / 2);
@@ -68,7 +68,7 @@ describe("PDF/A stays what it is:", () => {
     assert.match((await compressed(archive('pdfaid:part="2">'))).toString("latin1"), /\/ObjStm/);
   });
 
-  test("pictures keep a space with a profile, and get no soft mask", async () => {
+  test("pictures keep an ICC-based colour space, and get no soft mask", async () => {
     const { catalog } = openOnWorker(await compressed(archive('pdfaid:part="2">'))).document;
     const images = [...reachableObjects(catalog)].flatMap(({ value }) =>
       value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],

@@ -21,7 +21,7 @@ after(() => renderer.close());
 const random = seeded(5);
 const picture = Buffer.from(Array.from({ length: 80 * 60 * 3 }, (_, at) => ((at / 60) % 200) | (random() * 40)));
 
-/** A page with text, a coloured field, a glyph that a procedure draws, a picture and a stamp; and another page. */
+/** A page with text, a coloured field, a Type 3 glyph, a picture and a stamp; and another page. */
 const file = rawPdf([
   "<</Type/Catalog/Pages 2 0 R>>",
   "<</Type/Pages/Count 2/Kids[3 0 R 10 0 R]/MediaBox[0 0 300 200]>>",
@@ -41,7 +41,7 @@ const file = rawPdf([
   rawStream("10 0 0 0 9 9 d1 0 0 5 5 re f"),
 ]);
 
-/** Has a pass put other data into the streams that are meant. */
+/** Makes a pass write other data into the selected streams. */
 const replacing =
   (meant: (stream: Stream) => boolean, make: (data: Buffer) => Buffer) =>
   ({ catalog }: Document): void => {
@@ -102,7 +102,7 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
   ],
 ];
 
-describe("what a pass has spoilt is taken back:", () => {
+describe("a pass is undone when it damages", () => {
   for (const [what, pass, fault, spoil] of DAMAGES) {
     test(what, async () => {
       const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
@@ -118,7 +118,7 @@ describe("what a pass has spoilt is taken back:", () => {
   }
 });
 
-test("a file that comes out wrong without any pass stays the input", async () => {
+test("the input is returned when the result is wrong even without optional passes", async () => {
   const spoiled: Compress = async (document, quality, budget, passes) => {
     document.pages.pop();
     return compressDocument(document, quality, budget, passes);
@@ -128,13 +128,13 @@ test("a file that comes out wrong without any pass stays the input", async () =>
   assert.deepEqual(new Set(faults), new Set(["pages"]));
 });
 
-test("a file that comes out right is compared on all pages, and nothing is taken back", async () => {
+test("a correct result is compared on all pages, and no pass is undone", async () => {
   const { pieces, faults, warnings } = await compressProven(file, "low", renderer);
   assert.ok(pieces !== undefined);
   assert.deepEqual([faults, warnings], [[], []]);
 });
 
-test("of a long file a sample is compared, and the answer says so", async () => {
+test("a sample of a long file is compared, with a warning", async () => {
   const pages = Array.from({ length: 240 }, (_, at) => `<</Type/Page/Parent 2 0 R/Contents ${at + 3} 0 R>>`);
   const long = rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",

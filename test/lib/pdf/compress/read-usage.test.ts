@@ -10,7 +10,7 @@ import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
 const FORM = "/Type/XObject/Subtype/Form/BBox[0 0 9 9]";
 
-/** A file of one page for each content; objects from 20 on are the given ones. */
+/** A file with one page per content; objects from 20 on are the given ones. */
 const read = (
   contents: string[],
   resources: string[],
@@ -28,13 +28,13 @@ const read = (
   return { document, usage: readUsage(document, budget) };
 };
 
-/** The names of a page's resources of a category that are noted as used. */
+/** The names of a category that are recorded as used in a page's resources. */
 const usedOf = ({ document, usage }: ReturnType<typeof read>, page: number, category: string): string[] => {
   const resources = dictOf(get(document.pages[page], "Resources"))!;
   return [...dictAt(resources, category)!.keys()].filter((name) => usage.usedNames.get(resources)!.has(name));
 };
 
-/** All strings that are shown in the font of a page by a name. */
+/** All strings shown in a font of a page. */
 const shownIn = ({ document, usage }: ReturnType<typeof read>, page: number, name: string): string[] => {
   const font = dictOf(dictAt(get(document.pages[page], "Resources"), "Font")!.get(name))!;
   return [...(usage.shownStrings.get(font) ?? [])];
@@ -43,7 +43,7 @@ const shownIn = ({ document, usage }: ReturnType<typeof read>, page: number, nam
 const FONT = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>";
 
 describe("a form's names", () => {
-  test("count for the page where its own resources lack them", () => {
+  test("count for the page where the form's own resources lack them", () => {
     const seen = read(
       ["/X Do"],
       ["/XObject<</X 20 0 R>>/Font<</F 21 0 R/G 21 0 R>>"],
@@ -54,14 +54,14 @@ describe("a form's names", () => {
     assert.ok(seen.usage.isComplete);
   });
 
-  test("count for every page that it is drawn on", () => {
+  test("count for every page on which the form is drawn", () => {
     const resources = "/XObject<</X 20 0 R>>/Font<</F 21 0 R>>";
     const seen = read(["/X Do", "/X Do"], [resources, resources], [rawStream("BT /F 9 Tf (A) Tj ET", FORM), FONT]);
     assert.deepEqual(usedOf(seen, 1, "Font"), ["F"]);
   });
 });
 
-test("a form shows text in the font that is in force where it is drawn", () => {
+test("a form shows text in the current font of the content that draws it", () => {
   const seen = read(
     ["/F 9 Tf /X Do /G 9 Tf /X Do"],
     ["/XObject<</X 20 0 R>>/Font<</F 21 0 R/G 22 0 R>>"],
@@ -71,7 +71,7 @@ test("a form shows text in the font that is in force where it is drawn", () => {
   assert.deepEqual(shownIn(seen, 0, "G"), ["A"]);
 });
 
-test("the group of a soft mask is read, at the scale that it is set under", () => {
+test("the group of a soft mask is read at the scale of its graphics state", () => {
   const seen = read(
     ["50 0 0 50 0 0 cm /S gs"],
     ["/ExtGState<</S<</SMask<</S/Luminosity/G 20 0 R>>>>>>/Font<</F 21 0 R>>"],
@@ -81,8 +81,8 @@ test("the group of a soft mask is read, at the scale that it is set under", () =
   assert.deepEqual([...seen.usage.formScales.values()], [50]);
 });
 
-describe("where it is not known what content draws on, nothing counts as unused:", () => {
-  test("a pattern that names what it lacks", () => {
+describe("no resource counts as unused when content has", () => {
+  test("a pattern with names that it lacks", () => {
     const pattern = "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<>>";
     const { usage } = read([""], ["/Pattern<</P 20 0 R>>"], [rawStream("/X Do", pattern)]);
     assert.equal(usage.isComplete, false);
@@ -93,7 +93,7 @@ describe("where it is not known what content draws on, nothing counts as unused:
   });
 });
 
-test("forms in each other and in themselves are read once", () => {
+test("forms that contain each other or themselves are read once", () => {
   const seen = read(
     ["/X Do"],
     ["/XObject<</X 20 0 R/Y 21 0 R>>"],

@@ -10,7 +10,7 @@ import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
-test("a Type 1 font becomes CFF, and its text stays", async () => {
+test("a Type 1 font becomes CFF, and its text is kept", async () => {
   const before = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
   const { body: after } = await compressPdf.run({ bytes: before, quality: "high" }, new AbortController().signal);
   const subtypes = [...reachableObjects(openOnWorker(after).document.catalog)].map((ref) => nameAt(ref, "Subtype"));
@@ -19,7 +19,7 @@ test("a Type 1 font becomes CFF, and its text stays", async () => {
   assert.deepEqual(await pageTexts(after), await pageTexts(before));
 });
 
-test("a Type 1 font that defines its subroutines twice stays as it is", async () => {
+test("a Type 1 font that defines its subroutines twice is not changed", async () => {
   const before = await readFile(new URL("../../../fixtures/pdf/type1-subrs-twice.pdf", import.meta.url));
   const { document, budget } = openOnWorker(before);
   convertType1(fontsOf(document.catalog), true, budget);
@@ -27,7 +27,7 @@ test("a Type 1 font that defines its subroutines twice stays as it is", async ()
   assert.equal(descriptors.length, 1);
 });
 
-test("an outline is written in the operators of Type 2, joined where they can be", () => {
+test("an outline is written in Type 2 operators, joined where possible", () => {
   const outline = {
     width: 500,
     steps: [

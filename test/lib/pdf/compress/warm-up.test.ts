@@ -16,7 +16,7 @@ after(() => part.stop());
 
 const { signal } = new AbortController();
 
-test("the document that a process gets ready with takes it through fonts, pictures and text", async () => {
+test("the warm-up document has fonts, pictures and text to compress", async () => {
   const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP_PDF), quality: "medium" }, signal);
   const objects = [...reachableObjects(openOnWorker(after).document.catalog)];
   const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
@@ -25,7 +25,7 @@ test("the document that a process gets ready with takes it through fonts, pictur
   assert.ok(filters.has("JBIG2Decode") && filters.has("DCTDecode"));
 });
 
-test("a process is asked before, while and after it gets ready, and answers the same", async () => {
+test("a process gives the same result before, during and after its warm-up", async () => {
   const bytes = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
   const answers: Buffer[] = [];
   for (const pause of [0, 100, 250, 500, 2000]) {

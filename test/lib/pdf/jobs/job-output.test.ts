@@ -26,7 +26,7 @@ const same = (bytes: Uint8Array) => {
   assert.ok(Math.abs(bytes.length - input.length) < 1000);
 };
 
-test("a large document is in pieces of its input, with what is new beside them", () => {
+test("a large document shares the memory of its input", () => {
   const whole = made([input], folder);
   assert.ok("pieces" in whole && whole.pieces.length === 3);
   assert.equal(whole.pieces.filter(({ buffer }) => buffer === input.buffer).length, 1);
@@ -34,13 +34,13 @@ test("a large document is in pieces of its input, with what is new beside them",
   same(Buffer.concat(whole.pieces));
 });
 
-test("a large document of new bytes goes to disk", () => {
+test("a large document of new bytes is written to disk", () => {
   const file = made([], folder);
   assert.ok("path" in file);
   same(readFileSync(file.path));
 });
 
-test("a document for which there is no folder is in memory", () => {
+test("a document is in memory if the job has no folder", () => {
   const bytes = made([input]);
   assert.ok(bytes instanceof Uint8Array);
   same(bytes);

@@ -21,19 +21,19 @@ for (const [script, expected] of [
   ['getField("totals"); getField("subtotal")', 'getField("totals"); getField("subtotal")'],
   ['getField("total', 'getField("total'],
 ] as const) {
-  test(`in ${JSON.stringify(script)} only fields change their names`, () => {
+  test(`in ${JSON.stringify(script)} only field names are renamed`, () => {
     assert.equal(renameInScript(script, renamed), expected);
   });
 }
 
-test("a script without an end costs little", () => {
+test("an unterminated script costs little time", () => {
   for (const part of ["/*", "\\", '"\\"', "'\"", "(", "*"]) {
     const hostile = `getField(${part.repeat(200_000)}`;
     assert.equal(renameInScript(hostile, renamed).length, hostile.length);
   }
 });
 
-test("calculations of a second file that has fields of the same names count its own fields", async () => {
+test("calculations of a second file with the same field names use its own fields", async () => {
   const form = rawPdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R]/CO[5 0 R]>>/Names<</JavaScript<</Names[(start)8 0 R]>>>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 99 99]>>",

@@ -20,11 +20,11 @@ const page = (
   return { width: 64, height: 64, pixels, text: "", pictures };
 };
 
-describe("beside pictures", () => {
-  test("what has moved by a pixel is the same", () => {
+describe("outside of pictures", () => {
+  test("a shift by one pixel is no difference", () => {
     assert.equal(differenceOf(page(20, 20, 10, BLACK), page(21, 20, 10, BLACK), true).drawn, 0);
   });
-  test("what has moved further, is gone, or has another colour is not", () => {
+  test("a larger shift, a missing shape or another colour is a difference", () => {
     const before = page(20, 20, 4, BLACK);
     for (const after of [page(24, 20, 4, BLACK), page(20, 20, 0, BLACK), page(20, 20, 4, RED)]) {
       assert.ok(differenceOf(before, after, true).drawn > 10);
@@ -39,23 +39,23 @@ describe("in pictures", () => {
     ...rest,
     pixels: pixels.map((pixel) => pixel - Math.floor(random() * 20) * 0x010101),
   });
-  test("other grain is the same, as far as it goes in the mean", () => {
+  test("other grain is no difference, up to its mean", () => {
     const before = page(8, 8, 32, 0xff808080, place);
     const { drawn, pictureBlock, picture } = differenceOf(before, noisy(page(8, 8, 32, 0xff898989)), true);
     assert.ok(picture < 2 && pictureBlock < 4);
     assert.ok(drawn > 0 && drawn < 5);
   });
-  test("a picture that is gone, and a part that is, are told", () => {
+  test("a missing picture, or a missing part, is a difference", () => {
     const before = page(8, 8, 32, 0xff808080, place);
     assert.ok(differenceOf(before, page(0, 0, 0, 0), true).picture > 100);
     assert.ok(differenceOf(before, page(8, 8, 24, 0xff808080), true).pictureBlock > 100);
   });
-  test("nothing may differ where no picture was packed anew", () => {
+  test("pictures must not differ if none was encoded again", () => {
     assert.ok(differenceOf(page(8, 8, 32, 0xff808080, place), page(8, 8, 32, 0xffa0a0a0), false).drawn > 5);
   });
 });
 
-test("a page is packed and unpacked without a change", () => {
+test("packing and unpacking a page changes nothing", () => {
   const random = seeded(8);
   const pixels = Int32Array.from({ length: 64 * 64 }, (_, at) =>
     at % 97 < 60 ? WHITE : BLACK + Math.floor(random() * 3),

@@ -1,4 +1,7 @@
-/** The objects of an INDEX (Adobe Technical Note 5176, section 5), and the place behind it. Throws RangeError where it is damaged. */
+/**
+ * Reads the objects of an INDEX (Adobe Technical Note 5176, section 5). `end` is the offset after it. Throws RangeError
+ * if it is damaged.
+ */
 export const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: number } => {
   const count = data.readUInt16BE(at);
   if (count === 0) return { items: [], end: at + 2 };

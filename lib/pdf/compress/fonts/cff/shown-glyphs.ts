@@ -14,8 +14,8 @@ const simpleCffShownGlyphs = (font: Dict, strings: Iterable<string>, cff: Cff): 
 };
 
 /**
- * What strings show of a font whose outlines are CFF: every glyph that any reader could find for their codes, by name,
- * by the font's own encoding, or by CID (ISO 32000-2, 9.6.2 and 9.7.4.2). Undefined where that cannot be told.
+ * The glyphs that any reader could select for strings in a font with CFF outlines: by name, by the font's encoding, or
+ * by CID (ISO 32000-2, 9.6.2 and 9.7.4.2). Undefined if they cannot be determined.
  */
 export const cffShownGlyphs = (
   font: Dict,

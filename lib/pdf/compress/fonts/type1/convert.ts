@@ -9,7 +9,7 @@ import { charstring } from "./charstring.ts";
 import { outlineOf, UnsupportedCharstring } from "./outline.ts";
 import { readType1, type Type1Program } from "./program.ts";
 
-/** The program as CFF, with its stems where `hints` says so; undefined when a glyph does what we do not follow. */
+/** Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. */
 const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {
   const { name, matrix, box, encoding } = program;
   if (!program.glyphs.has(".notdef")) return undefined;
@@ -27,8 +27,7 @@ const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {
 };
 
 /**
- * Turns the Type 1 fonts of a document into CFF: the same outlines without the encryption that keeps deflate from
- * packing them.
+ * Converts Type 1 fonts to CFF: the same outlines without the encryption that prevents deflate from compressing them.
  */
 export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): void => {
   const converted = new Map<Stream, Stream | undefined>();

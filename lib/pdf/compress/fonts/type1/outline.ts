@@ -1,25 +1,25 @@
 import type { Type1Program } from "./program.ts";
 
-/** One step of a glyph's outline, relative to the step before; or the stems that count from here on. */
+/** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
 export type Step =
   | { kind: "move" | "line"; by: [number, number] }
   | { kind: "curve"; by: [number, number, number, number, number, number] }
   | { kind: "stems"; stems: Stem[] };
 
-/** A stem: horizontal ones by bottom and height, vertical ones by left side and width, in the glyph's own space. */
+/** A stem hint: horizontal by bottom and height, vertical by left side and width, in glyph space. */
 export interface Stem {
   vertical: boolean;
   from: number;
   size: number;
 }
 
-/** A glyph: its width, and the steps that draw it. */
+/** A glyph's width and outline. */
 export interface Outline {
   width: number;
   steps: Step[];
 }
 
-/** Thrown by charstrings that do what we do not follow. */
+/** Thrown for unsupported charstrings. */
 export class UnsupportedCharstring extends Error {}
 
 const SUBROUTINE_DEPTH_LIMIT = 12;
@@ -34,7 +34,7 @@ class CharstringInterpreter {
   #flex: [number, number][] | undefined;
   #side = 0;
   #stems: Stem[] = [];
-  /** A way to go before the next step: from the origin to the left side, to the start of a contour. */
+  /** A move before the next step: from the origin to the left side bearing, or to a contour. */
   #pending: [number, number] = [0, 0];
   #count = 0;
 
@@ -42,7 +42,7 @@ class CharstringInterpreter {
     this.#program = program;
   }
 
-  /** Runs a charstring; true when the glyph has ended. */
+  /** Runs a charstring; returns whether the glyph has ended. */
   run(code: Uint8Array, depth = 0): boolean {
     if (depth > SUBROUTINE_DEPTH_LIMIT) throw new UnsupportedCharstring();
     for (let at = 0; at < code.length; ) {
@@ -88,14 +88,14 @@ class CharstringInterpreter {
     else if (operator !== 9) throw new UnsupportedCharstring();
   }
 
-  /** The glyph begins at its left side, and is so wide. */
+  /** Sets the left side bearing and the width. */
   #start(x: number, y: number, width: number): void {
     this.#side = x;
     this.outline.width = width;
     this.#pending = [x, y];
   }
 
-  /** Operators behind an escape. */
+  /** Runs an escaped operator. */
   #escaped(operator: number): void {
     const stack = this.#stack;
     if (operator === 12) {
@@ -138,7 +138,7 @@ class CharstringInterpreter {
     } else if (number !== 2) this.#results = operands.reverse();
   }
 
-  /** Seven points: the first is only a reference, six make two curves. */
+  /** Flex: the first of seven points is a reference, the others are two curves. */
   #endFlex(): void {
     const points = this.#flex;
     this.#flex = undefined;
@@ -177,7 +177,7 @@ class CharstringInterpreter {
   }
 }
 
-/** The outline of a glyph. Throws Unreadable for what we do not follow, accents composed of other glyphs among it. */
+/** The outline of a glyph. Throws UnsupportedCharstring, also for accented glyphs composed with `seac`. */
 export const outlineOf = (program: Type1Program, glyph: string): Outline => {
   const code = program.glyphs.get(glyph);
   if (code === undefined) throw new UnsupportedCharstring();

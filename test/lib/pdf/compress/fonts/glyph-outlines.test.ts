@@ -19,11 +19,11 @@ const fontWith = (offsets: number[]): Tables => {
   ]);
 };
 
-test("the length of each outline lies between two offsets", () => {
+test("an outline's length is the difference of two offsets", () => {
   assert.deepEqual([...outlineLengths(fontWith([0, 10, 10, 40]))!], [10, 0, 30]);
 });
 
-test("offsets that fall, or lead out of their table, say nothing", () => {
+test("decreasing offsets, or offsets outside of the table, give no lengths", () => {
   assert.equal(outlineLengths(fontWith([0, 20, 10, 40])), undefined);
   assert.equal(outlineLengths(fontWith([0, 20, 42])), undefined);
 });

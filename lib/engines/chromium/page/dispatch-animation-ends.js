@@ -1,10 +1,10 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: tells for some milliseconds that CSS animations and
- * transitions have ended, where the browser does not. It does so with a frame, and in virtual time none is drawn.
+ * Runs in the page, so it uses nothing from outside itself: dispatches the end events of CSS animations and transitions
+ * for some milliseconds. The browser itself dispatches them with a frame, and in virtual time no frames are drawn.
  *
- * @param {number} duration
+ * @param {number} duration milliseconds
  */
-export const tellAnimations = (duration) => {
+export const dispatchAnimationEnds = (duration) => {
   const STEP_MS = 50;
   const end = performance.now() + duration;
   const waiting = new Set();
@@ -15,16 +15,16 @@ export const tellAnimations = (duration) => {
   };
   const nameOf = (animation) => animation.animationName ?? animation.transitionProperty;
   for (const type of ["animationend", "transitionend"]) {
-    const told = ({ target, animationName, propertyName }) => {
+    const onEnd = ({ target, animationName, propertyName }) => {
       for (const animation of waiting) {
         if (animation.effect.target === target && nameOf(animation) === (animationName ?? propertyName)) {
           noteEnd(animation);
         }
       }
     };
-    addEventListener(type, told, true);
+    addEventListener(type, onEnd, true);
   }
-  const tell = (animation) => {
+  const dispatchEnd = (animation) => {
     const { target, pseudoElement } = animation.effect;
     const { duration: length } = animation.effect.getComputedTiming();
     const shared = { elapsedTime: length / 1000, pseudoElement: pseudoElement ?? "", bubbles: true };
@@ -36,8 +36,8 @@ export const tellAnimations = (duration) => {
     target?.dispatchEvent(event);
   };
   const step = () => {
-    // The browser had from one step to the next to tell it.
-    for (const animation of [...waiting]) if (animation.playState === "finished") tell(animation);
+    // The browser had one step's time to dispatch it.
+    for (const animation of [...waiting]) if (animation.playState === "finished") dispatchEnd(animation);
     for (const animation of document.getAnimations())
       if (nameOf(animation) && !ended.has(animation)) waiting.add(animation);
     if (performance.now() < end) setTimeout(step, STEP_MS);

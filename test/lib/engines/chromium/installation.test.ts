@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch } from "../../../../lib/engines/chromium/browser.ts";
-import { version } from "../../../../lib/engines/chromium/place.ts";
+import { version } from "../../../../lib/engines/chromium/installation.ts";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 
 let empty = "";
@@ -18,7 +18,7 @@ test("the pin of the layer is the package that is installed, and the engine's na
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package-lock.json"), "utf8"));
   assert.equal(lock.packages["node_modules/@sparticuz/chromium"].version, version);
   const browser = await launch();
-  const { result } = await browser.page.send("Runtime.evaluate", { expression: "navigator.userAgent" });
+  const { result } = await browser.session.send("Runtime.evaluate", { expression: "navigator.userAgent" });
   await browser.kill();
   assert.equal(htmlToPdf.name, `chromium/${version.split(".").slice(0, 2).join(".")}`);
   assert.match(result.value, new RegExp(`Chrome/${version.split(".")[0]}\\.`));

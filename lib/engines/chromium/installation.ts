@@ -7,7 +7,7 @@ export const version = manifest.dependencies["@sparticuz/chromium"];
 
 const cache = resolve(import.meta.dirname, "../../../.cache");
 
-/** Where Chromium lies unpacked: its binary `chromium`, and `lib` with what a bare machine lacks. */
+/** The folder of the unpacked Chromium: its binary `chromium`, and `lib` with the libraries that a bare machine lacks. */
 export const chromiumFolder = resolve(
   config.chromium ?? (config.runtimeApi ? "/opt/chromium" : `${cache}/chromium-${version}`),
 );

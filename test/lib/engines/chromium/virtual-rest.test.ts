@@ -162,7 +162,7 @@ suite("a page is printed at rest", () => {
     test(`when a timer of it ${what.startsWith("loops") ? what : `does ${what}`}, without waiting for its end`, async () => {
       const { pdf, report } = await print({ html: `<p>x<script>${script}</script>` });
       assert.match(await textOf(pdf), /x/);
-      assert.deepEqual(report.gaveWay, ["scripts"]);
+      assert.deepEqual(report.timedOut, ["scripts"]);
     });
   }
 

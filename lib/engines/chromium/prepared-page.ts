@@ -1,0 +1,72 @@
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import type { Connection } from "puppeteer-core/internal/cdp/Connection.js";
+import { PLAIN_PAGE } from "../page-setup.ts";
+import { openWorld, waitUntilSettled } from "./ready.ts";
+import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
+
+/** A browser's only page, blank, which has printed once. */
+export interface PreparedPage {
+  /** The DevTools session of the page. */
+  readonly session: CDPSession;
+  /** The main frame's id. */
+  readonly frameId: string;
+  /** The execution context of our scripts in that frame, until the frame navigates. */
+  readonly worldId: number;
+  /** Restores the page's window, which is minimised: only a shown page draws frames, which takes half of a document's time. */
+  show(): void;
+  /** Makes all frames of the page, present and future, run in virtual time. */
+  useVirtualTime(): void;
+}
+
+/** Schemes that lead to the host instead of the network. */
+const LOCAL_URL_PATTERNS = ["file:*", "chrome:*", "devtools:*", "filesystem:*", "view-source:*", "ftp:*"];
+
+const attach = async (connection: Connection): Promise<{ session: CDPSession; frameId: string }> => {
+  const { targetInfos } = await connection.send("Target.getTargets");
+  const frameId = targetInfos.find(({ type }) => type === "page")?.targetId;
+  if (frameId === undefined) throw new Error("Chromium opened no page.");
+  const { sessionId } = await connection.send("Target.attachToTarget", { targetId: frameId, flatten: true });
+  return { session: connection.session(sessionId)!, frameId };
+};
+
+/** Blocks local files and dialogs as long as the browser lives. */
+const setRules = (connection: Connection, session: CDPSession): void => {
+  connection.on("Fetch.requestPaused", ({ requestId }) => {
+    void connection.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
+  });
+  session.on("Page.javascriptDialogOpening", () => {
+    void session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
+  });
+};
+
+/** Prepares the page of a new browser, and prints it: that loads the fonts and code that the first print needs. */
+export const preparePage = async (connection: Connection): Promise<PreparedPage> => {
+  const { session, frameId } = await attach(connection);
+  setRules(connection, session);
+  const [worldId] = await Promise.all([
+    openWorld(session, frameId),
+    connection.send("Fetch.enable", { patterns: LOCAL_URL_PATTERNS.map((urlPattern) => ({ urlPattern })) }),
+    connection.send("Browser.setDownloadBehavior", { behavior: "deny" }),
+    session.send("Inspector.enable"),
+    session.send("Page.enable"),
+    session.send("Network.enable"),
+    session.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
+    session.send("Page.setDocumentContent", { frameId, html: "<p>Warm" }),
+  ]);
+  await waitUntilSettled(session, worldId, PLAIN_PAGE);
+  await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
+  const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: frameId });
+  const setWindow = (windowState: "minimized" | "normal") =>
+    connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
+  await setWindow("minimized");
+  return {
+    session,
+    frameId,
+    worldId,
+    show: () => void setWindow("normal").catch(() => {}),
+    useVirtualTime: () => {
+      void session.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }).catch(() => {});
+      void session.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }).catch(() => {});
+    },
+  };
+};

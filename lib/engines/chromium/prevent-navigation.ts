@@ -1,0 +1,29 @@
+import type { Browser } from "./browser.ts";
+
+/**
+ * Keeps the page on the document that it was given: navigations (meta refresh, `location`, a form that script submits)
+ * fail like a download, and the document stays. Its frames may load. Gives a function that tells whether the document is
+ * lost nevertheless: it navigated to an empty page, which makes no request, or while it was parsed, which ends the parsing.
+ */
+export const preventNavigation = ({ session, frameId: mainFrameId }: Browser): (() => boolean) => {
+  let isLost = false;
+  let isLoaded = false;
+  session.on("Fetch.requestPaused", ({ requestId, frameId }) => {
+    const answer =
+      frameId === mainFrameId
+        ? session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+        : session.send("Fetch.continueRequest", { requestId });
+    answer.catch(() => {});
+  });
+  session.on("Page.loadEventFired", () => {
+    isLoaded = true;
+  });
+  session.on("Page.frameRequestedNavigation", ({ frameId, reason, disposition }) => {
+    if (frameId !== mainFrameId || disposition !== "currentTab") return;
+    isLost ||= !isLoaded && (reason === "scriptInitiated" || reason.startsWith("formSubmission"));
+  });
+  session.on("Page.frameNavigated", ({ frame: { id, url } }) => {
+    isLost ||= id === mainFrameId && url.startsWith("about:");
+  });
+  return () => isLost;
+};

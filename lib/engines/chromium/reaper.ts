@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { config } from "../../config.ts";
+import { assertSpawned } from "../../workers/assert-spawned.ts";
+
+/**
+ * Waits for the end of its input, which this process's end closes, however it ends. Then it kills every process group
+ * whose number is in the folder, and removes the folder. A Chromium whose page loops would not notice by itself.
+ */
+const REAPER_SCRIPT = `
+trap '' HUP INT TERM
+read -r _
+for home in "$1"/*; do kill -s KILL -- "-$(cat "$home/pid")" 2>/dev/null; done
+rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
+
+let reaper: { readonly folder: string; readonly shell: ChildProcess } | undefined;
+
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+/**
+ * Starts the reaper unless it runs; gives the folder that it watches. In there each browser has a folder with its process
+ * group's number in a file `pid`. Neither outlives this process. Throws an Error where the reaper cannot be started.
+ */
+export const startReaper = (): string => {
+  const known = reaper && existsSync(reaper.folder) ? reaper.folder : undefined;
+  if (known !== undefined && isRunning(reaper!.shell)) return known;
+  const folder = known ?? mkdtempSync(join(config.temp, "platen-chromium-"));
+  const shell = spawn("/bin/sh", ["-c", REAPER_SCRIPT, "sh", folder], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  reaper = { folder, shell };
+  assertSpawned(shell).unref();
+  return folder;
+};
+
+/** Stops the reaper; resolves when its folder and the processes in it are gone. */
+export const stopReaper = async (): Promise<void> => {
+  if (reaper === undefined) return;
+  const { folder, shell } = reaper;
+  reaper = undefined;
+  shell.ref();
+  const ended = isRunning(shell) ? once(shell, "exit") : undefined;
+  shell.stdin?.end();
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+};

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { dispatchAnimationEnds } from "./page/dispatch-animation-ends.js";
+import { endAnimations } from "./page/end-animations.js";
+import { passVirtualTime, stopVirtualTime } from "./virtual-time.ts";
+import { showWholePage } from "./whole-page.ts";
+
+/** Virtual time that passes before a page is printed, in two parts, and after the end of its animations. */
+const SCRIPT_BUDGETS_MS = [1000, 4000] as const;
+const AFTER_ANIMATIONS_MS = 1000;
+const TOTAL_BUDGET_MS = SCRIPT_BUDGETS_MS[0] + SCRIPT_BUDGETS_MS[1] + AFTER_ANIMATIONS_MS;
+/** Real time that this may take: with requests to the network under way, and without waiting for them. */
+const NETWORK_TIMEOUT_MS = 3000;
+const SCRIPTS_TIMEOUT_MS = 2000;
+
+/** Real time that workers have to answer, the interval of the checks, and the virtual time that passes afterwards. */
+const WORKERS_TIMEOUT_MS = 3000;
+const WORKERS_STEP_MS = 25;
+const AFTER_WORKERS_MS = 1000;
+
+/** The real time that is left, in milliseconds. */
+interface RealTimeLeft {
+  network: number;
+  scripts: number;
+}
+
+/**
+ * Runs a page's scripts for some virtual time; their requests to the network are awaited, within a limit. Gives whether
+ * all of the time has passed.
+ */
+const runScripts = async (session: CDPSession, budgetMs: number, left: RealTimeLeft): Promise<boolean> => {
+  for (const [policy, limit] of [
+    ["pauseIfNetworkFetchesPending", "network"],
+    ["advance", "scripts"],
+  ] as const) {
+    const started = performance.now();
+    const isOver = await passVirtualTime(session, policy, budgetMs, left[limit]);
+    left[limit] = Math.max(0, left[limit] - (performance.now() - started));
+    if (isOver) return true;
+  }
+  return false;
+};
+
+/** Waits for the workers that still have to answer, and for their effects. Gives whether all of the time has passed. */
+const waitForWorkers = async (session: CDPSession, left: RealTimeLeft): Promise<boolean> => {
+  const end = performance.now() + WORKERS_TIMEOUT_MS;
+  const isWaiting = async (): Promise<boolean> => {
+    const { result } = await session.send("Runtime.evaluate", {
+      expression: 'window[Symbol.for("pendingWorkers")]?.size > 0',
+    });
+    return result.value === true && performance.now() < end;
+  };
+  while (await isWaiting()) {
+    do {
+      await sleep(WORKERS_STEP_MS);
+      if (!(await runScripts(session, WORKERS_STEP_MS, left))) return false;
+    } while (await isWaiting());
+    if (!(await runScripts(session, AFTER_WORKERS_MS, left))) return false;
+  }
+  return true;
+};
+
+/**
+ * Brings a loaded page to rest, in a few milliseconds of real time: all of it counts as visible, its timers and frames
+ * run for some seconds of virtual time, and its animations are at their end, endless ones at their start. A page that
+ * exceeds the real time is stopped. Gives whether all of the virtual time has passed.
+ */
+export const bringToRest = async (session: CDPSession, world: number): Promise<boolean> => {
+  const left: RealTimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
+  const finishAnimations = () =>
+    session.send("Runtime.evaluate", { expression: `(${endAnimations})()`, contextId: world });
+  const expression = `(${dispatchAnimationEnds})(${TOTAL_BUDGET_MS})`;
+  await session.send("Runtime.evaluate", { expression, contextId: world });
+  let isOver = true;
+  for (const budgetMs of SCRIPT_BUDGETS_MS) {
+    if (isOver) await showWholePage(session, world);
+    isOver &&= await runScripts(session, budgetMs, left);
+  }
+  isOver &&= await waitForWorkers(session, left);
+  if (isOver) {
+    await finishAnimations();
+    isOver = await runScripts(session, AFTER_ANIMATIONS_MS, left);
+  }
+  if (!isOver) await stopVirtualTime(session);
+  await finishAnimations();
+  return isOver;
+};

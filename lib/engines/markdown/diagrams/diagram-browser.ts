@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { config } from "../../../config.ts";
+import type { Browser } from "../../chromium/browser.ts";
+import { watchMemory } from "../../chromium/memory.ts";
+import * as pool from "../../chromium/pool.ts";
+import { drawInPage } from "./in-page.js";
+
+const MERMAID_FILE = new URL("../../../../node_modules/mermaid/dist/mermaid.min.js", import.meta.url);
+
+/** The most characters of a diagram's source, on GitHub and in mermaid. */
+export const DIAGRAM_SOURCE_LIMIT_CHARACTERS = 50_000;
+/** The most characters of a drawing. */
+const DRAWING_LIMIT_CHARACTERS = 2_000_000;
+
+/** Settings that a document's directives cannot change; mermaid lets them change the font. */
+const MERMAID_SETTINGS = {
+  startOnLoad: false,
+  theme: "default",
+  look: "classic",
+  securityLevel: "strict",
+  suppressErrorRendering: true,
+  maxTextSize: DIAGRAM_SOURCE_LIMIT_CHARACTERS,
+  fontFamily: '"Open Sans", "Liberation Sans", Arial, sans-serif',
+};
+
+/** A page on which a diagram can neither run nor load anything. */
+const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
+
+/** A browser that draws diagrams, without access to the network. */
+export interface DiagramBrowser {
+  /** Draws a diagram as an SVG document; undefined where mermaid cannot draw it. Rejects where the browser fails. */
+  draw(source: string): Promise<string | undefined>;
+  /** Ends the browser. */
+  close(): void;
+}
+
+const loadMermaid = async ({ session, frameId }: Browser): Promise<void> => {
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    void session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+  await session.send("Page.setDocumentContent", { frameId, html: BLANK_PAGE });
+  const library = await readFile(MERMAID_FILE, "utf8");
+  const expression = `${library}\n;mermaid.initialize(${JSON.stringify(MERMAID_SETTINGS)})`;
+  const { exceptionDetails } = await session.send("Runtime.evaluate", { expression });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+};
+
+/** Takes a browser for the diagrams of one document. Rejects with the signal's reason when that is aborted first. */
+export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBrowser> => {
+  const browser = await pool.take(signal);
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => {}); // It may reject when nothing is drawn.
+  browser.failed.catch(reject);
+  const unwatch = watchMemory(browser.pid, config.browserMemory, () => reject(new Error("It takes too much memory.")));
+  const close = () => {
+    unwatch();
+    pool.replaceSoon(browser);
+  };
+  const prepared = loadMermaid(browser);
+  prepared.catch(() => {}); // Drawing rejects with it.
+  let count = 0;
+  const drawDiagram = async (source: string): Promise<string | undefined> => {
+    await prepared;
+    const call = `(${drawInPage})(${JSON.stringify(source)}, "diagram-${++count}", ${DRAWING_LIMIT_CHARACTERS})`;
+    const parameters = { expression: call, awaitPromise: true, returnByValue: true };
+    const { result } = await browser.session.send("Runtime.evaluate", parameters);
+    return result.value;
+  };
+  return { draw: (source) => Promise.race([drawDiagram(source), broken]), close };
+};
