@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { debianTree } from "../../layers/debian/tree.ts";
 import pins from "../../layers/libreoffice/package.json" with { type: "json" };
 import { LIBRARIES } from "../../layers/libreoffice/prune.ts";
-import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 
 /** Parts of LibreOffice that the tree is made without. */
 const MORE = ["draw", "impress"].flatMap((name) => [`libreoffice-${name}-nogui`, `libreoffice-uiconfig-${name}`]);
