@@ -1,9 +1,9 @@
 FROM node:24.21.0-bookworm-slim
-# Few arenas of malloc: with one for each thread the memory of the server grows under a mixed load.
+# Limits the arenas of malloc: with one for each thread, the memory of the server grows under a mixed load.
 ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA=/data MALLOC_ARENA_MAX=2
 RUN mkdir /platen /data && chown node:node /platen /data
 WORKDIR /platen
-# Set-up needs no rights either.
+# Set-up needs no root either.
 USER node
 COPY --chown=node:node package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force

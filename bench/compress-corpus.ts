@@ -14,7 +14,7 @@ import { faultsOf } from "./support/compressed-looks.ts";
  * change taken back? The files: COUNT (300) random ones by five programs, some rewritten by Ghostscript, cairo, qpdf or
  * MuPDF, and those of CORPUS (folders, separated by colons).
  */
-const COUNT = Number(process.env["COUNT"] ?? 300);
+const FILE_COUNT = Number(process.env["COUNT"] ?? 300);
 const QUALITIES: Quality[] = ["medium", "low", "high"];
 const folder = mkdtempSync(join(tmpdir(), "platen-corpus-"));
 const renderer = new Renderer();
@@ -64,7 +64,7 @@ const look = async (kind: string, path: string, quality: Quality): Promise<void>
 
 const lookAtMade = async (): Promise<void> => {
   const makers = Object.entries(MAKERS);
-  for (let number = 0; number < COUNT; number++) {
+  for (let number = 0; number < FILE_COUNT; number++) {
     const [name, make] = makers[number % makers.length]!;
     const path = join(folder, `${name}-${number}.pdf`);
     writeFileSync(path, await make(new Chance(number)));

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import type { FileKind } from "../lib/contract.ts";
 import type { Engine } from "../lib/engines/engine.ts";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
-import type { Document } from "../lib/engines/office/convert.ts";
+import type { OfficeDocument } from "../lib/engines/office/convert.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
 import { docxFile } from "../lib/file-kinds/docx.ts";
 import { xlsxFile } from "../lib/file-kinds/xlsx.ts";
@@ -28,7 +28,7 @@ const storedPages = async (bytes: Buffer): Promise<number | undefined> => {
   return count === undefined ? undefined : Number(count);
 };
 
-const byEngine = async (file: string, { check }: FileKind, engine: Engine<Document>, output: string) => {
+const byEngine = async (file: string, { check }: FileKind, engine: Engine<OfficeDocument>, output: string) => {
   const bytes = await readFile(file);
   const started = performance.now();
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { packFolder } from "../layers/pack.ts";
-import { libreofficeFolder } from "../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../lib/engines/office/installation.ts";
 import { inEmptyRoot } from "../test/support/empty-root.ts";
 import { hello, invoice } from "./office/documents.ts";
 import { quantile } from "./support/load.ts";

@@ -47,6 +47,15 @@ const sweepRegularly = async (uploads: FolderBodies) => {
   return async () => clearInterval(timer);
 };
 
+/** Serves the metrics at a port. Returns a function that ends this. */
+const serveMetrics = async (port: number) => {
+  // Loaded only where it is used, because loading takes a while.
+  const { startMetrics } = await import("../lib/server/metrics.ts");
+  const metrics = await startMetrics({ host: config.metricsHost, port });
+  protectPort(metrics.port);
+  return metrics.stop;
+};
+
 /** The settings that the start reads. */
 export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | "demoKey" | "demoCredits">;
 
@@ -80,13 +89,7 @@ export const startService = async (settings: Settings = config): Promise<Service
     const [server] = await Promise.all([startServer(endpoints, { host, port, uploads }), warmUp()]);
     stopSteps.push(server.stop);
     protectPort(server.port);
-    if (config.metricsPort !== undefined) {
-      // Loaded only where it is used, because loading takes a while.
-      const { startMetrics } = await import("../lib/server/metrics.ts");
-      const metrics = await startMetrics({ host: config.metricsHost, port: config.metricsPort });
-      stopSteps.push(metrics.stop);
-      protectPort(metrics.port);
-    }
+    if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
     const name = host === "127.0.0.1" ? "localhost" : host;
     return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
   } catch (error) {

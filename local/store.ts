@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The local DynamoDB-compatible store, which keeps its table in a folder. */
@@ -78,6 +79,22 @@ trap 'kill $store; wait $store; exit' TERM
 (read -r _ <&3; kill $$) &
 while :; do "$@" & store=$!; wait $store; sleep 1; done`;
 
+/** Resolves when the store takes connections. Ends it and throws with its last line on stderr if that takes too long. */
+const listening = async ({ stdin, stderr }: ChildProcessByStdio<Writable, null, Readable>, port: number) => {
+  let errorOutput = "";
+  stderr.on("data", (chunk) => {
+    errorOutput = `${errorOutput}${chunk}`.slice(-500);
+  });
+  const giveUpAt = Date.now() + STORE_START_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (Date.now() > giveUpAt) {
+      stdin.end();
+      throw new Error(`the local store does not start: ${errorOutput.trim().split("\n").at(-1)}`);
+    }
+    await sleep(10);
+  }
+};
+
 /**
  * Starts the store of a folder, on the loopback address unless `at` names another host. Throws if the folder cannot be
  * written or is in use, or if the store does not start.
@@ -96,19 +113,8 @@ export const openStore = async (folder: string, at: { host?: string; port?: numb
     stdio: ["pipe", "ignore", "pipe"],
     detached: true,
   });
-  let errorOutput = "";
-  child.stderr.on("data", (chunk) => {
-    errorOutput = `${errorOutput}${chunk}`.slice(-500);
-  });
   const closed = once(child, "close");
-  const giveUpAt = Date.now() + STORE_START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (Date.now() > giveUpAt) {
-      child.stdin.end();
-      throw new Error(`the local store does not start: ${errorOutput.trim().split("\n").at(-1)}`);
-    }
-    await sleep(10);
-  }
+  await listening(child, port);
   // If several processes start at once, the last one owns the folder.
   const owner = await ownerOf(folder);
   if (owner !== undefined && owner !== process.pid) {

@@ -42,6 +42,20 @@ suite("the README and docs", () => {
     assert.deepEqual(new Set(commandsIn(pages.get("README.md")!).flatMap(pathsIn)), new Set(paths));
   });
 
+  test("name files that exist", () => {
+    const named = [...pages.values()].flatMap((page) =>
+      [...page.matchAll(/`((?:aws|bench|docs|functions|layers|lib|local|test)\/[\w./-]*)`/g)].map(
+        ([, path = ""]) => path,
+      ),
+    );
+    // The endpoint that docs/code.md takes as an example.
+    const isExample = (path: string) => path.includes("rotate");
+    assert.deepEqual(
+      named.filter((path) => !isExample(path) && !existsSync(path)),
+      [],
+    );
+  });
+
   test("link to files that exist", () => {
     const broken = [...pages].flatMap(([file, page]) =>
       [...page.matchAll(/\]\(([^):#]+)\)/g)].flatMap(([, target = ""]) =>

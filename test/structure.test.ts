@@ -4,6 +4,7 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { suite, test } from "node:test";
 import { parse } from "yaml";
 import { endpoints } from "../functions/index.ts";
+import { longFunctionsIn } from "./support/long-functions.ts";
 
 const sources = globSync("{functions,lib,local,layers,test,bench}/**/*.{ts,js,cjs,mts}").filter(
   (file) => !file.includes("/fixtures/"),
@@ -14,6 +15,39 @@ const importsOf = (file: string) =>
     relative(".", resolve(dirname(file), target)),
   );
 const within = (folder: string) => sources.filter((file) => file.startsWith(folder));
+
+/** Names of constants that say neither a subject nor a unit. */
+const BARE_NAMES: readonly string[] = [
+  ...[
+    "ANSWER",
+    "AT_ONCE",
+    "COUNT",
+    "DEEPEST",
+    "DEPTH",
+    "DOUBTFUL",
+    "FEW",
+    "GRACE",
+    "LARGE",
+    "LEAST",
+    "LIMITS",
+    "LONGEST",
+  ],
+  ...[
+    "MEMORY",
+    "MOST",
+    "PATIENCE",
+    "PAUSE",
+    "REACH",
+    "REST",
+    "SAMPLE",
+    "SIZE",
+    "SLOW",
+    "SMALL",
+    "START",
+    "STEP",
+    "TRIES",
+  ],
+];
 
 suite("the structure of the code", () => {
   test("no file or folder has a name without meaning", () => {
@@ -40,6 +74,22 @@ suite("the structure of the code", () => {
       .map(linesOf)
       .sort((a, b) => a - b);
     assert.ok(lengths[lengths.length >> 1]! <= 60);
+  });
+
+  test("functions have at most 60 lines", () => {
+    // JavaScript in lib is sent to pages as text, so that each script must be one function.
+    const isPageScript = (file: string) => file.startsWith("lib/") && file.endsWith(".js");
+    const files = ["lib/", "functions/", "local/", "layers/"].flatMap(within).filter((file) => !isPageScript(file));
+    assert.deepEqual(longFunctionsIn(files, 60), []);
+  });
+
+  test("constants have names with a subject", () => {
+    const bare = sources.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^ *(?:export )?const ([A-Z_]+)\b/gm)].flatMap(([, name = ""]) =>
+        BARE_NAMES.includes(name) ? [`${file}: ${name}`] : [],
+      ),
+    );
+    assert.deepEqual(bare, []);
   });
 
   test("only lib/config.ts reads the process environment", () => {

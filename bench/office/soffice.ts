@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
 const RESTART_EXIT_CODE = 81;

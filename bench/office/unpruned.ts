@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { debianTree } from "../../layers/debian/tree.ts";
 import pins from "../../layers/libreoffice/package.json" with { type: "json" };
 import { LIBRARIES_FOLDER } from "../../layers/libreoffice/prune.ts";
-import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 
 /** Packages of LibreOffice that the tree does not need. */
 const MORE_PACKAGES = ["draw", "impress"].flatMap((name) => [

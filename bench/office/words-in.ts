@@ -1,4 +1,4 @@
-import { textOf, unescaped } from "../../lib/ooxml/markup.ts";
+import { textOf, unescapeXml } from "../../lib/ooxml/markup.ts";
 import { openPackage } from "../../lib/ooxml/package.ts";
 import { localName, nextTag } from "../../lib/ooxml/tags.ts";
 
@@ -15,7 +15,7 @@ const printedText = (xml: string): string => {
     if (SEPARATING_ELEMENTS.test(name)) text += " ";
     if (UNPRINTED_ELEMENTS.test(name) && !tag.isEmpty) skipped += tag.isEnd ? -1 : 1;
     if (skipped > 0) continue;
-    if (name === "t" && !tag.isEnd && !tag.isEmpty) text += unescaped(xml.slice(tag.end, xml.indexOf("<", tag.end)));
+    if (name === "t" && !tag.isEnd && !tag.isEmpty) text += unescapeXml(xml.slice(tag.end, xml.indexOf("<", tag.end)));
   }
   return text;
 };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { debianTree, type Tree, type TreeOptions } from "../debian/tree.ts";
 import { sweepLeftBehind } from "../left-behind.ts";
 import { compileZygote } from "./compile.ts";

@@ -1,6 +1,6 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { libreofficeFolder } from "../../lib/engines/office/place.ts";
+import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { packFolder } from "../pack.ts";
 import { buildLibreOffice } from "./build.ts";
 

@@ -9,40 +9,42 @@ import { openPackage, type Package } from "../ooxml/package.ts";
 import type { Output } from "../workers/output.ts";
 import type { Warning, WarningCode } from "../workers/warnings.ts";
 import { engine } from "./engine.ts";
-import { convert, type Document } from "./office/convert.ts";
-import { libreofficeVersion } from "./office/place.ts";
-import { warmZygoteFor } from "./office/running.ts";
+import { convert, type OfficeDocument } from "./office/convert.ts";
+import { libreofficeVersion } from "./office/installation.ts";
+import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
-/** What a cell takes LibreOffice at the least, on a fast machine. */
+/** The least time that LibreOffice takes for a cell, on a fast machine. */
 const MS_PER_CELL = 0.02;
 
-/** Sheets that LibreOffice holds in its memory; a job's line, which names them, has room for no more than 3,000. */
-const MOST_SHEETS = 2000;
+/** Sheets that fit LibreOffice's memory; a job's line, which names sheets, has room for 3,000. */
+const SHEETS_LIMIT = 2000;
 
-/** Throws for a workbook that could not be ready by the deadline, or not at all: better now than then. */
-const judgeSize = (sheets: readonly Sheet[]): void => {
-  if (sheets.length > MOST_SHEETS) {
+/** Throws PROCESSING_FAILED early for a workbook that is too large for LibreOffice, or for the deadline. */
+const assertSize = (sheets: readonly Sheet[]): void => {
+  if (sheets.length > SHEETS_LIMIT) {
     throw new ServiceError(
       "PROCESSING_FAILED",
-      `The workbook has ${sheets.length.toLocaleString("en")} sheets: more than ${MOST_SHEETS.toLocaleString("en")} cannot be printed.`,
+      `The workbook has ${sheets.length.toLocaleString("en")} sheets: more than ${SHEETS_LIMIT.toLocaleString("en")} cannot be printed.`,
     );
   }
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells, 0);
   if (cells * MS_PER_CELL <= config.deadline) return;
-  const [have, most] = [cells, Math.floor(config.deadline / MS_PER_CELL)].map((count) => count.toLocaleString("en"));
+  const [count, limit] = [cells, Math.floor(config.deadline / MS_PER_CELL)].map((number) =>
+    number.toLocaleString("en"),
+  );
   throw new ServiceError(
     "PROCESSING_FAILED",
-    `The workbook has ${have} cells: more than ${most} cannot be printed within ${config.deadline / 1000} s.`,
+    `The workbook has ${count} cells: more than ${limit} cannot be printed within ${config.deadline / 1000} s.`,
   );
 };
 
-/** What a character of a text that is longer than cells hold takes at the least, each time that it is shown. */
+/** The least time for a character of a text that is too long for a cell, each time that a cell shows it. */
 const MS_PER_LONG_CHARACTER = 0.0004;
 
-/** Throws for a workbook that shows long texts again and again, which cannot be ready by the deadline. */
-const judgeTexts = (found: Package, sheets: readonly Sheet[]): void => {
+/** Throws PROCESSING_FAILED early for a workbook that shows too long texts too often for the deadline. */
+const assertTextLength = (found: Package, sheets: readonly Sheet[]): void => {
   const characters = longTextCharacters(found, workbookPart(found), sheets);
   if (characters * MS_PER_LONG_CHARACTER <= config.deadline) return;
   throw new ServiceError(
@@ -51,28 +53,32 @@ const judgeTexts = (found: Package, sheets: readonly Sheet[]): void => {
   );
 };
 
-/** Words of the macro: numbers of the sheets that name no paper, which are printed on A4, and what it is to do about formulas. */
+/** The macro's options: the numbers of the sheets without a paper size, which are printed on A4, and words about formulas. */
 const optionsOf = (sheets: readonly Sheet[], ...words: readonly string[]): string =>
   `,${[...sheets.flatMap(({ paper }, index) => (paper === undefined ? [index] : [])), ...words].map((word) => `${word},`).join("")}`;
 
-const NOT_UNDERSTOOD = "The engine does not understand some formulas, for which the file holds no values.";
-const KEPT = "The engine cannot calculate some formulas: the values in the file are printed.";
+const NOT_CALCULATED_MESSAGE = "The engine does not understand some formulas, for which the file holds no values.";
+const VALUE_KEPT_MESSAGE = "The engine cannot calculate some formulas: the values in the file are printed.";
 
-/** Where formulas come to errors that the engine alone knows; errors that are stored do not count. */
-const notUnderstood = (failures: ReturnType<typeof failuresOf>, { calculatedIn }: PreparedWorkbook): Warning[] =>
-  placed(
+/** Warnings for sheets whose formulas give errors that only LibreOffice has; errors in the file do not count. */
+const notCalculatedWarnings = (
+  failures: ReturnType<typeof failuresOf>,
+  { calculatedIn }: PreparedWorkbook,
+): Warning[] =>
+  sheetWarnings(
     sheetsNotUnderstood(failures).filter((sheet) => calculatedIn.includes(sheet)),
     "formula-not-calculated",
-    NOT_UNDERSTOOD,
+    NOT_CALCULATED_MESSAGE,
   );
 
-const placed = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
+/** A warning for each sheet, by its number from 0. */
+const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
   [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
-/** Prints a workbook; where its formulas were to be calculated and some could not be, once more with the values in the file. */
+/** Prints a workbook; where LibreOffice could not calculate some formulas, prints it again with their values in the file. */
 const print = async (
   found: Package,
-  { bytes, name }: Document & { bytes: Buffer },
+  { bytes, name }: OfficeDocument & { bytes: Buffer },
   sheets: readonly Sheet[],
   signal: AbortSignal,
 ): Promise<Output> => {
@@ -80,16 +86,16 @@ const print = async (
   const job = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
     convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
   const first = prepareWorkbook(found, bytes, sheets);
-  const { body, told } = await job(
+  const { body, macroReport } = await job(
     first,
     ...(hasFormulas ? ["formulas"] : []),
     ...(first.isCalculated ? ["values"] : []),
   );
-  const failures = failuresOf(told);
+  const failures = failuresOf(macroReport);
   if (body !== undefined) {
     return {
       body,
-      warnings: [...first.warnings, ...notUnderstood(failures, first)],
+      warnings: [...first.warnings, ...notCalculatedWarnings(failures, first)],
     };
   }
   const kept = failedCells(failures);
@@ -99,14 +105,14 @@ const print = async (
     body: again.body!,
     warnings: [
       ...second.warnings,
-      ...placed(second.keptIn, "formula-value-kept", KEPT),
-      ...notUnderstood(failuresOf(again.told), second),
+      ...sheetWarnings(second.keptIn, "formula-value-kept", VALUE_KEPT_MESSAGE),
+      ...notCalculatedWarnings(failuresOf(again.macroReport), second),
     ],
   };
 };
 
-/** Converts an Excel workbook (.xlsx) by LibreOffice, by the embedded engine where there is none. */
-export const excelToPdf = engine<Document>({
+/** Converts an Excel workbook (.xlsx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
+export const excelToPdf = engine<OfficeDocument>({
   warmParts: { libreoffice: warmZygoteFor("Excel") },
   get name() {
     const version = libreofficeVersion();
@@ -117,8 +123,8 @@ export const excelToPdf = engine<Document>({
     const found = await openPackage(buffer);
     const sheets = await sheetsOf(found);
     signal.throwIfAborted();
-    judgeSize(sheets);
-    judgeTexts(found, sheets);
+    assertSize(sheets);
+    assertTextLength(found, sheets);
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);

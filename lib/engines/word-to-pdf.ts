@@ -6,45 +6,45 @@ import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { NO_INDEX, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
-import { convert, type Document } from "./office/convert.ts";
-import { libreofficeVersion } from "./office/place.ts";
-import { warmZygoteFor } from "./office/running.ts";
+import { convert, type OfficeDocument } from "./office/convert.ts";
+import { libreofficeVersion } from "./office/installation.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
+import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
-/** Words of the macro, each within commas: what it is to work out anew. */
+/** The macro's options: words between commas for what it updates. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
   `,${indexes ? "indexes," : ""}${fields ? "fields," : ""}`;
 
-/** What a paragraph of a million characters takes at the least, and one of n million n × n times as long. */
-const MS_PER_LONG_PARAGRAPH = 15_000;
+/** The least time for a paragraph of a million characters; one of n million takes n × n times as long. */
+const MILLION_CHARACTER_PARAGRAPH_MS = 15_000;
 
-/** Throws for a document that could not be ready by the deadline because of one paragraph: better now than then. */
-const judgeParagraph = (longest: number): void => {
-  const most = Math.floor(Math.sqrt(config.deadline / MS_PER_LONG_PARAGRAPH) * 1_000_000);
-  if (longest <= most) return;
+/** Throws PROCESSING_FAILED early for a document whose longest paragraph is too long for the deadline. */
+const assertParagraphLength = (longest: number): void => {
+  const limit = Math.floor(Math.sqrt(config.deadline / MILLION_CHARACTER_PARAGRAPH_MS) * 1_000_000);
+  if (longest <= limit) return;
   throw new ServiceError(
     "PROCESSING_FAILED",
-    `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${most.toLocaleString("en")} cannot be printed within ${config.deadline / 1000} s.`,
+    `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${limit.toLocaleString("en")} cannot be printed within ${config.deadline / 1000} s.`,
   );
 };
 
-/** Prints a document; where an index that was to be built would be lost, once more with the stored one. */
+/** Prints a document; where updating its indexes would lose one, prints it again with the stored indexes. */
 const print = async (
-  { bytes, warnings, outdated, longest, fonts }: PreparedWord,
+  { bytes, warnings, outdated, longestParagraph, fonts }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
-  judgeParagraph(longest);
-  const job = (what: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(what) }, signal);
+  assertParagraphLength(longestParagraph);
+  const job = (updated: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
   const { body } = await job(outdated);
-  const told = [...warnings, ...substitutedFonts(fonts)];
-  if (body !== undefined) return { body, warnings: told };
+  const allWarnings = [...warnings, ...substitutedFonts(fonts)];
+  if (body !== undefined) return { body, warnings: allWarnings };
   const again = await job({ ...outdated, indexes: false });
-  return { body: again.body!, warnings: [...told, NO_INDEX] };
+  return { body: again.body!, warnings: [...allWarnings, NO_INDEX] };
 };
 
-/** Converts a Word document (.docx) by LibreOffice, by the embedded engine where there is none. */
-export const wordToPdf = engine<Document>({
+/** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
+export const wordToPdf = engine<OfficeDocument>({
   warmParts: { libreoffice: warmZygoteFor("Word") },
   get name() {
     const version = libreofficeVersion();

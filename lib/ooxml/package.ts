@@ -1,30 +1,30 @@
 import { posix } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { tagsNamed, textOf } from "./markup.ts";
-import { type Archive, openZip, type Packed } from "./zip.ts";
+import { type Archive, type ArchiveFile, openZip } from "./zip.ts";
 
-/** Parts that list other parts are small. */
-const LARGEST_LIST = 4_194_304;
+/** The size limit of parts that list other parts. */
+const PART_LIST_LIMIT_BYTES = 4_194_304;
 
-/** A relationship of a part to another one: its type's last word (`worksheet`), and where it leads. */
+/** A relationship of a part to another one: the last segment of its type (`worksheet`), and its target. */
 export interface Relationship {
   readonly id: string;
   readonly type: string;
-  /** Name of the part, in lower case and without a leading slash; undefined where it leads out of the package. */
+  /** The target's name, in lower case and without a leading slash; undefined for a target outside of the package. */
   readonly part: string | undefined;
 }
 
-/** An Office Open XML package: its archive, and how parts are found in it (ECMA-376, part 2). */
+/** An Office Open XML package (ECMA-376, part 2): its archive, with the types and relationships of its parts. */
 export interface Package extends Archive {
-  /** Content type of a part by its name. */
+  /** The content type of a part. */
   typeOf(part: string): string | undefined;
-  /** What a part (the package itself for "") is related to. */
+  /** The relationships of a part, or of the package itself for "". */
   relationships(part: string): Relationship[];
 }
 
-const refuse = (why: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", why);
+const refuse = (reason: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", reason);
 
-const TYPES = "[content_types].xml";
+const CONTENT_TYPES_PART = "[content_types].xml";
 
 const contentTypes = (xml: string): ((part: string) => string | undefined) => {
   const [byName, byEnding] = [new Map<string, string>(), new Map<string, string>()];
@@ -38,9 +38,9 @@ const contentTypes = (xml: string): ((part: string) => string | undefined) => {
 
 const open = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
-  const types = archive.files.get(TYPES);
+  const types = archive.files.get(CONTENT_TYPES_PART);
   if (types === undefined) throw refuse("is a ZIP archive but no Office document");
-  const text = (file: Packed): string => textOf(archive.read(file, LARGEST_LIST));
+  const text = (file: ArchiveFile): string => textOf(archive.read(file, PART_LIST_LIMIT_BYTES));
   return {
     ...archive,
     typeOf: contentTypes(text(types)),
@@ -61,7 +61,7 @@ const open = async (bytes: Buffer): Promise<Package> => {
 
 const opened = new WeakMap<Buffer, Promise<Package>>();
 
-/** Opens a package, once for the same buffer; throws UNSUPPORTED_MEDIA_TYPE with the reason where it is none. */
+/** Opens a package, once for each buffer. Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is not a package. */
 export const openPackage = (bytes: Buffer): Promise<Package> => {
   const found = opened.get(bytes) ?? open(bytes);
   opened.set(bytes, found);

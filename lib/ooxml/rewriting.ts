@@ -2,11 +2,11 @@ import { isAscii } from "node:buffer";
 import type { Warning, WarningCode } from "../workers/warnings.ts";
 import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
-import { changedZip } from "./zip-writing.ts";
+import { rewriteZip } from "./zip-writing.ts";
 
 const UTF8_DECLARATION = /^\ufeff?<\?xml[^>]{0,200}\?>/;
 
-/** A part's content, and its text in the two ways in which it is looked at. */
+/** A part's bytes, and its text decoded in two ways. */
 class Part {
   readonly bytes: Buffer;
   #text: string | undefined;
@@ -16,19 +16,19 @@ class Part {
     this.bytes = bytes;
   }
 
-  /** Its characters. */
+  /** The part's characters. */
   get text(): string {
     this.#text ??= this.#isAscii ? this.raw : textOf(this.bytes);
     return this.#text;
   }
 
-  /** One character a byte where it is UTF-8, which is faster and as good for markup; its characters elsewhere. */
+  /** One character for each byte of UTF-8, which is faster and suffices for markup; for other encodings the characters. */
   get raw(): string {
     this.#raw ??= this.#isBytes ? this.bytes.toString("latin1") : this.text;
     return this.#raw;
   }
 
-  /** Bytes of a text that was made of this one's, and whether that was `raw`. */
+  /** Encodes a text that was derived from `raw` or from `text`. */
   encode(text: string, isRaw: boolean): Buffer {
     return isRaw && this.#isBytes ? Buffer.from(text, "latin1") : utf8(text);
   }
@@ -42,67 +42,67 @@ class Part {
   }
 }
 
-/** A package on its way to the engine: what of its parts is changed, and what is to be told of it. */
-export class Rewriting {
-  readonly found: Package;
+/** Changes to a package's parts, with the warnings that they cause. */
+export class PackageRewriter {
+  readonly original: Package;
   readonly warnings: Warning[] = [];
   readonly #changes = new Map<string, Buffer | undefined>();
   readonly #parts = new Map<string, Part>();
 
-  /** A rewriting of a package, which itself stays as it is. */
+  /** Changes to a package, which itself does not change. */
   constructor(found: Package) {
-    this.found = found;
+    this.original = found;
   }
 
-  /** Whether a part is there. */
+  /** Whether a part exists. */
   has(part: string): boolean {
-    return this.found.files.has(part) && !(this.#changes.has(part) && this.#changes.get(part) === undefined);
+    return this.original.files.has(part) && !(this.#changes.has(part) && this.#changes.get(part) === undefined);
   }
 
-  /** A part as changed so far, which is unpacked and decoded once; undefined where it is missing. */
+  /** A part with its changes so far, unpacked and decoded once; undefined where it is missing. */
   #part(name: string): Part | undefined {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
-    const file = this.found.files.get(name);
+    const file = this.original.files.get(name);
     if (file === undefined || this.#changes.has(name)) return undefined;
-    const part = new Part(this.found.read(file));
+    const part = new Part(this.original.read(file));
     this.#parts.set(name, part);
     return part;
   }
 
-  /** Bytes of a part, as changed so far; undefined where it is missing. */
+  /** The bytes of a part with its changes so far; undefined where it is missing. */
   bytes(part: string): Buffer | undefined {
     return this.#part(part)?.bytes;
   }
 
-  /** Text of a part, as changed so far; empty where it is missing. */
+  /** The text of a part with its changes so far; empty where it is missing. */
   text(part: string): string {
     return this.#part(part)?.text ?? "";
   }
 
   /**
-   * Changes a part's markup by a function of it, which gives undefined to leave it as it is. Its characters beyond ASCII are
-   * single bytes of UTF-8 where `isText` does not ask for real ones.
+   * Changes a part's markup by a function, which gives undefined to keep the markup. Without `isText` the function gets one
+   * character for each byte of UTF-8.
    */
-  change(name: string, how: (xml: string) => string | undefined, isText = false): void {
+  change(name: string, rewrite: (xml: string) => string | undefined, isText = false): void {
     const part = this.#part(name);
     if (part === undefined) return;
     const before = isText ? part.text : part.raw;
-    const changed = how(before);
+    const changed = rewrite(before);
     if (changed === undefined || changed === before) return;
     const bytes = part.encode(changed, !isText);
     this.#changes.set(name, bytes);
     this.#parts.set(name, new Part(bytes));
   }
 
-  /** Notes what the result lacks. */
+  /** Adds a warning. */
   warn(code: WarningCode, message: string, place?: string): void {
     this.warnings.push({ code, message, place });
   }
 
-  /** The package with its changes; undefined where there are none. */
+  /** The changed package; undefined without changes. */
   finish(): Buffer | undefined {
-    return this.#changes.size === 0 ? undefined : changedZip(this.found, this.#changes);
+    return this.#changes.size === 0 ? undefined : rewriteZip(this.original, this.#changes);
   }
 }
 

@@ -1,6 +1,5 @@
-/** Where something stands in a part. */
-export interface Span {
+/** A range of a part's text; `end` is exclusive. */
+export interface TextRange {
   readonly start: number;
-  /** What comes behind it. */
   readonly end: number;
 }

@@ -1,17 +1,17 @@
-/** A tag of an XML part, and where it stands. */
-export interface PlacedTag {
+/** A tag of an XML part, with its range in the text. */
+export interface XmlTag {
   /** Its name with its prefix: `w:tbl`. */
   readonly name: string;
   readonly isEnd: boolean;
-  /** Whether it is an element of its own: `<a/>`. */
+  /** Whether it is an empty-element tag: `<a/>`. */
   readonly isEmpty: boolean;
-  /** Where its `<` stands, and what comes behind its `>`. */
+  /** The position of its `<`, and the position after its `>`. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What holds no tags, by its beginning and its end. */
-const SKIPPED: readonly (readonly [start: string, end: string])[] = [
+/** Sections without tags, by their start and end. */
+const NON_TAG_SECTIONS: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
   ["<?", "?>"],
@@ -21,7 +21,7 @@ const SKIPPED: readonly (readonly [start: string, end: string])[] = [
 const [TAB, LINE_FEED, RETURN, SPACE, SLASH, GREATER] = [9, 10, 13, 32, 47, 62];
 const [QUOTE, APOSTROPHE] = [34, 39];
 
-/** Where a tag ends: behind its first `>` outside quotes (XML 1.0, 2.4 allows it in a value); -1 where it does not. */
+/** The position after a tag's `>`; a `>` in quotes belongs to a value (XML 1.0, 2.4). -1 where the tag does not end. */
 const endOfTag = (xml: string, start: number): number => {
   let quote = 0;
   for (let at = start; at < xml.length; at++) {
@@ -34,27 +34,27 @@ const endOfTag = (xml: string, start: number): number => {
   return -1;
 };
 
-const ENDS = new Set([TAB, LINE_FEED, RETURN, SPACE, SLASH, GREATER]);
+const NAME_ENDS = new Set([TAB, LINE_FEED, RETURN, SPACE, SLASH, GREATER]);
 
 const nameAt = (xml: string, start: number): string => {
   let end = start;
-  while (end < xml.length && !ENDS.has(xml.charCodeAt(end))) end++;
+  while (end < xml.length && !NAME_ENDS.has(xml.charCodeAt(end))) end++;
   return xml.slice(start, end);
 };
 
-const skip = (xml: string, start: number): number | undefined => {
+const skipNonTag = (xml: string, start: number): number | undefined => {
   const next = xml[start + 1];
   if (next !== "!" && next !== "?") return undefined;
-  const found = SKIPPED.find(([opening]) => xml.startsWith(opening, start));
+  const found = NON_TAG_SECTIONS.find(([opening]) => xml.startsWith(opening, start));
   if (found === undefined) return undefined;
   const end = xml.indexOf(found[1], start + found[0].length);
   return end < 0 ? xml.length : end + found[1].length;
 };
 
-/** The first tag of an XML part at or behind a place; undefined where there is none. Comments and the like are none. */
-export const nextTag = (xml: string, from: number): PlacedTag | undefined => {
+/** The first tag at or after a position; undefined where there is none. Comments, CDATA and instructions are skipped. */
+export const nextTag = (xml: string, from: number): XmlTag | undefined => {
   for (let start = xml.indexOf("<", from); start >= 0; ) {
-    const past = skip(xml, start);
+    const past = skipNonTag(xml, start);
     if (past !== undefined) {
       start = xml.indexOf("<", past);
       continue;
@@ -67,11 +67,11 @@ export const nextTag = (xml: string, from: number): PlacedTag | undefined => {
   return undefined;
 };
 
-/** Name of an element without its prefix. */
+/** The name of an element without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** What comes behind an element whose start tag this is; the text's length where it does not end. */
-export const elementEnd = (xml: string, start: PlacedTag): number => {
+/** The position after the element with this start tag; the text's length where the element does not end. */
+export const elementEnd = (xml: string, start: XmlTag): number => {
   if (start.isEmpty) return start.end;
   let depth = 1;
   for (let tag = nextTag(xml, start.end); tag !== undefined; tag = nextTag(xml, tag.end)) {

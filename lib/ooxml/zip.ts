@@ -3,48 +3,48 @@ import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib"
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { ServiceError } from "../errors.ts";
 
-/** Bounds on an archive: entries, bytes unpacked in all, and how much larger than packed an entry of more than 50 MB may be. */
-const MOST_ENTRIES = 10_000;
-const LARGEST_TOTAL = 1_073_741_824;
-const HIGHEST_RATIO = 200;
-const RATIO_COUNTS_FROM = 52_428_800;
+/** Limits of an archive: its entries, its unpacked bytes, and the compression ratio of an entry of more than 50 MB. */
+const ENTRIES_LIMIT = 10_000;
+const UNPACKED_LIMIT_BYTES = 1_073_741_824;
+const COMPRESSION_RATIO_LIMIT = 200;
+const RATIO_CHECK_MIN_BYTES = 52_428_800;
 
 const [STORED, DEFLATED] = [0, 8];
-const LOCAL_HEADER = 0x04034b50;
-const LOCAL_HEADER_LENGTH = 30;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+const LOCAL_HEADER_BYTES = 30;
 
 /** One file of an archive. */
-export interface Packed {
+export interface ArchiveFile {
   readonly name: string;
-  /** Bytes once unpacked, as the archive's directory says. */
+  /** The unpacked bytes according to the archive's directory. */
   readonly size: number;
 }
 
 /** A file's content as the archive holds it. */
-export interface Stored {
-  /** 0 for bytes as they are, 8 for deflated ones. */
+export interface StoredContent {
+  /** The compression method: 0 for stored, 8 for deflated. */
   readonly method: number;
   readonly crc32: number;
   readonly bytes: Buffer;
 }
 
-/** An archive whose directory has been read and judged. */
+/** An archive whose directory has been read and checked. */
 export interface Archive {
   /** Its files in the directory's order, by their names in lower case. */
-  readonly files: ReadonlyMap<string, Packed>;
-  /** A file's content; throws UNSUPPORTED_MEDIA_TYPE where it is not what the directory says, or over `limit` bytes. */
-  read(file: Packed, limit?: number): Buffer;
-  /** The same, unpacked beside the event loop: for what is large. */
-  readAside(file: Packed): Promise<Buffer>;
-  /** The beginning of a file's content, some kilobytes at least or all of it. */
-  head(file: Packed): Buffer;
+  readonly files: ReadonlyMap<string, ArchiveFile>;
+  /** A file's content. Throws UNSUPPORTED_MEDIA_TYPE where it differs from the directory, or exceeds `limit` bytes. */
+  read(file: ArchiveFile, limit?: number): Buffer;
+  /** The same, unpacked in a thread: for large files. */
+  readInBackground(file: ArchiveFile): Promise<Buffer>;
+  /** The beginning of a file's content: at least some kilobytes, or all of it. */
+  head(file: ArchiveFile): Buffer;
   /** A file's content without unpacking it, for another archive. */
-  stored(file: Packed): Stored;
+  stored(file: ArchiveFile): StoredContent;
 }
 
-const refuse = (why: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", why);
-const damaged = (why: string): ServiceError => refuse(`is damaged: ${why}`);
-const bomb = (why: string): ServiceError => refuse(`is no document but a bomb: ${why}`);
+const refuse = (reason: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", reason);
+const damaged = (reason: string): ServiceError => refuse(`is damaged: ${reason}`);
+const bomb = (reason: string): ServiceError => refuse(`is a ZIP bomb, not a document: ${reason}`);
 
 const open = (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) =>
@@ -54,22 +54,22 @@ const open = (bytes: Buffer): Promise<ZipFile> =>
   );
 
 const END_OF_DIRECTORY = Buffer.from("PK\x05\x06");
-const END_LENGTH = 22;
-const SEARCHED = 131_072;
+const END_OF_DIRECTORY_BYTES = 22;
+const TRAILING_LIMIT_BYTES = 131_072;
 
-/** The archive without what stands behind it: unzipping programs do not mind a few bytes more, yauzl does. */
-const withoutRest = (bytes: Buffer): Buffer => {
+/** The archive without bytes after its end, which yauzl does not accept, but other programs do. */
+const withoutTrailingBytes = (bytes: Buffer): Buffer => {
   const end = bytes.lastIndexOf(END_OF_DIRECTORY);
-  if (end < bytes.length - SEARCHED || bytes.length < end + END_LENGTH) return bytes;
-  return bytes.subarray(0, end + END_LENGTH + bytes.readUInt16LE(end + END_LENGTH - 2));
+  if (end < bytes.length - TRAILING_LIMIT_BYTES || bytes.length < end + END_OF_DIRECTORY_BYTES) return bytes;
+  return bytes.subarray(0, end + END_OF_DIRECTORY_BYTES + bytes.readUInt16LE(end + END_OF_DIRECTORY_BYTES - 2));
 };
 
-const list = (archive: ZipFile): Promise<Entry[]> =>
+const readEntries = (archive: ZipFile): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     const entries: Entry[] = [];
     archive.on("entry", (entry: Entry) => {
       entries.push(entry);
-      if (entries.length > MOST_ENTRIES) reject(bomb(`it has more than ${MOST_ENTRIES} entries`));
+      if (entries.length > ENTRIES_LIMIT) reject(bomb(`it has more than ${ENTRIES_LIMIT} entries`));
       else archive.readEntry();
     });
     archive.on("end", () => resolve(entries));
@@ -77,7 +77,7 @@ const list = (archive: ZipFile): Promise<Entry[]> =>
     archive.readEntry();
   });
 
-const judgeEntry = ({
+const assertEntry = ({
   fileName,
   generalPurposeBitFlag,
   compressionMethod,
@@ -88,21 +88,21 @@ const judgeEntry = ({
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
     throw damaged(`${fileName} is packed by method ${compressionMethod}`);
   }
-  if (uncompressedSize > RATIO_COUNTS_FROM && uncompressedSize / compressedSize > HIGHEST_RATIO) {
+  if (uncompressedSize > RATIO_CHECK_MIN_BYTES && uncompressedSize / compressedSize > COMPRESSION_RATIO_LIMIT) {
     throw bomb(`${fileName} unpacks to ${Math.round(uncompressedSize / compressedSize)} times its size`);
   }
 };
 
-/** Entries that share bytes unpack to more than the archive could hold. */
-const judgePlaces = (entries: readonly Entry[]): void => {
+/** Overlapping entries can unpack to more than the archive could hold. */
+const assertNoOverlap = (entries: readonly Entry[]): void => {
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     if (entry.relativeOffsetOfLocalHeader < end) throw bomb(`${entry.fileName} overlaps another entry`);
-    end = entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_LENGTH + entry.compressedSize;
+    end = entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.compressedSize;
   }
 };
 
-const namedOnce = (entries: readonly Entry[]): Map<string, Entry> => {
+const entriesByName = (entries: readonly Entry[]): Map<string, Entry> => {
   const files = new Map<string, Entry>();
   for (const entry of entries) {
     const name = entry.fileName.toLowerCase();
@@ -112,56 +112,56 @@ const namedOnce = (entries: readonly Entry[]): Map<string, Entry> => {
   return files;
 };
 
-/** The bytes of an entry as they are packed. */
+/** The compressed bytes of an entry. */
 const packedBytes = (bytes: Buffer, { relativeOffsetOfLocalHeader: at, compressedSize, fileName }: Entry): Buffer => {
-  const header = bytes.subarray(at, at + LOCAL_HEADER_LENGTH);
-  if (header.length < LOCAL_HEADER_LENGTH || header.readUInt32LE() !== LOCAL_HEADER) {
+  const header = bytes.subarray(at, at + LOCAL_HEADER_BYTES);
+  if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE() !== LOCAL_HEADER_SIGNATURE) {
     throw damaged(`${fileName} has no header`);
   }
-  const start = at + LOCAL_HEADER_LENGTH + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const start = at + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   const packed = bytes.subarray(start, start + compressedSize);
   if (packed.length < compressedSize) throw damaged(`${fileName} is cut off`);
   return packed;
 };
 
-const whole = (content: Buffer, { fileName, uncompressedSize, crc32: sum }: Entry): Buffer => {
+const verified = (content: Buffer, { fileName, uncompressedSize, crc32: sum }: Entry): Buffer => {
   if (content.length === uncompressedSize && crc32(content) === sum) return content;
   throw damaged(`${fileName} is not what its checksum says`);
 };
 
-const undeflated = ({ fileName }: Entry, error: unknown): ServiceError =>
+const inflateError = ({ fileName }: Entry, error: unknown): ServiceError =>
   damaged(`${fileName} does not unpack (${(error as NodeJS.ErrnoException).code})`);
 
-const bound = ({ uncompressedSize }: Entry) => ({ maxOutputLength: Math.max(uncompressedSize, 1) });
+const inflateOptions = ({ uncompressedSize }: Entry) => ({ maxOutputLength: Math.max(uncompressedSize, 1) });
 
 const unpack = (bytes: Buffer, entry: Entry): Buffer => {
   const packed = packedBytes(bytes, entry);
-  if (entry.compressionMethod === STORED) return whole(packed, entry);
+  if (entry.compressionMethod === STORED) return verified(packed, entry);
   try {
-    return whole(inflateRawSync(packed, bound(entry)), entry);
+    return verified(inflateRawSync(packed, inflateOptions(entry)), entry);
   } catch (error) {
-    throw error instanceof ServiceError ? error : undeflated(entry, error);
+    throw error instanceof ServiceError ? error : inflateError(entry, error);
   }
 };
 
-const unpackAside = async (bytes: Buffer, entry: Entry): Promise<Buffer> => {
+const unpackInBackground = async (bytes: Buffer, entry: Entry): Promise<Buffer> => {
   const packed = packedBytes(bytes, entry);
-  if (entry.compressionMethod === STORED) return whole(packed, entry);
-  const content = await promisify<Buffer, object, Buffer>(inflateRaw)(packed, bound(entry)).catch((error) => {
-    throw undeflated(entry, error);
+  if (entry.compressionMethod === STORED) return verified(packed, entry);
+  const content = await promisify<Buffer, object, Buffer>(inflateRaw)(packed, inflateOptions(entry)).catch((error) => {
+    throw inflateError(entry, error);
   });
-  return whole(content, entry);
+  return verified(content, entry);
 };
 
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
   const packed = packedBytes(bytes, entry);
-  if (entry.compressionMethod === STORED) return packed.subarray(0, HEAD);
+  if (entry.compressionMethod === STORED) return packed.subarray(0, HEAD_BYTES);
   try {
-    return inflateRawSync(packed.subarray(0, HEAD), { finishFlush: zlib.Z_SYNC_FLUSH });
+    return inflateRawSync(packed.subarray(0, HEAD_BYTES), { finishFlush: zlib.Z_SYNC_FLUSH });
   } catch (error) {
-    throw undeflated(entry, error);
+    throw inflateError(entry, error);
   }
 };
 
@@ -170,27 +170,27 @@ const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
  * damaged or encrypted, names a file twice or outside itself, or would unpack to more than a document does.
  */
 export const openZip = async (bytes: Buffer): Promise<Archive> => {
-  const entries = await open(withoutRest(bytes))
-    .then(list)
+  const entries = await open(withoutTrailingBytes(bytes))
+    .then(readEntries)
     .catch((error: Error) => {
       throw error instanceof ServiceError ? error : damaged(error.message.split(/[.:] /)[0] ?? "");
     });
-  entries.forEach(judgeEntry);
+  entries.forEach(assertEntry);
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (total > LARGEST_TOTAL) throw bomb(`it unpacks to ${Math.round(total / 1_048_576)} MB`);
-  judgePlaces(entries);
-  const byName = namedOnce(entries);
-  const entryOf = ({ name }: Packed): Entry => byName.get(name.toLowerCase())!;
+  if (total > UNPACKED_LIMIT_BYTES) throw bomb(`it unpacks to ${Math.round(total / 1_048_576)} MB`);
+  assertNoOverlap(entries);
+  const byName = entriesByName(entries);
+  const entryOf = ({ name }: ArchiveFile): Entry => byName.get(name.toLowerCase())!;
   const files = [...byName].map(
     ([key, entry]) => [key, { name: entry.fileName, size: entry.uncompressedSize }] as const,
   );
   return {
     files: new Map(files),
-    read: (file, limit = LARGEST_TOTAL) => {
+    read: (file, limit = UNPACKED_LIMIT_BYTES) => {
       if (file.size > limit) throw bomb(`${file.name} unpacks to ${file.size} bytes`);
       return unpack(bytes, entryOf(file));
     },
-    readAside: (file) => unpackAside(bytes, entryOf(file)),
+    readInBackground: (file) => unpackInBackground(bytes, entryOf(file)),
     head: (file) => unpackHead(bytes, entryOf(file)),
     stored: (file) => {
       const entry = entryOf(file);

@@ -15,7 +15,7 @@ export const WARNINGS = {
   "resource-failed": "something else could not be fetched",
   "load-incomplete": "the page was printed before it had loaded everything, or its scripts had ended",
   "tags-left-out": "the PDF has no tags, because the document is very large",
-  "font-substituted": "a font that the document names is not there: another one of its kind is used",
+  "font-substituted": "a font that the document names is missing; another font of its kind is used",
   "formula-value-kept":
     "the workbook asks to be calculated anew, but some formulas cannot be: their stored values are printed",
   "formula-not-calculated": "a formula without a stored value is not understood, and prints as an error",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { neededBy } from "../../layers/libreoffice/elf.ts";
-import { libreofficeVersion, tree } from "../../lib/engines/office/place.ts";
+import { libreofficeVersion, tree } from "../../lib/engines/office/installation.ts";
 import { inEmptyRoot, rootRefused } from "../support/empty-root.ts";
 import { noOffice } from "../support/office/engine.ts";
 

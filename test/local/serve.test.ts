@@ -197,8 +197,8 @@ suite("npm start", { concurrency: 2 }, () => {
 
   test("a wrong setting is reported in one line", async () => {
     await refuses("setting", { PLATEN_DEADLINE_MS: "soon" }, /PLATEN_DEADLINE_MS must be a whole number/);
-    await refuses("setting", { PLATEN_DEADLINE_MS: "2147483648" }, /PLATEN_DEADLINE_MS must be 2147483647 at the most/);
-    await refuses("setting", { PORT: "65536" }, /PORT must be 65535 at the most/);
+    await refuses("setting", { PLATEN_DEADLINE_MS: "2147483648" }, /PLATEN_DEADLINE_MS must be at most 2147483647/);
+    await refuses("setting", { PORT: "65536" }, /PORT must be at most 65535/);
     await refuses("setting", { PLATEN_DEMO_KEY: "short" }, /PLATEN_DEMO_KEY/);
   });
 });

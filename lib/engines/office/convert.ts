@@ -6,107 +6,114 @@ import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import type { OutputBody } from "../../workers/output.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { fileName } from "./file-name.ts";
-import { zygote } from "./running.ts";
-import { type Job, NeverBegun, type Zygote } from "./zygote.ts";
+import { NotBegunError, type Zygote } from "./zygote.ts";
+import type { ZygoteJob } from "./zygote-protocol.ts";
+import { zygote } from "./zygote-supervisor.ts";
 
-/** Larger results stay on the disk until they are sent. */
-const LARGE = 8_388_608;
+/** Results from this size on stay on the disk until they are sent. */
+const RESULT_FILE_MIN_BYTES = 8_388_608;
 
-/** Smaller files are read and written at once: a round through Node's threads takes ten times as long. */
-const SMALL = 1_048_576;
+/** Files below this size are read and written synchronously: Node's threads would take ten times as long. */
+const SYNCHRONOUS_FILE_LIMIT_BYTES = 1_048_576;
 
-/** How often a document is handed to a LibreOffice that turns out to be dead before it begins. */
-const TRIES = 3;
+/** How many zygotes are tried for a document that none begins. */
+const ATTEMPTS_LIMIT = 3;
 
 const FAILURES: Readonly<Record<string, string>> = {
   memory: "The document takes more memory than one document may use.",
   gone: "LibreOffice ended while it converted the document.",
 };
 
-/** What became of a document: its PDF, unless it was not to be printed, and what the macro told of it. */
-export interface Converted {
+/** A conversion's result: the PDF, unless the macro decided not to print, and what the macro reports. */
+export interface ConversionResult {
   readonly body: OutputBody | undefined;
-  readonly told: string;
+  readonly macroReport: string;
 }
 
+/** The text of a file; empty where it does not exist. */
 const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-/** Throws what a conversion's end means, where it is not a finished PDF. */
-const judge = (outcome: string, target: string): void => {
-  const complaint = readIfThere(`${target}.error`);
-  if (complaint.startsWith("load")) {
+/** Throws the error of a conversion that has not succeeded. */
+const assertConverted = (outcome: string, target: string): void => {
+  const error = readIfThere(`${target}.error`);
+  if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
-  if (complaint !== "") throw new Error(`LibreOffice failed: ${complaint.trim()}`);
+  if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
   const message = FAILURES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
   throw new ServiceError("PROCESSING_FAILED", message);
 };
 
-/** A document, and what its file is called, if that is known. */
-export interface Document {
+/** A document, and its file's name where that is known. */
+export interface OfficeDocument {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
 }
 
-/** What is to be converted: a document, and the macro that knows its kind. */
-export type Conversion = Pick<Job, "macro" | "options"> & Document;
+/** A document to be converted, and the macro for its kind. */
+export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
-/** Does what needs the zygote's folder, which one that dies takes along. */
-const beside = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
+/** Does work in the zygote's home, which a zygote that ends removes. */
+const inHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
     return await work();
   } catch (error) {
-    throw warm.alive ? error : new NeverBegun((error as Error).message);
+    throw warm.isAlive ? error : new NotBegunError((error as Error).message);
   }
 };
 
-/** The finished PDF of a job's folder, which goes when it is not needed any more. */
-const taken = async (target: string, remove: () => void): Promise<OutputBody> => {
+/** The finished PDF in a job's folder, which is removed when it is no longer needed. */
+const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
   const { size } = statSync(target);
-  if (size >= LARGE) return { path: target, size, remove: async () => remove() };
-  const pdf = size < SMALL ? readFileSync(target) : await readFile(target);
-  // While the answer is on its way.
+  if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
+  const pdf = size < SYNCHRONOUS_FILE_LIMIT_BYTES ? readFileSync(target) : await readFile(target);
+  // Not before the response is sent.
   setImmediate(remove);
   return pdf;
 };
 
-const inFolder = async ({ bytes, name, macro, options }: Conversion, signal: AbortSignal): Promise<Converted> => {
+const convertInFolder = async (
+  { bytes, name, macro, options }: Conversion,
+  signal: AbortSignal,
+): Promise<ConversionResult> => {
   const warm = await raceAbort(zygote(), signal);
-  const folder = await beside(warm, () => warm.folder());
+  const folder = await inHome(warm, () => warm.reserveFolder());
   try {
     const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
     const target = join(folder, "printed.pdf");
-    await beside(warm, () => (bytes.length < SMALL ? writeFileSync(source, bytes) : writeFile(source, bytes)));
+    await inHome(warm, () =>
+      bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
+    );
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
-    judge(outcome, target);
-    const told = readIfThere(`${target}.told`);
-    const remove = () => warm.remove(folder);
-    if (told !== "" && !existsSync(target)) {
+    assertConverted(outcome, target);
+    const macroReport = readIfThere(`${target}.told`);
+    const remove = () => warm.removeFolder(folder);
+    if (macroReport !== "" && !existsSync(target)) {
       remove();
-      return { body: undefined, told };
+      return { body: undefined, macroReport };
     }
-    return { body: await taken(target, remove), told };
+    return { body: await readResult(target, remove), macroReport };
   } catch (error) {
-    warm.remove(folder);
+    warm.removeFolder(folder);
     throw error;
   }
 };
 
-const untilBegun = async (conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
-  for (let tries = 1; ; tries++) {
+const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await inFolder(conversion, signal);
+      return await convertInFolder(conversion, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof NeverBegun) || tries === TRIES) throw error;
+      if (!(error instanceof NotBegunError) || attempt === ATTEMPTS_LIMIT) throw error;
     }
   }
 };
 
-/** Converts a document in a child of the warm LibreOffice, which ends with it. */
-export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
+/** Converts a document in a child of the warm LibreOffice; the child ends with the document. */
+export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
   signal.throwIfAborted();
-  return keepEventLoopAlive(() => untilBegun(conversion, signal));
+  return keepEventLoopAlive(() => convertWithRetries(conversion, signal));
 };

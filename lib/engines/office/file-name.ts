@@ -1,23 +1,23 @@
-/** UTF-8 bytes of a name without its ending: file systems take 255 in all. */
-const LONGEST = 200;
+/** The limit of a name without its extension; file systems take 255 bytes in all. */
+const STEM_LIMIT_BYTES = 200;
 
 const cut = (text: string): string =>
   Buffer.from(text)
-    .subarray(0, LONGEST)
+    .subarray(0, STEM_LIMIT_BYTES)
     .toString()
     .replace(/\uFFFD+$/, "");
 
 /**
- * What the file of a document is called while it is converted: as the caller calls it, since fields print that, without
- * folders and control characters. `usual`, such as `document.docx`, has the ending, and is the name where there is none.
+ * The file name of a document while it is converted. It is the caller's name, because fields print it, without folders
+ * and control characters. `fallback`, such as `document.docx`, gives the extension, and the name where the caller has none.
  */
-export const fileName = (given: string | undefined, usual: string): string => {
-  const ending = usual.slice(usual.indexOf("."));
-  const own = (given ?? "")
+export const fileName = (given: string | undefined, fallback: string): string => {
+  const extension = fallback.slice(fallback.indexOf("."));
+  const name = (given ?? "")
     .split(/[\\/]/)
     .at(-1)!
     .replace(/[\p{Cc}\p{Cs}]/gu, "")
     .trim();
-  const stem = own.toLowerCase().endsWith(ending) ? own.slice(0, -ending.length) : own;
-  return stem === "" ? usual : cut(stem) + (own.slice(stem.length) || ending);
+  const stem = name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
+  return stem === "" ? fallback : cut(stem) + (name.slice(stem.length) || extension);
 };

@@ -4,38 +4,38 @@ import { join } from "node:path";
 import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
-import { tree, zygoteCommand } from "./place.ts";
+import { tree, zygoteCommand } from "./installation.ts";
 
-/** Nothing of this process's environment goes along: it may hold the operator's secrets. */
+/** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
 const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
   FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
-  // A second arena grows by single pages: hundreds of system calls where a sheet is read in a thread of its own.
+  // A second arena grows page by page: hundreds of system calls where a sheet is read in another thread.
   MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",
-  // Of the C library itself: files may have names in all scripts.
+  // For the C library: files may have names in all scripts.
   LC_CTYPE: "C.UTF-8",
-  // Rules of ours for where letters part (`layers/libreoffice/graphemes`).
+  // Our rules for grapheme boundaries (`layers/libreoffice/graphemes`).
   ICU_DATA: join(tree(), "icu"),
   TZ: "UTC",
 });
 
-const MEGABYTE = 1_048_576;
+const MEGABYTE_BYTES = 1_048_576;
 
 /**
- * Starts the zygote's process with a home of its own, whose input and output are the protocol of `zygote.c`. It does not
- * keep this process alive. Throws an Error where it cannot be started.
+ * Starts the zygote's process in its home; its input and output follow the protocol of `zygote.c`. It does not keep this
+ * process alive. Throws an Error where it cannot be started.
  */
 export const startProcess = (home: string): ChildProcess => {
-  const [program, ...words] = zygoteCommand();
-  const child = spawn(program, [...words, fontsFolder, home, String(config.officeMemory * MEGABYTE)], {
+  const [program, ...programArguments] = zygoteCommand();
+  const child = spawn(program, [...programArguments, fontsFolder, home, String(config.officeMemory * MEGABYTE_BYTES)], {
     stdio: ["pipe", "pipe", "ignore"],
-    detached: true, // a group of its own: Ctrl-C must not end what runs
+    detached: true, // In another process group, because Ctrl-C must not end running jobs.
     cwd: home,
     env: environment(home),
   });
   for (const handle of [assertSpawned(child), child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
-  child.stdin?.on("error", () => {}); // it has ended, which its end tells
+  child.stdin?.on("error", () => {}); // The process has ended, which its "close" event reports.
   return child;
 };

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fontsFolder } from "../../fonts/folder.ts";
 import type { Warning } from "../../workers/warnings.ts";
-import { tree } from "./place.ts";
+import { tree } from "./installation.ts";
 
-/** Fonts that have a twin of the same widths, or whose signs are known, under the names that documents give them. */
-const TWINS = new Set(
+/** Fonts with a metric-compatible substitute, or with known symbols, by the names that documents use. */
+const COMPATIBLE_FONTS = new Set(
   [
     "Arial",
     "ArialMT",
@@ -30,15 +30,16 @@ const TWINS = new Set(
     .map((name) => name.replaceAll(" ", "").toLowerCase()),
 );
 
-/** Warnings of fonts that one answer lists. */
+/** The most font warnings of one response. */
 const FONTS_LIMIT = 20;
 
-/** What a font's name is made of; what is not may be text of the document. */
-const PLAUSIBLE = /^[\p{L}\p{N}][\p{L}\p{N} .&'()_-]{0,40}$/u;
+/** The form of a font's name; another text may be content of the document. */
+const FONT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} .&'()_-]{0,40}$/u;
 
 let families: Set<string> | undefined;
 
-const present = (): Set<string> => {
+/** The families of the font set and of LibreOffice, in lower case. */
+const installedFamilies = (): Set<string> => {
   if (families !== undefined) return families;
   const files = [join(fontsFolder, "files"), join(tree(), "share/fonts/truetype")].flatMap((folder) =>
     readdirSync(folder),
@@ -47,14 +48,14 @@ const present = (): Set<string> => {
   return families;
 };
 
-/** Warnings for fonts that are not there, for which others of their kind are used. */
+/** Warnings for missing fonts, which are replaced by others of the same kind. */
 export const substitutedFonts = (used: Iterable<string>): Warning[] => {
   const missing = [...used].filter((name) => {
     const key = name.replaceAll(" ", "").toLowerCase();
-    return PLAUSIBLE.test(name) && !TWINS.has(key) && !present().has(key);
+    return FONT_NAME.test(name) && !COMPATIBLE_FONTS.has(key) && !installedFamilies().has(key);
   });
   return missing.slice(0, FONTS_LIMIT).map((name) => ({
     code: "font-substituted",
-    message: `The font ${name} is not there: another one of its kind is used.`,
+    message: `The font ${name} is missing; another font of its kind is used.`,
   }));
 };

@@ -1,231 +1,158 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { config } from "../../config.ts";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { isAlive } from "../../workers/is-alive.ts";
-import { tree } from "./place.ts";
-import { startProcess } from "./process.ts";
-import { unpackTree } from "./unpack.ts";
+import { JobFolders } from "./job-folders.ts";
+import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
 
-/** A macro of `Convert.xba`. */
-export type Macro = "Word" | "Excel";
+/** The time that LibreOffice has to warm up, and to obey a request to end; after it the zygote is killed. */
+const WARM_UP_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 3000;
 
-/** One document's conversion: a macro with its arguments, and the folder that it may use. */
-export interface Job {
-  readonly macro: Macro;
-  readonly source: string;
-  readonly target: string;
-  readonly options: string;
-  readonly folder: string;
+/** LibreOffice has not begun with a document: another zygote may. */
+export class NotBegunError extends Error {}
+
+/** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
+interface PendingJob {
+  hasBegun: boolean;
+  readonly finish: (outcome: string) => void;
 }
-
-/** A job that was handed over: whether a child has it, and whom to tell its end. */
-interface Handed {
-  isBegun: boolean;
-  tell: (outcome: string) => void;
-}
-
-/** Milliseconds in which LibreOffice has to be warm, and to do what it is told: one that is frozen is ended. */
-const [START, PATIENCE] = [30_000, 3000];
-
-/** Why LibreOffice never began with a document: another one may. */
-export class NeverBegun extends Error {}
 
 /** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
-export interface Zygote {
-  readonly pid: number;
-  readonly alive: boolean;
-  /** A new folder for a job: that of the child which stands ready, where one does. It does not outlive this process. */
-  folder(): string;
-  /** Removes a job's folder; what was left of a zygote that has ended goes with the last one. */
-  remove(folder: string): void;
-  /** Resolves when it has ended. */
+export class Zygote {
+  /** Resolves when the zygote has ended, and its files are removed. */
   readonly ended: Promise<void>;
-  /**
-   * Does a job to its end: `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort ends it.
-   * Rejects with the signal's reason when that came before, with NeverBegun when the zygote, or the child that waited for
-   * it, was dead before it came.
-   */
-  convert(job: Job, signal: AbortSignal): Promise<string>;
-  /** Resolves when it has answered; rejects when it ends before. */
-  ping(): Promise<void>;
-  /** Ends it; resolves when neither it, nor a child, nor its folder is left. */
-  stop(): Promise<void>;
-}
+  readonly #child: ChildProcess;
+  readonly #home: string;
+  readonly #folders: JobFolders;
+  readonly #jobs = new Map<string, PendingJob>();
+  readonly #pings: PromiseWithResolvers<void>[] = [];
+  readonly #warm = Promise.withResolvers<void>();
+  #warmUpsLeft: number;
+  #jobCount = 0;
+  #endReason = "LibreOffice ended";
 
-/** A file's address as a macro's argument: LibreOffice unescapes those before it looks for their ends. */
-const addressOf = (file: string): string =>
-  `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
-
-/** Where results of the warm-up go. */
-const WARM_UP = "warm-up";
-
-/** Documents that the parent converts, and later a child in a folder of its own, so that those to come find everything ready. */
-const warmUp = async (home: string, macros: readonly Macro[]): Promise<string> => {
-  const folder = join(home, WARM_UP);
-  await mkdir(folder);
-  const lines = macros.map((macro) => {
-    const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
-    return `warm\t${macro}\t${addressOf(source)}\t${addressOf(join(folder, "printed.pdf"))}\t${folder}\n`;
-  });
-  return lines.join("");
-};
-
-/** A process in a new home, and what it is to be told first. Rejects, and leaves nothing, where it cannot be started. */
-const comeUp = async (macros: readonly Macro[]): Promise<{ home: string; opening: string; child: ChildProcess }> => {
-  const home = await mkdtemp(join(config.temp, "platen-office-"));
-  try {
-    const opening = await warmUp(home, macros);
-    return { home, opening, child: startProcess(home) };
-  } catch (error) {
-    // Not `rm`, which opens folders: a machine that can open no more is one of the reasons to be here.
-    await rmdir(join(home, WARM_UP)).catch(() => {});
-    await rmdir(home).catch(() => {});
-    throw error;
+  /** Takes over a process that was started in its home, and is to convert so many documents to warm up. */
+  constructor(child: ChildProcess, home: string, warmUps: number) {
+    this.#child = child;
+    this.#home = home;
+    this.#warmUpsLeft = warmUps;
+    this.#folders = new JobFolders(home, () => isAlive(child));
+    this.#listen();
+    // By the time of "close" all its output has been read.
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    this.ended = closed.then(() => this.#cleanUp());
   }
-};
 
-/** Removes what the zygote kept; folders that jobs still have results in stay, and the last of them takes the zygote's along. */
-const leave = async (home: string, inUse: ReadonlySet<string>): Promise<void> => {
-  for (const name of await readdir(home).catch(() => [])) {
-    // Its children end with it, but not at once.
-    if (!inUse.has(join(home, name))) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  /** The process's id. */
+  get pid(): number {
+    return this.#child.pid!;
   }
-  await rmdir(home).catch(() => {});
-};
 
-/**
- * Starts a zygote and warms it up for these kinds of documents; rejects with NeverBegun when it does not come up, with an
- * Error where it cannot be started at all.
- */
-export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
-  await unpackTree();
-  const macros = [...kinds];
-  const { home, opening, child } = await comeUp(macros);
-  const jobs = new Map<string, Handed>();
-  const taken = new Set<string>();
-  let offered: string | undefined;
-  /** The folder that was offered last, as long as the child in it has been given no job. */
-  let attended: string | undefined;
-  const waiting: PromiseWithResolvers<void>[] = [];
-  const { promise: warm, resolve: isWarm, reject: isCold } = Promise.withResolvers<void>();
-  let warmed = 0;
-  let count = 0;
-  let why = "LibreOffice ended";
-
-  const remove = (folder: string): void => {
-    taken.delete(folder);
-    try {
-      if (folder === attended && isAlive(child)) {
-        // Its job never came: the child that waits there is the next one's.
-        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-        offered = folder;
-        return;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Then it goes with the zygote's own.
-    }
-    if (!isAlive(child)) rmdir(home).catch(() => {});
-  };
-  const judge = () => warmed === macros.length && isWarm();
-  const hear: Readonly<Record<string, (first: string, second: string) => void>> = {
-    ready: () => {
-      waiting.shift()?.resolve();
-      judge();
-    },
-    warm: () => {
-      warmed++;
-      judge();
-    },
-    warning: (text) => process.emitWarning(text),
-    failed: (reason) => {
-      why = reason;
-    },
-    folder: (folder) => {
-      const left = offered; // its child has died
-      attended = folder;
-      offered = folder;
-      if (left !== undefined) remove(left);
-    },
-    begun: (id) => {
-      const job = jobs.get(id);
-      if (job !== undefined) job.isBegun = true;
-    },
-    done: (id, outcome) => jobs.get(id)?.tell(outcome),
-  };
-  createInterface({ input: child.stdout! }).on("line", (line) => {
-    const [verb = "", first = "", second = ""] = line.split("\t");
-    hear[verb]?.(first, second);
-  });
-  // By then everything it said has been heard.
-  const gone = new Promise((resolve) => child.once("close", resolve)).then(async () => {
-    for (const { tell } of jobs.values()) tell("gone");
-    for (const { reject } of waiting.splice(0)) reject(new NeverBegun(why));
-    await leave(home, taken).catch(() => {}); // what stays is no one's loss but the disk's
-    isCold(new NeverBegun(why));
-  });
-  child.stdin?.write(opening);
-  const strike = () => child.kill("SIGKILL");
-  const impatience = setTimeout(strike, START).unref();
-  await warm.finally(() => clearTimeout(impatience));
-
-  const alive = () => {
-    if (existsSync(home)) return isAlive(child);
-    strike(); // somebody has swept its folder away, without which it converts nothing
+  /** Whether the zygote runs; one whose home has been removed is killed, because it can convert nothing. */
+  get isAlive(): boolean {
+    if (existsSync(this.#home)) return isAlive(this.#child);
+    this.#kill();
     return false;
+  }
+
+  /** Resolves when the zygote is warm. Rejects with NotBegunError when it ends before, or is not warm in time. */
+  async warmUp(lines: string): Promise<void> {
+    this.#child.stdin?.write(lines);
+    const timer = setTimeout(this.#kill, WARM_UP_TIMEOUT_MS).unref();
+    await this.#warm.promise.finally(() => clearTimeout(timer));
+  }
+
+  /** A new folder for a job; it does not outlive this process. */
+  reserveFolder(): string {
+    return this.#folders.reserve();
+  }
+
+  /** Removes a job's folder. */
+  removeFolder(folder: string): void {
+    this.#folders.remove(folder);
+  }
+
+  /**
+   * Does a job to its end; gives `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort
+   * ends the job. Rejects with the signal's reason when that was aborted before, and with NotBegunError when the zygote, or
+   * the child that waited for the job, had ended before.
+   */
+  async convert(job: ZygoteJob, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    if (!this.isAlive) throw new NotBegunError(this.#endReason);
+    this.#folders.begin(job.folder);
+    const id = String(++this.#jobCount);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => {
+      this.#child.stdin?.write(endLine(id));
+      timer = setTimeout(this.#kill, END_TIMEOUT_MS);
+    };
+    const pending: PendingJob = { hasBegun: false, finish: resolve };
+    this.#jobs.set(id, pending);
+    signal.addEventListener("abort", end);
+    this.#child.stdin?.write(convertLine(id, job));
+    const outcome = await promise;
+    signal.removeEventListener("abort", end);
+    clearTimeout(timer);
+    this.#jobs.delete(id);
+    if (!pending.hasBegun && outcome !== "exit 0") throw new NotBegunError(`LibreOffice did not begin: ${outcome}`);
+    return outcome;
+  }
+
+  /** Resolves when the zygote has answered; rejects when it ends before. */
+  ping(): Promise<void> {
+    const ping = Promise.withResolvers<void>();
+    this.#pings.push(ping);
+    this.#child.stdin?.write(PING_LINE);
+    return ping.promise;
+  }
+
+  /** Ends the zygote; resolves when its process, its children and its files are gone. */
+  async stop(): Promise<void> {
+    this.#child.ref();
+    this.#child.stdin?.end();
+    const timer = setTimeout(this.#kill, END_TIMEOUT_MS);
+    await this.ended;
+    clearTimeout(timer);
+    await rm(this.#home, { recursive: true, force: true });
+  }
+
+  readonly #kill = (): void => {
+    this.#child.kill("SIGKILL");
   };
-  return {
-    pid: child.pid!,
-    folder: () => {
-      const folder = offered ?? mkdtempSync(join(home, "job-"));
-      offered = undefined;
-      taken.add(folder);
-      return folder;
-    },
-    remove,
-    ended: gone,
-    get alive() {
-      return alive();
-    },
-    convert: async ({ macro, source, target, options, folder }, signal) => {
-      signal.throwIfAborted();
-      if (!alive()) throw new NeverBegun(why);
-      if (folder === attended) attended = undefined;
-      const id = String(++count);
-      const { promise, resolve } = Promise.withResolvers<string>();
-      let impatience: NodeJS.Timeout | undefined;
-      const end = () => {
-        child.stdin?.write(`end\t${id}\n`);
-        impatience = setTimeout(strike, PATIENCE);
-      };
-      const handed: Handed = { isBegun: false, tell: resolve };
-      jobs.set(id, handed);
-      signal.addEventListener("abort", end);
-      const fields = ["convert", id, folder, macro, addressOf(source), addressOf(target), options];
-      child.stdin?.write(`${fields.join("\t")}\t\n`);
-      const outcome = await promise;
-      signal.removeEventListener("abort", end);
-      clearTimeout(impatience);
-      jobs.delete(id);
-      if (!handed.isBegun && outcome !== "exit 0") throw new NeverBegun(`LibreOffice did not begin: ${outcome}`);
-      return outcome;
-    },
-    ping: () => {
-      const asked = Promise.withResolvers<void>();
-      waiting.push(asked);
-      child.stdin?.write("ping\n");
-      return asked.promise;
-    },
-    stop: async () => {
-      child.ref();
-      child.stdin?.end();
-      const impatience = setTimeout(strike, PATIENCE);
-      await gone;
-      clearTimeout(impatience);
-      await rm(home, { recursive: true, force: true });
-    },
-  };
-};
+
+  #listen(): void {
+    const resolveWhenWarm = () => {
+      if (this.#warmUpsLeft === 0) this.#warm.resolve();
+    };
+    listenTo(this.#child.stdout!, {
+      ready: () => {
+        this.#pings.shift()?.resolve();
+        resolveWhenWarm();
+      },
+      warm: () => {
+        this.#warmUpsLeft--;
+        resolveWhenWarm();
+      },
+      warning: (text) => process.emitWarning(text),
+      failed: (reason) => {
+        this.#endReason = reason;
+      },
+      folder: (folder) => this.#folders.offer(folder),
+      begun: (id) => {
+        const job = this.#jobs.get(id);
+        if (job !== undefined) job.hasBegun = true;
+      },
+      done: (id, outcome) => this.#jobs.get(id)?.finish(outcome),
+    });
+  }
+
+  async #cleanUp(): Promise<void> {
+    for (const { finish } of this.#jobs.values()) finish("gone");
+    for (const { reject } of this.#pings.splice(0)) reject(new NotBegunError(this.#endReason));
+    await this.#folders.removeUnused().catch(() => {}); // What stays only takes room on the disk.
+    this.#warm.reject(new NotBegunError(this.#endReason));
+  }
+}

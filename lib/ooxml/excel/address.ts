@@ -1,16 +1,16 @@
-/** Columns that a sheet has (ECMA-376, part 1, 18.3.1.4 and Excel's limits). */
-export const COLUMNS = 16_384;
+/** The number of columns of a sheet (Excel's limit). */
+export const SHEET_COLUMNS_COUNT = 16_384;
 
-/** Rows that a sheet has. */
-export const ROWS = 1_048_576;
+/** The number of rows of a sheet. */
+export const SHEET_ROWS_COUNT = 1_048_576;
 
-/** A cell's number in its sheet, row by row, from its name: `B3` is twice 16,384 and 1. Undefined for what is no cell. */
+/** A cell's number in its sheet, row by row, by its name: `B3` is 2 × 16,384 + 1. Undefined for other texts. */
 export const cellNumber = (name: string): number | undefined => {
   const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(name) ?? [];
   if (letters === undefined || digits === undefined) return undefined;
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   const row = Number(digits);
-  if (row < 1 || row > ROWS || column > COLUMNS) return undefined;
-  return (row - 1) * COLUMNS + column - 1;
+  if (row < 1 || row > SHEET_ROWS_COUNT || column > SHEET_COLUMNS_COUNT) return undefined;
+  return (row - 1) * SHEET_COLUMNS_COUNT + column - 1;
 };

@@ -1,34 +1,34 @@
-import { COLUMNS } from "./address.ts";
+import { SHEET_COLUMNS_COUNT } from "./address.ts";
 
-/** A range of cells whose formulas have come to an error in LibreOffice. */
-interface Failure {
+/** A range of cells whose formulas give an error in LibreOffice. */
+interface FormulaFailure {
   readonly sheet: number;
   readonly numbers: readonly number[];
-  /** LibreOffice's code of it: 519 is `#VALUE!`, 525 `#NAME?`, 508 a missing bracket. */
+  /** LibreOffice's error code: 519 is `#VALUE!`, 525 `#NAME?`, 508 a missing bracket. */
   readonly code: number;
 }
 
-/** Errors that Excel knows too, as LibreOffice numbers them: a formula may mean them. */
-const MEANT = new Set([502, 503, 519, 521, 524, 532, 32_767]);
+/** LibreOffice's codes of the errors that Excel has too, which a formula may give on purpose. */
+const EXCEL_ERROR_CODES = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
-/** Cells of one range that are noted: an array formula may claim the whole sheet. */
+/** Cells of one range that are listed: an array formula may cover the whole sheet. */
 const CELLS_LIMIT = 1_048_576;
 
-/** Reads what the macro tells of failed formulas, `sheet column row column row code` a line, numbers from 0. */
-export const failuresOf = (told: string): Failure[] =>
-  told.split("\n").flatMap((line) => {
+/** Reads the macro's report of failed formulas: lines of `sheet column row column row code`, numbered from 0. */
+export const failuresOf = (macroReport: string): FormulaFailure[] =>
+  macroReport.split("\n").flatMap((line) => {
     const fields = line.trim().split(" ").map(Number);
     const [sheet, left, top, right, bottom, code] = fields;
     if (fields.length !== 6 || fields.some((field) => !Number.isInteger(field))) return [];
     const numbers: number[] = [];
     for (let row = top!; row <= bottom!; row++)
       for (let column = left!; column <= right! && numbers.length < CELLS_LIMIT; column++)
-        numbers.push(row * COLUMNS + column);
+        numbers.push(row * SHEET_COLUMNS_COUNT + column);
     return [{ sheet: sheet!, numbers, code: code! }];
   });
 
 /** The failed cells by their sheets' numbers. */
-export const failedCells = (failures: readonly Failure[]): Map<number, Set<number>> => {
+export const failedCells = (failures: readonly FormulaFailure[]): Map<number, Set<number>> => {
   const cells = new Map<number, Set<number>>();
   for (const { sheet, numbers } of failures) {
     const known = cells.get(sheet) ?? new Set();
@@ -39,6 +39,6 @@ export const failedCells = (failures: readonly Failure[]): Map<number, Set<numbe
 };
 
 /** Numbers of the sheets with formulas that LibreOffice does not understand. */
-export const sheetsNotUnderstood = (failures: readonly Failure[]): number[] => [
-  ...new Set(failures.filter(({ code }) => !MEANT.has(code)).map(({ sheet }) => sheet)),
+export const sheetsNotUnderstood = (failures: readonly FormulaFailure[]): number[] => [
+  ...new Set(failures.filter(({ code }) => !EXCEL_ERROR_CODES.has(code)).map(({ sheet }) => sheet)),
 ];

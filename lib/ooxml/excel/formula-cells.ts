@@ -1,6 +1,6 @@
-import type { Span } from "../span.ts";
-import { localName, nextTag, type PlacedTag } from "../tags.ts";
-import { COLUMNS, cellNumber } from "./address.ts";
+import type { TextRange } from "../span.ts";
+import { localName, nextTag, type XmlTag } from "../tags.ts";
+import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
 export interface FormulaCell {
@@ -8,28 +8,28 @@ export interface FormulaCell {
   readonly number: number;
   /** `n`, `str`, `b`, `e`, `s` and so on. */
   readonly type: string;
-  /** What is calculated, and the number of the shared formula that it is or uses. */
-  readonly formula: Span & { readonly text: string; readonly shared: string | undefined };
-  /** Its stored value; undefined where none is stored. */
-  readonly value: (Span & { readonly text: string }) | undefined;
+  /** The formula's text, and the number of the shared formula that it defines or uses. */
+  readonly formula: TextRange & { readonly text: string; readonly shared: string | undefined };
+  /** The stored value; undefined where there is none. */
+  readonly value: (TextRange & { readonly text: string }) | undefined;
   /** The prefix of its elements, such as `x:`, or none. */
   readonly prefix: string;
 }
 
 /** Value of an attribute without a prefix. */
-export const cellAttribute = (xml: string, tag: PlacedTag, name: string): string | undefined =>
+export const cellAttribute = (xml: string, tag: XmlTag, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
     .exec(xml.slice(tag.start, tag.end))
     ?.slice(1)
     .find((value) => value !== undefined);
 
-interface Element extends Span {
+interface Element extends TextRange {
   readonly text: string;
-  readonly tag: PlacedTag;
+  readonly tag: XmlTag;
 }
 
-/** An element that holds text alone, from its start tag. */
-const elementAt = (xml: string, tag: PlacedTag): Element => {
+/** The element with this start tag, which holds only text. */
+const elementAt = (xml: string, tag: XmlTag): Element => {
   if (tag.isEmpty) return { start: tag.start, end: tag.end, text: "", tag };
   const closing = nextTag(xml, tag.end);
   return { start: tag.start, end: closing?.end ?? xml.length, text: xml.slice(tag.end, closing?.start), tag };
@@ -37,7 +37,7 @@ const elementAt = (xml: string, tag: PlacedTag): Element => {
 
 const formulaCell = (
   xml: string,
-  cell: PlacedTag,
+  cell: XmlTag,
   number: number,
   formula: Element,
   value: Element | undefined,
@@ -57,7 +57,7 @@ const formulaCell = (
 export const formulaCells = (xml: string): FormulaCell[] => {
   const cells: FormulaCell[] = [];
   let [row, column] = [-1, -1];
-  let cell: PlacedTag | undefined;
+  let cell: XmlTag | undefined;
   let [formula, value]: (Element | undefined)[] = [];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
@@ -66,14 +66,14 @@ export const formulaCells = (xml: string): FormulaCell[] => {
       column = -1;
     } else if (name === "c" && !tag.isEnd) {
       const number = cellNumber(cellAttribute(xml, tag, "r") ?? "");
-      column = number === undefined ? column + 1 : number % COLUMNS;
+      column = number === undefined ? column + 1 : number % SHEET_COLUMNS_COUNT;
       [cell, formula, value] = [tag, undefined, undefined];
     } else if (cell !== undefined && !tag.isEnd && name === "f") {
       formula = elementAt(xml, tag);
     } else if (cell !== undefined && !tag.isEnd && name === "v") {
       value = elementAt(xml, tag);
     } else if (cell !== undefined && tag.isEnd && name === "c") {
-      if (formula !== undefined) cells.push(formulaCell(xml, cell, row * COLUMNS + column, formula, value));
+      if (formula !== undefined) cells.push(formulaCell(xml, cell, row * SHEET_COLUMNS_COUNT + column, formula, value));
       cell = undefined;
     } else if (tag.isEnd && name === "sheetData") break;
   }

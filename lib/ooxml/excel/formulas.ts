@@ -1,27 +1,27 @@
 import { Edits } from "../edits.ts";
-import { escaped, plainText } from "../markup.ts";
+import { escapeXml, plainText } from "../markup.ts";
 import type { FormulaCell } from "./formula-cells.ts";
 import { withCellReferences } from "./structured-references.ts";
 import type { Table } from "./tables.ts";
 
-/** A link's address stands in the formula alone: without it the cell is text. */
+/** Whether the formula is a link, whose URL is only in the formula. */
 const isLink = ({ formula }: FormulaCell): boolean => formula.text.toUpperCase().includes("HYPERLINK(");
 
-/** Numbers of shared formulas some of whose cells have to keep theirs. */
-const neededGroups = (cells: readonly FormulaCell[]): Set<string> =>
+/** The shared formulas that some cells have to keep. */
+const groupsWithFormula = (cells: readonly FormulaCell[]): Set<string> =>
   new Set(
     cells.flatMap((cell) =>
       cell.formula.shared !== undefined && (cell.value === undefined || isLink(cell)) ? [cell.formula.shared] : [],
     ),
   );
 
-/** An empty text keeps the text to its left from flowing over it, which an empty cell does not. */
+/** An empty text stops the text at its left from overflowing, which an empty cell does not. */
 const EMPTY_TEXT = '""';
 
-/** Leaves the stored values of these cells, and takes their formulas out: they are printed as they are. */
+/** Removes the formulas of cells with stored values, so that the values are printed. */
 export const keepValues = (xml: string, cells: readonly FormulaCell[]): string | undefined => {
   const edits = new Edits(xml);
-  const needed = neededGroups(cells);
+  const needed = groupsWithFormula(cells);
   for (const cell of cells) {
     const { formula, value, prefix } = cell;
     if (value === undefined || isLink(cell) || needed.has(formula.shared ?? "")) continue;
@@ -31,8 +31,8 @@ export const keepValues = (xml: string, cells: readonly FormulaCell[]): string |
   return edits.result;
 };
 
-/** Where the first cell of a shared formula keeps its value, the others have no formula any more. */
-const keptGroups = (cells: readonly FormulaCell[], kept: ReadonlySet<number>): Set<string> =>
+/** The shared formulas whose first cell keeps its value: the other cells then have no formula. */
+const groupsWithValue = (cells: readonly FormulaCell[], kept: ReadonlySet<number>): Set<string> =>
   new Set(
     cells.flatMap(({ number, formula }) =>
       formula.shared !== undefined && formula.text !== "" && kept.has(number) ? [formula.shared] : [],
@@ -40,8 +40,8 @@ const keptGroups = (cells: readonly FormulaCell[], kept: ReadonlySet<number>): S
   );
 
 /**
- * Takes the stored values of these cells out, so that the engine calculates them; but of those whose numbers are in `kept`
- * the formulas.
+ * Removes the stored values of these cells, so that LibreOffice calculates them. For cells whose numbers are in `kept` it
+ * removes the formulas instead.
  */
 export const dropValues = (
   xml: string,
@@ -49,20 +49,20 @@ export const dropValues = (
   kept: ReadonlySet<number>,
 ): string | undefined => {
   const edits = new Edits(xml);
-  const groups = keptGroups(cells, kept);
+  const groups = groupsWithValue(cells, kept);
   for (const { number, formula, value } of cells) {
     if (value === undefined) continue;
-    const gone = kept.has(number) || groups.has(formula.shared ?? "") ? formula : value;
-    edits.replace(gone.start, gone.end);
+    const removed = kept.has(number) || groups.has(formula.shared ?? "") ? formula : value;
+    edits.replace(removed.start, removed.end);
   }
   return edits.result;
 };
 
-/** Whether a stored value says something: programs that calculate nothing store 0, an empty text or nothing. */
-export const isTelling = ({ value }: FormulaCell): boolean =>
+/** Whether a stored value was calculated: programs that do not calculate store 0, an empty text or nothing. */
+export const hasMeaningfulValue = ({ value }: FormulaCell): boolean =>
   value !== undefined && !["", "0"].includes(value.text.trim());
 
-/** Has the formulas of these cells refer to cells where they refer to tables. `sheet` is the name of theirs. */
+/** Replaces structured references in the formulas of these cells; `sheet` is the name of the cells' sheet. */
 export const withoutTables = (
   xml: string,
   cells: readonly FormulaCell[],
@@ -74,7 +74,7 @@ export const withoutTables = (
     const at = formula.text.includes("[") ? xml.indexOf(formula.text, formula.start) : -1;
     if (at < 0) continue;
     const changed = withCellReferences(plainText(formula.text), tables, { sheet, number });
-    edits.replace(at, at + formula.text.length, escaped(changed));
+    edits.replace(at, at + formula.text.length, escapeXml(changed));
   }
   return edits.result;
 };

@@ -3,7 +3,7 @@ import { elementEnd, localName, nextTag } from "../tags.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** Characters that Excel lets a cell hold. Only longer texts are counted: there is little that shares them in good faith. */
-const CELL_LIMIT = 32_767;
+const CELL_LIMIT_CHARACTERS = 32_767;
 
 /** Lengths of the shared texts that are longer than a cell may be, by their numbers. */
 const longTexts = (xml: string): Map<number, number> => {
@@ -12,21 +12,21 @@ const longTexts = (xml: string): Map<number, number> => {
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (localName(tag.name) !== "si" || tag.isEnd) continue;
     const end = elementEnd(xml, tag);
-    if (end - tag.end > CELL_LIMIT) lengths.set(number, end - tag.end);
+    if (end - tag.end > CELL_LIMIT_CHARACTERS) lengths.set(number, end - tag.end);
     number++;
     tag = { ...tag, end };
   }
   return lengths;
 };
 
-const SHARED = /\st\s*=\s*["']s["']/;
+const SHARED_STRING_TYPE = /\st\s*=\s*["']s["']/;
 
 const charactersIn = (xml: string, lengths: ReadonlyMap<number, number>): number => {
   let [sum, isShared] = [0, false];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     if (tag.isEnd) continue;
-    if (name === "c") isShared = SHARED.test(xml.slice(tag.start, tag.end));
+    if (name === "c") isShared = SHARED_STRING_TYPE.test(xml.slice(tag.start, tag.end));
     else if (name === "v" && isShared) sum += lengths.get(Number.parseInt(xml.slice(tag.end, tag.end + 12), 10)) ?? 0;
   }
   return sum;
@@ -36,7 +36,7 @@ const charactersIn = (xml: string, lengths: ReadonlyMap<number, number>): number
 export const longTextCharacters = (found: Package, workbook: string, sheets: readonly Sheet[]): number => {
   const part = found.relationships(workbook).find(({ type }) => type === "sharedStrings")?.part ?? "";
   const file = found.files.get(part);
-  if (file === undefined || file.size <= CELL_LIMIT) return 0;
+  if (file === undefined || file.size <= CELL_LIMIT_CHARACTERS) return 0;
   const lengths = longTexts(found.read(file).toString("latin1"));
   if (lengths.size === 0) return 0;
   const contents = sheets.flatMap((sheet) => found.files.get(sheet.part ?? "") ?? []);

@@ -1,20 +1,20 @@
 import { Edits } from "../edits.ts";
-import { localName, nextTag, type PlacedTag } from "../tags.ts";
+import { localName, nextTag, type XmlTag } from "../tags.ts";
 import { cellAttribute } from "./formula-cells.ts";
 
 /** Errors that LibreOffice knows by their names (ECMA-376, part 1, 18.17.3). */
-const KNOWN = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"]);
+const KNOWN_ERRORS = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"]);
 
-/** Has cells that hold a newer error, such as `#SPILL!`, hold it as text: LibreOffice takes it for another one. */
+/** Turns newer errors in cells, such as `#SPILL!`, into text: LibreOffice would show another error. */
 export const withErrorsAsText = (xml: string): string | undefined => {
   const edits = new Edits(xml);
-  let cell: PlacedTag | undefined;
+  let cell: XmlTag | undefined;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     if (name === "c") cell = !tag.isEnd && cellAttribute(xml, tag, "t") === "e" ? tag : undefined;
     if (cell === undefined || name !== "v" || tag.isEnd || tag.isEmpty) continue;
     const error = xml.slice(tag.end, xml.indexOf("<", tag.end)).trim();
-    if (!/^#[A-Z_/]{2,20}[!?]?$/.test(error) || KNOWN.has(error)) continue;
+    if (!/^#[A-Z_/]{2,20}[!?]?$/.test(error) || KNOWN_ERRORS.has(error)) continue;
     const type = /\st\s*=\s*["']e/.exec(xml.slice(cell.start, cell.end))!;
     const end = cell.start + type.index + type[0].length;
     edits.replace(end - 1, end, "str");

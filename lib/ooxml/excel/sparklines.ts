@@ -2,8 +2,8 @@ import { Edits } from "../edits.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
 /**
- * Takes the dates out by which a group of sparklines spaces its points ([MS-XLSX] 2.6.118: a formula in the group itself).
- * LibreOffice, which spaces them evenly, takes that formula for one of a sparkline, and crashes where none has come yet.
+ * Removes the date axis of sparkline groups ([MS-XLSX] 2.6.118: a formula in the group itself). LibreOffice spaces points
+ * evenly; it takes this formula for one of a sparkline, and crashes where the group has no sparkline before it.
  */
 export const withoutSparklineDates = (xml: string): string | undefined => {
   const edits = new Edits(xml);

@@ -1,8 +1,8 @@
-import { COLUMNS } from "./address.ts";
+import { SHEET_COLUMNS_COUNT } from "./address.ts";
 import type { Table } from "./tables.ts";
 
-/** A cell that a formula stands in: its sheet's name, and its number there. */
-export interface Place {
+/** The cell of a formula: its sheet's name, and its number in the sheet. */
+export interface FormulaPosition {
   readonly sheet: string;
   readonly number: number;
 }
@@ -10,8 +10,8 @@ export interface Place {
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
 
-/** Where the bracket that opens at `start` is closed; -1 where it is not. An apostrophe takes a bracket its meaning. */
-const closing = (formula: string, start: number): number => {
+/** The position of the bracket that closes the one at `start`; -1 without one. An apostrophe escapes a bracket. */
+const closingBracket = (formula: string, start: number): number => {
   let depth = 0;
   for (let at = start; at < formula.length; at++) {
     const character = formula[at];
@@ -22,14 +22,14 @@ const closing = (formula: string, start: number): number => {
   return -1;
 };
 
-/** The words of a specifier such as `[#This Row],[Net]:[Gross]`, as `#this row`, `net`, `:`, `gross`. */
-const wordsOf = (specifier: string): string[] => {
+/** The parts of a specifier: `[#This Row],[Net]:[Gross]` gives `#This Row`, `Net`, `:`, `Gross`. */
+const specifierParts = (specifier: string): string[] => {
   const words: string[] = [];
   const text = specifier.startsWith("@") ? `[#This Row],${specifier.slice(1)}` : specifier;
   if (!text.includes("[")) return text === "" ? [] : [text];
   for (let at = 0; at < text.length; ) {
     if (text[at] === "[") {
-      const end = closing(text, at);
+      const end = closingBracket(text, at);
       if (end < 0) return [];
       words.push(text.slice(at + 1, end));
       at = end + 1;
@@ -66,26 +66,26 @@ const columnsOf = (table: Table, words: readonly string[]): [number, number] | u
   return [table.left + Math.min(...indexes), table.left + Math.max(...indexes)];
 };
 
-/** A reference to cells that says the same as a table's specifier; undefined where that means nothing. */
-const reference = (table: Table, specifier: string, place: Place): string | undefined => {
-  const words = wordsOf(specifier).map((word) => word.trim().toLowerCase());
+/** The cell reference for a table's specifier; undefined where the specifier is not valid. */
+const cellReference = (table: Table, specifier: string, place: FormulaPosition): string | undefined => {
+  const words = specifierParts(specifier).map((word) => word.trim().toLowerCase());
   const items = new Set(words.filter((word) => word.startsWith("#")));
-  const row = Math.floor(place.number / COLUMNS);
+  const row = Math.floor(place.number / SHEET_COLUMNS_COUNT);
   const rows = rowsOf(table, items, row);
   const columns = columnsOf(
     table,
     words.filter((word) => !word.startsWith("#")),
   );
   if (rows === undefined || columns === undefined) return undefined;
-  // The row of the formula itself moves along with it.
+  // A reference to the formula's own row is relative.
   const mark = items.has("#this row") ? "" : "$";
   const [from, to] = [0, 1].map((end) => `$${columnName(columns[end]!)}${mark}${rows[end]! + 1}`);
   const cells = from === to ? from : `${from}:${to}`;
   return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
 };
 
-const around = (tables: readonly Table[], { sheet, number }: Place): Table | undefined => {
-  const [row, column] = [Math.floor(number / COLUMNS), number % COLUMNS];
+const tableAround = (tables: readonly Table[], { sheet, number }: FormulaPosition): Table | undefined => {
+  const [row, column] = [Math.floor(number / SHEET_COLUMNS_COUNT), number % SHEET_COLUMNS_COUNT];
   return tables.find(
     (table) =>
       table.sheet === sheet && row >= table.top && row <= table.bottom && column >= table.left && column <= table.right,
@@ -96,17 +96,17 @@ const around = (tables: readonly Table[], { sheet, number }: Place): Table | und
 const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
 
 /**
- * A formula with references to cells in the place of those to tables (ECMA-376, part 1, 18.17.2.1): LibreOffice knows not all
- * forms that programs write. The table may be unnamed within itself. What names no table of these stays.
+ * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does
+ * not know all forms that programs write. Within a table its name may be missing. References to other tables stay.
  */
-export const withCellReferences = (formula: string, tables: readonly Table[], place: Place): string => {
+export const withCellReferences = (formula: string, tables: readonly Table[], place: FormulaPosition): string => {
   let [result, done] = ["", 0];
   TOKEN.lastIndex = 0;
   for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {
     const isBracket = token[0] === "[";
     const start = isBracket ? token.index : TOKEN.lastIndex;
     if (formula[start] !== "[") continue;
-    const end = closing(formula, start);
+    const end = closingBracket(formula, start);
     if (end < 0) break;
     const name = token[0].toLowerCase();
     // Of another file: `[1]Sheet1!A1`.
@@ -114,9 +114,9 @@ export const withCellReferences = (formula: string, tables: readonly Table[], pl
     const table = isFile
       ? undefined
       : isBracket
-        ? around(tables, place)
+        ? tableAround(tables, place)
         : tables.find((known) => known.name.toLowerCase() === name);
-    const cells = table && reference(table, formula.slice(start + 1, end), place);
+    const cells = table && cellReference(table, formula.slice(start + 1, end), place);
     if (cells !== undefined) {
       result += formula.slice(done, token.index) + cells;
       done = end + 1;

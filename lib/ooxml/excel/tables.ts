@@ -1,26 +1,26 @@
 import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
-import { COLUMNS, cellNumber } from "./address.ts";
+import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** A table of a sheet (ECMA-376, part 1, 18.5.1.2), with rows and columns counted from 0. */
 export interface Table {
   readonly name: string;
-  /** Name of the sheet that it stands on. */
+  /** The name of its sheet. */
   readonly sheet: string;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Rows that are its head and its foot. */
+  /** The number of header rows and of totals rows. */
   readonly headers: number;
   readonly totals: number;
   /** Names of its columns in lower case. */
   readonly columns: readonly string[];
 }
 
-/** Control characters are written by their numbers there. */
-const plain = (name: string): string =>
+/** A column's name in lower case; control characters are escaped as `_x000a_`. */
+const columnName = (name: string): string =>
   name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase();
 
 const tableOf = (xml: string, sheet: string): Table[] => {
@@ -32,13 +32,13 @@ const tableOf = (xml: string, sheet: string): Table[] => {
     {
       name: displayName || name,
       sheet,
-      left: start % COLUMNS,
-      right: end % COLUMNS,
-      top: Math.floor(start / COLUMNS),
-      bottom: Math.floor(end / COLUMNS),
+      left: start % SHEET_COLUMNS_COUNT,
+      right: end % SHEET_COLUMNS_COUNT,
+      top: Math.floor(start / SHEET_COLUMNS_COUNT),
+      bottom: Math.floor(end / SHEET_COLUMNS_COUNT),
       headers: Number(headerRowCount),
       totals: Number(totalsRowCount),
-      columns: tagsNamed(xml, "tableColumn").map(({ attributes }) => plain(attributes["name"] ?? "")),
+      columns: tagsNamed(xml, "tableColumn").map(({ attributes }) => columnName(attributes["name"] ?? "")),
     },
   ];
 };

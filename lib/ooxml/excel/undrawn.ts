@@ -1,19 +1,19 @@
 import { tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
-import type { Rewriting } from "../rewriting.ts";
+import type { PackageRewriter } from "../rewriting.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
 
-const STRUCTURES = "rdRichValueStructure";
+const RICH_VALUE_STRUCTURES = "rdRichValueStructure";
 
 /** Whether some cells of a workbook have pictures for their values ([MS-XLSX] 2.3.6.1: rich values). */
 const hasCellPictures = (found: Package): boolean =>
   found.relationships(workbookPart(found)).some(({ type, part }) => {
-    const file = type === STRUCTURES ? found.files.get(part ?? "") : undefined;
+    const file = type === RICH_VALUE_STRUCTURES ? found.files.get(part ?? "") : undefined;
     const structures = file === undefined ? [] : tagsNamed(textOf(found.read(file)), "s");
     return structures.some(({ attributes }) => /^_(local|web)Image$/.test(attributes["t"] ?? ""));
   });
 
-/** A cell that is an error for programs which know no rich values. */
+/** A cell that is an error for programs without rich values. */
 const RICH_ERROR = /<(?:[\w.-]{1,40}:)?c(?=\s)(?=[^>]{0,200}\svm=)(?=[^>]{0,200}\st=["']e["'])/;
 
 /** Whether a sheet shows charts of kinds that came after ECMA-376, such as waterfalls and treemaps ([MS-ODRAWXML] 2.24). */
@@ -27,13 +27,13 @@ const hasNewerCharts = (found: Package, sheet: string): boolean =>
         found.relationships(part).some(({ type: drawn }) => drawn === "chartEx"),
     );
 
-/** Tells of charts and pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
-export const warnOfUndrawn = (rewriting: Rewriting, sheets: readonly Sheet[]): void => {
-  const inCells = hasCellPictures(rewriting.found);
+/** Warns of charts and pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
+export const warnOfUndrawn = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+  const inCells = hasCellPictures(rewriting.original);
   for (const [index, { part = "", isHidden, hasHeaderPictures }] of sheets.entries()) {
     const place = `sheet ${index + 1}`;
     if (isHidden) continue;
-    if (hasNewerCharts(rewriting.found, part))
+    if (hasNewerCharts(rewriting.original, part))
       rewriting.warn("chart-left-out", "Charts of newer kinds, such as waterfalls and treemaps, are not drawn.", place);
     if (inCells && RICH_ERROR.test(rewriting.bytes(part)?.toString("latin1") ?? ""))
       rewriting.warn("picture-left-out", "Pictures that are values of cells are not drawn.", place);

@@ -1,6 +1,6 @@
 import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
-import type { Packed } from "../zip.ts";
+import type { ArchiveFile } from "../zip.ts";
 
 /** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
 export interface Sheet {
@@ -20,9 +20,9 @@ export interface Sheet {
   readonly hasHeaderPictures: boolean;
 }
 
-const SPARKLINES = Buffer.from("sparklineGroup");
-const ERRORS = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
-const HEADER_PICTURES = Buffer.from("legacyDrawingHF");
+const SPARKLINES_ELEMENT = Buffer.from("sparklineGroup");
+const ERROR_CELL_TYPES = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
+const HEADER_PICTURES_ELEMENT = Buffer.from("legacyDrawingHF");
 
 /** Where elements have a prefix: starts of cells, and ends of formulas, for a start tag may have all kinds of spaces in it. */
 const PREFIXED_CELL = Buffer.from(":c");
@@ -31,7 +31,7 @@ const PREFIXED_FORMULA = Buffer.from(":f>");
 const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
 
 /** Characters of a prefix that are looked at. */
-const PREFIX_LIMIT = 100;
+const PREFIX_LIMIT_CHARACTERS = 100;
 
 /** Start tags of cells that have a prefix. */
 const prefixedCells = (content: Buffer): number => {
@@ -39,7 +39,7 @@ const prefixedCells = (content: Buffer): number => {
   for (let at = content.indexOf(PREFIXED_CELL); at >= 0; at = content.indexOf(PREFIXED_CELL, at + 1)) {
     const next = content[at + PREFIXED_CELL.length];
     if (next !== SPACE && next !== GREATER) continue;
-    const before = content.subarray(Math.max(at - PREFIX_LIMIT, 0), at);
+    const before = content.subarray(Math.max(at - PREFIX_LIMIT_CHARACTERS, 0), at);
     if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) found++;
   }
   return found;
@@ -61,21 +61,21 @@ const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
 };
 
 /** What comes after the cells of a sheet is short. */
-const TAIL = 262_144;
+const TAIL_BYTES = 262_144;
 
 /** A sheet so small is unpacked in less time than a thread takes to hear of it. */
-const SMALL = 65_536;
+const SYNCHRONOUS_SHEET_LIMIT_BYTES = 65_536;
 
 /** A sheet's part in UTF-8, in which it is searched. */
-const contentOf = async (file: Packed, { read, readAside }: Package): Promise<Buffer> => {
-  const content = file.size < SMALL ? read(file) : await readAside(file);
+const contentOf = async (file: ArchiveFile, { read, readInBackground }: Package): Promise<Buffer> => {
+  const content = file.size < SYNCHRONOUS_SHEET_LIMIT_BYTES ? read(file) : await readInBackground(file);
   return otherEncoding(content) === undefined ? content : Buffer.from(textOf(content));
 };
 
 const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
   const file = found.files.get(part ?? "");
   const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, found);
-  const [setup] = tagsNamed(textOf(content.subarray(-TAIL)), "pageSetup");
+  const [setup] = tagsNamed(textOf(content.subarray(-TAIL_BYTES)), "pageSetup");
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {
     name,
@@ -84,9 +84,9 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
     paper: paper > 0 ? paper : undefined,
     isLandscape: setup?.attributes["orientation"] === "landscape",
     ...cellsOf(content),
-    hasSparklines: content.includes(SPARKLINES),
-    hasErrors: ERRORS.some((needle) => content.includes(needle)),
-    hasHeaderPictures: content.includes(HEADER_PICTURES),
+    hasSparklines: content.includes(SPARKLINES_ELEMENT),
+    hasErrors: ERROR_CELL_TYPES.some((needle) => content.includes(needle)),
+    hasHeaderPictures: content.includes(HEADER_PICTURES_ELEMENT),
   };
 };
 

@@ -1,7 +1,7 @@
 import { tagsNamed, textOf } from "../markup.ts";
-import { type Field, TRUE } from "./field-codes.ts";
+import { type Field, TRUE_VALUES } from "./field-codes.ts";
 
-/** Which of a document's fields are to be worked out anew. */
+/** Which of a document's fields have to be updated. */
 export interface OutdatedFields {
   /** Tables of contents and other indexes. */
   readonly indexes: boolean;
@@ -9,9 +9,9 @@ export interface OutdatedFields {
   readonly fields: boolean;
 }
 
-const INDEX = /^\s*(TOC|TOA|INDEX|BIBLIOGRAPHY)\b/i;
+const INDEX_FIELD = /^\s*(TOC|TOA|INDEX|BIBLIOGRAPHY)\b/i;
 
-const isIndex = ({ code }: Field): boolean => INDEX.test(code);
+const isIndex = ({ code }: Field): boolean => INDEX_FIELD.test(code);
 
 /** Which of these fields are marked as outdated (`w:dirty`: ECMA-376, part 1, 17.16.18). */
 export const dirtyFields = (fields: readonly Field[]): OutdatedFields => {
@@ -19,16 +19,15 @@ export const dirtyFields = (fields: readonly Field[]): OutdatedFields => {
   return { indexes: dirty.some(isIndex), fields: dirty.some((field) => !isIndex(field)) };
 };
 
-/** Whether the settings of a document ask for all fields to be worked out when it is opened (17.15.1.81). */
+/** Whether the settings of a document ask for an update of all fields when it is opened (17.15.1.81). */
 export const asksForFields = (settings: Buffer): boolean =>
-  tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE.has(attributes["val"] ?? "true"));
+  tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE_VALUES.has(attributes["val"] ?? "true"));
 
 /**
- * Whether LibreOffice would build some table of contents of these otherwise than it asks for (17.16.5.68): it knows no part of
- * a document (`\\b`), no levels from another one than the first, and takes paragraphs by their own level even where `\\u` is not
- * there.
+ * Whether LibreOffice would build a table of contents of these differently (17.16.5.68): it does not support parts of a
+ * document (`\\b`) and levels that begin above 1, and includes paragraphs by their outline level even without `\\u`.
  */
-export const hasOtherIndexes = (fields: readonly Field[], hasLevels: boolean): boolean =>
+export const hasUnsupportedIndexes = (fields: readonly Field[], hasLevels: boolean): boolean =>
   fields.some(({ code }) => {
     if (!/^\s*TOC\b/i.test(code)) return false;
     const from = /\\o\s{0,9}"?\s{0,9}(\d)/i.exec(code)?.[1] ?? "1";

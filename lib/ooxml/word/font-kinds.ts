@@ -1,15 +1,15 @@
-/** Kinds of fonts as a font table has them (ECMA-376, part 1, 17.18.30). */
+/** The font families of a font table (ECMA-376, part 1, 17.18.30). */
 export type FontKind = "roman" | "swiss" | "modern" | "script" | "decorative";
 
-const SERIF =
+const SERIF_NAME =
   /\b(serif|roman|times|garamond|antiqua|bodoni|caslon|slab|book|baskerville|bookman|didot|century|mincho|song|ming)\b/i;
-const SANS = /\b(sans|grotesk|grotesque|gothic|ui|condensed)\b/i;
-const MONO = /\b(mono|code|console|courier|typewriter|terminal)\b/i;
+const SANS_NAME = /\b(sans|grotesk|grotesque|gothic|ui|condensed)\b/i;
+const MONOSPACE_NAME = /\b(mono|code|console|courier|typewriter|terminal)\b/i;
 
-/** What a font seems to be by its name: sans-serif where that says nothing, as most fonts of documents are. */
+/** The kind of a font by its name; sans-serif by default, as most fonts of documents are. */
 export const kindByName = (name: string): FontKind => {
-  if (MONO.test(name)) return "modern";
-  return SERIF.test(name) && !SANS.test(name) ? "roman" : "swiss";
+  if (MONOSPACE_NAME.test(name)) return "modern";
+  return SERIF_NAME.test(name) && !SANS_NAME.test(name) ? "roman" : "swiss";
 };
 
 /**

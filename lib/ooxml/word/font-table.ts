@@ -1,35 +1,36 @@
 import { Edits } from "../edits.ts";
-import { escaped, unescaped } from "../markup.ts";
+import { escapeXml, unescapeXml } from "../markup.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 import { kindByName, kindByPanose } from "./font-kinds.ts";
 import { attributeOf } from "./tables.ts";
 
-/** Fonts of one document that are looked at. */
+/** The most fonts of one document that are considered. */
 const FONTS_LIMIT = 1000;
 
-/** Names of the fonts that a part's runs and styles, or a theme, are set in. */
+/** The names of the fonts in a part's runs and styles, or in a theme. */
 export const fontsNamed = (xml: string): Set<string> => {
   const names = new Set<string>();
   for (const [, name] of xml.matchAll(/[:\s](?:ascii|hAnsi|typeface)="([^"<]{1,64})"/g)) {
     if (names.size >= FONTS_LIMIT) break;
-    if (!name!.startsWith("+")) names.add(unescaped(name!));
+    if (!name!.startsWith("+")) names.add(unescapeXml(name!));
   }
   return names;
 };
 
-/** Fonts whose letters are signs: they have no kind, and LibreOffice knows their signs by their names. */
-const SYMBOLS = /^(symbol|wingdings|webdings|marlett|mt extra|zapf ?dingbats|monotype sorts|bookshelf symbol)/i;
+/** Symbol fonts: they have no kind, and LibreOffice maps their symbols by the fonts' names. */
+const SYMBOL_FONT_NAME =
+  /^(symbol|wingdings|webdings|marlett|mt extra|zapf ?dingbats|monotype sorts|bookshelf symbol)/i;
 
-interface Entry {
+interface FontEntry {
   readonly name: string;
   readonly kind: string;
   readonly panose: string;
-  /** Where it says its kind; an empty place where it does not. */
+  /** The range of its kind; an empty range where it has none. */
   readonly start: number;
   readonly end: number;
 }
 
-const entryAt = (xml: string, start: number, end: number, name: string): Entry => {
+const readFontEntry = (xml: string, start: number, end: number, name: string): FontEntry => {
   let [kind, panose] = ["auto", ""];
   let place = { start: end, end };
   for (let tag = nextTag(xml, start); tag !== undefined && tag.end <= end; tag = nextTag(xml, tag.end)) {
@@ -47,8 +48,8 @@ const entryAt = (xml: string, start: number, end: number, name: string): Entry =
 };
 
 /**
- * A font table (ECMA-376, part 1, 17.8.3.10) that says the kind of each font: by its PANOSE number or its name where it does
- * not, and of fonts that are used and not in it. LibreOffice replaces a font that it has not by one of its kind.
+ * Completes a font table (ECMA-376, part 1, 17.8.3.10) with the kind of each font, by its PANOSE number or its name, and with
+ * the fonts that are used and missing in it. LibreOffice replaces a missing font with one of its kind.
  */
 export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | undefined => {
   const edits = new Edits(xml);
@@ -57,17 +58,24 @@ export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | 
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const element = localName(tag.name);
     if (element === "fonts" && tag.isEnd) {
-      const missing = [...used].filter((name) => !known.has(name) && !SYMBOLS.test(name)).slice(0, FONTS_LIMIT);
+      const missing = [...used]
+        .filter((name) => !known.has(name) && !SYMBOL_FONT_NAME.test(name))
+        .slice(0, FONTS_LIMIT);
       const entry = (name: string) =>
-        `<${prefix}font ${prefix}name="${escaped(name)}"><${prefix}family ${prefix}val="${kindByName(name)}"/></${prefix}font>`;
+        `<${prefix}font ${prefix}name="${escapeXml(name)}"><${prefix}family ${prefix}val="${kindByName(name)}"/></${prefix}font>`;
       edits.replace(tag.start, tag.start, missing.map(entry).join(""));
     }
     if (element === "fonts") prefix = tag.name.slice(0, tag.name.indexOf(":") + 1);
     if (element !== "font" || tag.isEnd) continue;
     const end = elementEnd(xml, tag);
-    const { name, kind, panose, ...place } = entryAt(xml, tag.end, end, unescaped(attributeOf(xml, tag, "name") ?? ""));
+    const { name, kind, panose, ...place } = readFontEntry(
+      xml,
+      tag.end,
+      end,
+      unescapeXml(attributeOf(xml, tag, "name") ?? ""),
+    );
     known.add(name);
-    if (!tag.isEmpty && kind === "auto" && !SYMBOLS.test(name)) {
+    if (!tag.isEmpty && kind === "auto" && !SYMBOL_FONT_NAME.test(name)) {
       edits.replace(
         place.start,
         place.end,

@@ -18,7 +18,7 @@ const themeFont = (theme: string, kind: "major" | "minor"): string | undefined =
 };
 
 /** Fonts of some markup's runs and styles, by themselves or by the theme. */
-const named = (xml: string, theme: string): (string | undefined)[] => [
+const fontsIn = (xml: string, theme: string): (string | undefined)[] => [
   ...fontsNamed(xml),
   ...(["major", "minor"] as const).flatMap((kind) =>
     xml.includes(`asciiTheme="${kind}`) ? [themeFont(theme, kind)] : [],
@@ -40,6 +40,6 @@ export const fontsUsed = ({ texts, styles, theme, fontTable }: FontSources): Set
       .split(/<(?:[\w.-]{1,40}:)?font\s/)
       .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
   );
-  const fonts = [...texts, defaults, ...used].flatMap((xml) => named(xml, theme));
+  const fonts = [...texts, defaults, ...used].flatMap((xml) => fontsIn(xml, theme));
   return new Set(fonts.filter((name) => name !== undefined && !brought.has(name)) as string[]);
 };

@@ -1,11 +1,11 @@
 import { Edits } from "../edits.ts";
 import type { Field } from "./field-codes.ts";
 
-const REFERENCE = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
+const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
 
 /**
- * Leaves what fields showed last that refer to bookmarks which are not there (ECMA-376, part 1, 17.16.5.51), and takes the
- * fields out: Word prints them as they were stored, LibreOffice an error, where a name differs by its case too.
+ * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, as Word prints
+ * them. LibreOffice prints an error for them, even where a name differs only in case.
  */
 export const withoutLostReferences = (
   xml: string,
@@ -14,8 +14,8 @@ export const withoutLostReferences = (
 ): string | undefined => {
   const edits = new Edits(xml);
   const marks = fields.flatMap((field) => {
-    const [, name] = REFERENCE.exec(field.code) ?? [];
-    return name === undefined || !field.hasResult || bookmarks.has(name) ? [] : field.marks;
+    const [, name] = REFERENCE_FIELD.exec(field.code) ?? [];
+    return name === undefined || !field.hasResult || bookmarks.has(name) ? [] : field.markup;
   });
   for (const { start, end } of marks.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
   return edits.result;

@@ -1,10 +1,10 @@
 import type { Warning } from "../../workers/warnings.ts";
 import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
-import { Rewriting } from "../rewriting.ts";
-import { judgeChunks } from "./alternative-chunks.ts";
+import { PackageRewriter } from "../rewriting.ts";
+import { assertNoLostChunks } from "./alternative-chunks.ts";
 import { fieldsOf } from "./field-codes.ts";
-import { asksForFields, dirtyFields, hasOtherIndexes, type OutdatedFields } from "./fields.ts";
+import { asksForFields, dirtyFields, hasUnsupportedIndexes, type OutdatedFields } from "./fields.ts";
 import { fontsNamed, withFontKinds } from "./font-table.ts";
 import { fontsUsed } from "./fonts-used.ts";
 import { withHeadingLevels } from "./headings.ts";
@@ -14,20 +14,20 @@ import { withSignFonts } from "./signs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutBoxedControls } from "./text-boxes.ts";
 
-/** A Word document that is ready for the engine. */
+/** A Word document that is prepared for LibreOffice. */
 export interface PreparedWord {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
-  /** Characters of its longest paragraph, where that is long at all. */
-  readonly longest: number;
-  /** Names of the fonts that it is set in. */
+  /** Characters of its longest paragraph; 0 where no paragraph is long. */
+  readonly longestParagraph: number;
+  /** The names of the fonts that it uses and does not embed. */
   readonly fonts: ReadonlySet<string>;
-  /** What the engine is to work out anew. */
+  /** The fields that LibreOffice has to update. */
   readonly outdated: OutdatedFields;
 }
 
 /** Kinds of parts that hold text, as relationships of the main part name them. */
-const TEXTS = new Set(["header", "footer", "footnotes", "endnotes"]);
+const TEXT_RELATIONSHIPS = new Set(["header", "footer", "footnotes", "endnotes"]);
 
 /** Names of the parts of a Word document that hold text, the main part first. */
 const textParts = (found: Package): string[] => {
@@ -35,7 +35,7 @@ const textParts = (found: Package): string[] => {
   if (main === undefined) return [];
   const others = found
     .relationships(main)
-    .flatMap(({ type, part }) => (TEXTS.has(type) && part !== undefined ? [part] : []));
+    .flatMap(({ type, part }) => (TEXT_RELATIONSHIPS.has(type) && part !== undefined ? [part] : []));
   return [main, ...new Set(others)];
 };
 
@@ -43,19 +43,19 @@ const textParts = (found: Package): string[] => {
 const related = (found: Package, main = "", kind: string): string =>
   found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
-/** What is told where a table of contents is not built. */
+/** The warning for a table of contents that is not updated. */
 export const NO_INDEX: Warning = {
   code: "index-not-built",
-  message: "The engine cannot build a table of contents or another index anew: it is printed as it was stored.",
+  message: "The engine cannot update a table of contents or another index; it is printed as it was stored.",
 };
 
 const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
-/** Settles which fields are worked out anew, and has the others print what is stored where LibreOffice would print errors. */
-const prepareFields = (rewriting: Rewriting, parts: readonly string[]): OutdatedFields => {
+/** Decides which fields are updated; the others keep their stored result where LibreOffice would print an error. */
+const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
   const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
-  const settings = related(rewriting.found, parts[0], "settings");
+  const settings = related(rewriting.original, parts[0], "settings");
   const isAsked = asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0));
   const outdated = isAsked ? { indexes: true, fields: true } : dirtyFields(fields.flat());
   if (!outdated.fields && fields.flat().some(({ code }) => code.includes("REF"))) {
@@ -66,18 +66,18 @@ const prepareFields = (rewriting: Rewriting, parts: readonly string[]): Outdated
       rewriting.change(part, (xml) => withoutLostReferences(xml, fields[index]!, bookmarks), true);
   }
   const hasLevels = texts.some((xml) => xml.includes("outlineLvl"));
-  if (!outdated.indexes || !hasOtherIndexes(fields.flat(), hasLevels)) return outdated;
+  if (!outdated.indexes || !hasUnsupportedIndexes(fields.flat(), hasLevels)) return outdated;
   rewriting.warnings.push(NO_INDEX);
   return { ...outdated, indexes: false };
 };
 
 /** Parts that name fonts beside those that hold text. */
-const NAMING = ["styles", "numbering", "theme"];
+const FONT_NAMING_RELATIONSHIPS = ["styles", "numbering", "theme"];
 
-const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<string> => {
+const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[]): Set<string> => {
   const text = (part: string) => rewriting.text(part);
-  const [styles, numbering, theme, fontTable] = [...NAMING, "fontTable"].map((kind) =>
-    related(rewriting.found, parts[0], kind),
+  const [styles, numbering, theme, fontTable] = [...FONT_NAMING_RELATIONSHIPS, "fontTable"].map((kind) =>
+    related(rewriting.original, parts[0], kind),
   );
   const texts = parts.map(text);
   const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...fontsNamed(xml)]));
@@ -86,35 +86,35 @@ const sayFontKinds = (rewriting: Rewriting, parts: readonly string[]): Set<strin
   return used;
 };
 
-/** Bytes of a part below which no paragraph is too long. */
-const LONG_PART = 500_000;
+/** In smaller parts no paragraph is too long. */
+const LONG_PARAGRAPH_PART_MIN_BYTES = 500_000;
 
-const longestIn = (rewriting: Rewriting, [main = ""]: readonly string[]): number => {
+const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly string[]): number => {
   const length = rewriting.bytes(main)?.length ?? 0;
-  return length < LONG_PART ? 0 : longestParagraph(rewriting.text(main));
+  return length < LONG_PARAGRAPH_PART_MIN_BYTES ? 0 : longestParagraph(rewriting.text(main));
 };
 
 /**
- * Makes a Word document ready for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged, INVALID_REQUEST where its
- * text is in a form that cannot be printed.
+ * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST where its
+ * text is in a format that cannot be printed.
  */
 export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
-  const rewriting = new Rewriting(found);
+  const rewriting = new PackageRewriter(found);
   const parts = textParts(found);
   for (const part of parts) {
-    judgeChunks(found, part, rewriting.text(part));
+    assertNoLostChunks(found, part, rewriting.text(part));
     rewriting.change(part, withoutBoxedControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSignFonts, true);
   }
   const outdated = prepareFields(rewriting, parts);
   if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
-  const fonts = sayFontKinds(rewriting, parts);
+  const fonts = completeFontTable(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,
     outdated,
-    longest: longestIn(rewriting, parts),
+    longestParagraph: longestParagraphOf(rewriting, parts),
     fonts,
   };
 };

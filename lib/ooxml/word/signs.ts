@@ -1,7 +1,7 @@
 import { Edits } from "../edits.ts";
-import { escaped, plainText, unescaped } from "../markup.ts";
-import { elementEnd, localName, nextTag, type PlacedTag } from "../tags.ts";
-import { hasNarrowSigns, type Piece, signPiece, signPieces } from "./sign-pieces.ts";
+import { escapeXml, plainText, unescapeXml } from "../markup.ts";
+import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
+import { type FontPiece, hasNarrowSigns, signPiece, signPieces } from "./sign-pieces.ts";
 import { attributeOf } from "./tables.ts";
 
 /** A run whose start tag has come: its properties, and the font that they name. */
@@ -14,7 +14,7 @@ interface Run {
 const RUN_FONTS = /<(?:[\w.-]{1,40}:)?rFonts\b[^>]{0,1000}>(?:<\/(?:[\w.-]{1,40}:)?rFonts>)?/;
 
 /** Properties of a run, in a font. */
-const inFont = (properties: string, font: string, prefix: string): string => {
+const propertiesInFont = (properties: string, font: string, prefix: string): string => {
   const names = ["ascii", "hAnsi", "eastAsia", "cs"].map((kind) => ` ${prefix}${kind}="${font}"`).join("");
   const inner = properties
     .replace(/^<[^>]*>/, "")
@@ -24,39 +24,41 @@ const inFont = (properties: string, font: string, prefix: string): string => {
 };
 
 /** Text elements of these pieces, each that has a font of its own in a run of its own, within a run that goes on behind them. */
-const asRuns = (pieces: readonly Piece[], { properties }: Run, prefix: string): string =>
+const runsOf = (pieces: readonly FontPiece[], { properties }: Run, prefix: string): string =>
   pieces
     .map(({ text, font }) => {
-      const element = `<${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t>`;
+      const element = `<${prefix}t xml:space="preserve">${escapeXml(text)}</${prefix}t>`;
       if (font === undefined) return element;
       const [open, close] = [`<${prefix}r>`, `</${prefix}r>`];
-      return `${close}${open}${inFont(properties, font, prefix)}${element}${close}${open}${properties}`;
+      return `${close}${open}${propertiesInFont(properties, font, prefix)}${element}${close}${open}${properties}`;
     })
     .join("");
 
-const TRAILING = /(?<![ \t\r\n])[ \t\r\n]+$/;
+const TRAILING_WHITE_SPACE = /(?<![ \t\r\n])[ \t\r\n]+$/;
 
 /** Spaces around a text count only where it says so. */
-const textOf = (xml: string, tag: PlacedTag, end: number): string => {
+const textOf = (xml: string, tag: XmlTag, end: number): string => {
   const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", end - 1)));
   // White space of XML alone: a space that does not break counts.
-  return attributeOf(xml, tag, "space") === "preserve" ? text : text.replace(/^[ \t\r\n]+/, "").replace(TRAILING, "");
+  return attributeOf(xml, tag, "space") === "preserve"
+    ? text
+    : text.replace(/^[ \t\r\n]+/, "").replace(TRAILING_WHITE_SPACE, "");
 };
 
-const piecesOf = (xml: string, tag: PlacedTag, end: number, { font }: Run, isNarrow: boolean): Piece[] | undefined => {
+const piecesOf = (xml: string, tag: XmlTag, end: number, { font }: Run, isNarrow: boolean): FontPiece[] | undefined => {
   if (localName(tag.name) === "t") return tag.isEmpty ? undefined : signPieces(textOf(xml, tag, end), font, isNarrow);
   const code = Number.parseInt(attributeOf(xml, tag, "char") ?? "", 16);
-  const piece = signPiece(unescaped(attributeOf(xml, tag, "font") ?? ""), code);
+  const piece = signPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
   return piece && [piece];
 };
 
 /** What may be a sign: emoji, arrows and shapes, private codes, or a font of signs. */
-const SUSPICIOUS =
+const MAY_NEED_FONT =
   /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}|["'](Symbol|Wingdings)["']/iu;
 
 /** Names fonts for signs and emoji in the runs of a Word part, and writes signs of Symbol and Wingdings as what they are. */
 export const withSignFonts = (xml: string): string | undefined => {
-  if (!SUSPICIOUS.test(xml)) return undefined;
+  if (!MAY_NEED_FONT.test(xml)) return undefined;
   const edits = new Edits(xml);
   const runs: Run[] = [];
   const root = nextTag(xml, 0)?.name ?? "";
@@ -76,10 +78,10 @@ export const withSignFonts = (xml: string): string | undefined => {
     const end = elementEnd(xml, tag);
     if (tag.name === `${prefix}rPr`) {
       run.properties = xml.slice(tag.start, end);
-      run.font = unescaped(/\bascii\s*=\s*["']([^"']*)["']/.exec(run.properties)?.[1] ?? "");
+      run.font = unescapeXml(/\bascii\s*=\s*["']([^"']*)["']/.exec(run.properties)?.[1] ?? "");
     } else {
       const pieces = piecesOf(xml, tag, end, run, isNarrow);
-      if (pieces !== undefined) edits.replace(tag.start, end, asRuns(pieces, run, prefix));
+      if (pieces !== undefined) edits.replace(tag.start, end, runsOf(pieces, run, prefix));
     }
     if (!tag.isEmpty) depth--;
     tag = { ...tag, end };

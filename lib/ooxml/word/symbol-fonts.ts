@@ -1,15 +1,15 @@
 /** Signs of a font from a code on. */
-type Row = readonly [from: number, signs: string];
+type CodeRange = readonly [from: number, signs: string];
 
 /** Symbol, as Adobe encoded it and Unicode's `MAPPINGS/VENDORS/ADOBE/symbol.txt` lists it. */
-const SYMBOL: readonly Row[] = [
+const SYMBOL: readonly CodeRange[] = [
   [0x20, " !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"],
   [0xa0, "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪"],
   [0xf1, "〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"],
 ];
 
 /** Wingdings, as Unicode took its signs in (L2/12-368). */
-const WINGDINGS: readonly Row[] = [
+const WINGDINGS: readonly CodeRange[] = [
   [
     0x20,
     " 🖉✂✁👓🕭🕮🕯🕿✆🖂🖃📪📫📬📭🗀🗁🗎🗏🗐🗄⏳🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌👌👍👎☜☞☝☟🖐☺😐☹💣☠🏳🏱✈☼💧❄🕆✞🕈✠✡☪☯ॐ☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵●🔾■□🞐❑❒⬧⧫◆❖⬥⌧⮹⌘🏵🏶🙶🙷▯",
@@ -20,20 +20,22 @@ const WINGDINGS: readonly Row[] = [
   ],
 ];
 
-const tableOf = (rows: readonly Row[]): ReadonlyMap<number, string> =>
+const tableOf = (rows: readonly CodeRange[]): ReadonlyMap<number, string> =>
   new Map(rows.flatMap(([from, signs]) => [...signs].map((sign, index) => [from + index, sign] as const)));
 
-const FONTS = new Map([
+const SYMBOL_FONTS = new Map([
   ["symbol", tableOf(SYMBOL)],
   ["wingdings", tableOf(WINGDINGS)],
 ]);
 
 /** Where fonts of signs have their codes in Unicode's private area. */
-const PRIVATE = 0xf000;
+const PRIVATE_USE_START = 0xf000;
 
 /** Whether a font's letters are signs that `signOf` knows. */
-export const isSymbolFont = (font: string): boolean => FONTS.has(font.trim().toLowerCase());
+export const isSymbolFont = (font: string): boolean => SYMBOL_FONTS.has(font.trim().toLowerCase());
 
 /** The character that a code of Symbol or Wingdings shows, given as such or in the private area; undefined where none is known. */
 export const signOf = (font: string, code: number): string | undefined =>
-  FONTS.get(font.trim().toLowerCase())?.get(code >= PRIVATE && code <= PRIVATE + 0xff ? code - PRIVATE : code);
+  SYMBOL_FONTS.get(font.trim().toLowerCase())?.get(
+    code >= PRIVATE_USE_START && code <= PRIVATE_USE_START + 0xff ? code - PRIVATE_USE_START : code,
+  );

@@ -1,21 +1,21 @@
 import { Edits } from "../edits.ts";
-import { localName, nextTag, type PlacedTag } from "../tags.ts";
+import { localName, nextTag, type XmlTag } from "../tags.ts";
 import { attributeOf, tablesIn, type WordTable } from "./tables.ts";
 
-/** Widths that differ by less are the same, in twips: programs round. */
-const SAME_TWIPS = 2;
+/** Widths that differ by no more are the same, because programs round. */
+const ROUNDING_TWIPS = 2;
 
-const same = (one: number, other: number): boolean => Math.abs(one - other) <= SAME_TWIPS;
+const isSameWidth = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_TWIPS;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** A grid whose columns are all alike, or that has none, was made by a program that knows of the cells alone. */
-const saysNothing = ({ columns }: WordTable): boolean => columns.every((width) => same(width, columns[0]!));
+/** Whether all columns of the grid have one width, or there are none: a program wrote it that only knows the cells. */
+const hasUniformGrid = ({ columns }: WordTable): boolean => columns.every((width) => isSameWidth(width, columns[0]!));
 
-/** Columns that the cells of one table span in all: no table of people has so many, and each is looked at. */
-const SPANNED_LIMIT = 1_000_000;
+/** The most columns that the cells of one table span in all, because each is visited. */
+const SPANNED_COLUMNS_LIMIT = 1_000_000;
 
 /** Widths of columns that all rows agree on, in twips; undefined where they do not, or leave one open. */
-const widthsOfCells = ({ rows, columns }: WordTable): number[] | undefined => {
+const widthsByCells = ({ rows, columns }: WordTable): number[] | undefined => {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   const spans: [start: number, span: number, width: number][] = [];
   let spanned = 0;
@@ -26,9 +26,9 @@ const widthsOfCells = ({ rows, columns }: WordTable): number[] | undefined => {
       if (width?.type === "dxa" && width.value > 0) {
         if (span > 1) {
           spanned += span;
-          if (spanned > SPANNED_LIMIT) return undefined;
+          if (spanned > SPANNED_COLUMNS_LIMIT) return undefined;
           spans.push([column, span, width.value]);
-        } else if (!same(widths[column] ?? width.value, width.value)) return undefined;
+        } else if (!isSameWidth(widths[column] ?? width.value, width.value)) return undefined;
         else widths[column] = width.value;
       }
       column += span;
@@ -44,14 +44,14 @@ const widthsOfCells = ({ rows, columns }: WordTable): number[] | undefined => {
   return widths.includes(undefined) ? undefined : (widths as number[]);
 };
 
-const lastTag = (xml: string, name: string): PlacedTag | undefined => {
+const lastTag = (xml: string, name: string): XmlTag | undefined => {
   const at = xml.lastIndexOf("<", Math.max(xml.lastIndexOf(`${name} `), 0));
   const tag = at < 0 ? undefined : nextTag(xml, at);
   return tag !== undefined && localName(tag.name) === name ? tag : undefined;
 };
 
 /** Twips between the margins of the last section; undefined where it does not say. */
-const roomIn = (xml: string): number | undefined => {
+const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;
   const [page, ...sides] = [
@@ -64,9 +64,10 @@ const roomIn = (xml: string): number | undefined => {
 };
 
 /** The widths that Word would give its columns; undefined where the grid has them. */
-const gridOf = (table: WordTable, room: number | undefined): number[] | undefined => {
-  const widths = saysNothing(table) ? widthsOfCells(table) : undefined;
-  if (widths === undefined || widths.every((width, index) => same(width, table.columns[index]!))) return undefined;
+const columnWidths = (table: WordTable, room: number | undefined): number[] | undefined => {
+  const widths = hasUniformGrid(table) ? widthsByCells(table) : undefined;
+  if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index]!)))
+    return undefined;
   const total = sum(widths);
   if (table.isFixed || table.isNested || room === undefined || total <= room) return widths;
   return widths.map((width) => Math.floor((width * room) / total));
@@ -75,26 +76,31 @@ const gridOf = (table: WordTable, room: number | undefined): number[] | undefine
 const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(xml.slice(at, at + 48))?.[1] ?? "";
 
 /**
- * Gives tables the widths that Word draws them with, in their grids, which LibreOffice reads: those of the cells (`tcW`) where
- * the grid says nothing of its own; and that of the grid for a table that Word let grow over its own.
+ * Writes the widths that Word uses for tables into their grids, which LibreOffice reads: the widths of the cells (`tcW`) where
+ * the grid is uniform. A table whose grid is wider than its preferred width gets the width of its grid.
  */
 export const withTableWidths = (xml: string): string | undefined => {
   if (!xml.includes("tblGrid") && !xml.includes("tblW")) return undefined;
   const edits = new Edits(xml);
   const tables = tablesIn(xml);
   if (tables.length === 0) return undefined;
-  const room = roomIn(xml);
+  const room = textWidth(xml);
   const changes: [start: number, end: number, text: string][] = [];
   for (const table of tables) {
     const { grid, width } = table;
-    const columns = gridOf(table, room);
+    const columns = columnWidths(table, room);
     const prefix = prefixOf(xml, grid?.start ?? 0);
     if (columns !== undefined && grid !== undefined) {
       const list = columns.map((column) => `<${prefix}gridCol ${prefix}w="${column}"/>`).join("");
       changes.push([grid.start, grid.end, `<${prefix}tblGrid>${list}</${prefix}tblGrid>`]);
-    } else if (width?.said.type === "dxa" && width.said.value > 0 && !table.isFixed && !saysNothing(table)) {
+    } else if (
+      width?.preferred.type === "dxa" &&
+      width.preferred.value > 0 &&
+      !table.isFixed &&
+      !hasUniformGrid(table)
+    ) {
       const total = sum(table.columns);
-      if (total > width.said.value * 1.05)
+      if (total > width.preferred.value * 1.05)
         changes.push([width.start, width.end, `<${prefix}tblW ${prefix}w="${total}" ${prefix}type="dxa"/>`]);
     }
   }

@@ -1,4 +1,4 @@
-import { localName, nextTag, type PlacedTag } from "../tags.ts";
+import { localName, nextTag, type XmlTag } from "../tags.ts";
 
 /** A width as Word writes it (ECMA-376, part 1, 17.4.87): twips where its type is `dxa`. */
 export interface Width {
@@ -20,8 +20,8 @@ export interface Row {
 
 /** A table of a Word document, as far as its widths are concerned. */
 export interface WordTable {
-  /** The tag that says the table's own width. */
-  width: (PlacedTag & { readonly said: Width }) | undefined;
+  /** The tag with the table's preferred width. */
+  width: (XmlTag & { readonly preferred: Width }) | undefined;
   isFixed: boolean;
   readonly isNested: boolean;
   /** Where its grid stands, whole, and the widths in it. */
@@ -31,7 +31,7 @@ export interface WordTable {
 }
 
 /** Value of an attribute by its local name; undefined where the tag has none. */
-export const attributeOf = (xml: string, tag: PlacedTag, name: string): string | undefined => {
+export const attributeOf = (xml: string, tag: XmlTag, name: string): string | undefined => {
   const text = xml.slice(tag.start, tag.end);
   const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
   if (at < 0) return undefined;
@@ -40,17 +40,17 @@ export const attributeOf = (xml: string, tag: PlacedTag, name: string): string |
   return end < 0 ? undefined : text.slice(quote + 1, end);
 };
 
-const widthOf = (xml: string, tag: PlacedTag): Width => ({
+const widthOf = (xml: string, tag: XmlTag): Width => ({
   type: attributeOf(xml, tag, "type") ?? "dxa",
   value: Number(attributeOf(xml, tag, "w") ?? 0),
 });
 
-type Reader = (table: WordTable, xml: string, tag: PlacedTag) => void;
+type Reader = (table: WordTable, xml: string, tag: XmlTag) => void;
 
-/** What each element says of the table that it stands in. */
-const READERS: Readonly<Record<string, Reader>> = {
+/** How each element changes the table that it belongs to. */
+const ELEMENT_READERS: Readonly<Record<string, Reader>> = {
   tblW: (table, xml, tag) => {
-    table.width = { ...tag, said: widthOf(xml, tag) };
+    table.width = { ...tag, preferred: widthOf(xml, tag) };
   },
   tblLayout: (table, xml, tag) => {
     table.isFixed = attributeOf(xml, tag, "type") === "fixed";
@@ -81,8 +81,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Elements that hold what was before a change that is tracked. */
-const FORMER = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrExChange)$/;
+/** Elements that hold the properties before a tracked change. */
+const TRACKED_CHANGE = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrExChange)$/;
 
 /** The tables of a Word part, in the order in which they begin; those within cells too. */
 export const tablesIn = (xml: string): WordTable[] => {
@@ -92,7 +92,7 @@ export const tablesIn = (xml: string): WordTable[] => {
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     const table = open.at(-1);
-    if (FORMER.test(name) && !tag.isEmpty) former += tag.isEnd ? -1 : 1;
+    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) former += tag.isEnd ? -1 : 1;
     if (former > 0) continue;
     if (name === "tbl" && tag.isEnd) open.pop();
     else if (name === "tbl" && !tag.isEmpty) {
@@ -108,7 +108,7 @@ export const tablesIn = (xml: string): WordTable[] => {
       open.push(next);
     } else if (table !== undefined && name === "tblGrid" && tag.isEnd && table.grid !== undefined)
       table.grid.end = tag.end;
-    else if (table !== undefined && !tag.isEnd) READERS[name]?.(table, xml, tag);
+    else if (table !== undefined && !tag.isEnd) ELEMENT_READERS[name]?.(table, xml, tag);
   }
   return all;
 };

@@ -2,8 +2,8 @@ import { Edits } from "../edits.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
 /**
- * Leaves the text of content controls (`w:sdt`: ECMA-376, part 1, 17.5.2) in text boxes, and takes the controls out: in boxes
- * that are drawn in VML, LibreOffice loses it with them.
+ * Removes content controls (`w:sdt`: ECMA-376, part 1, 17.5.2) in text boxes, and keeps their text: LibreOffice would lose
+ * the text in VML boxes.
  */
 export const withoutBoxedControls = (xml: string): string | undefined => {
   if (!xml.includes("txbxContent")) return undefined;

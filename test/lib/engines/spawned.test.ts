@@ -17,7 +17,7 @@ const APART = [
 ];
 
 /** Enough to answer a call, not enough to start a process. */
-const FEW = 3;
+const FILES_LEFT = 3;
 
 const getHealth = async () => (await fetch(new URL("/health", url))).json();
 
@@ -33,7 +33,7 @@ const famine = () => {
       assert.throws(() => {
         for (;;) files.push(openSync("/dev/null", "r"));
       }, /EMFILE/);
-      for (const file of files.splice(0, FEW)) closeSync(file);
+      for (const file of files.splice(0, FILES_LEFT)) closeSync(file);
     },
     release: () => {
       for (const file of files) closeSync(file);

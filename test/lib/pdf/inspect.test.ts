@@ -40,8 +40,8 @@ test("opens a file whose key length does not match its encryption version", asyn
 });
 
 test("walks a page tree of any depth, and counts a node that contains itself as an empty page", async () => {
-  const DEPTH = 600;
-  const levels = Array.from({ length: DEPTH }, (_, level) => `<</Type/Pages/Count 1/Kids[${level + 3} 0 R]>>`);
+  const NESTING_DEPTH = 600;
+  const levels = Array.from({ length: NESTING_DEPTH }, (_, level) => `<</Type/Pages/Count 1/Kids[${level + 3} 0 R]>>`);
   const deep = rawPdf(["<</Type/Catalog/Pages 2 0 R>>", ...levels, "<</Type/Page/MediaBox[0 0 9 9]>>"]);
   assert.deepEqual(await inspectPdf(deep), { pages: 1 });
   const round = rawPdf([

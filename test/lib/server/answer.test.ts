@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newAccount, trialUrl } from "../../support/trial.ts";
 
 /** More than the system keeps on the way from one program to another. */
-const SIZE = 60_000_000;
+const BODY_BYTES = 60_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), "platen-answer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }));
 const inTheMiddle = async (name: string): Promise<Socket> => {
   const { key } = await newAccount(5);
   const file = join(folder, name);
-  writeFileSync(file, "x".repeat(SIZE));
+  writeFileSync(file, "x".repeat(BODY_BYTES));
   const { hostname, port, pathname } = new URL(trialUrl);
   const socket = connect(Number(port), hostname);
   const body = JSON.stringify({ cost: 1, file });
@@ -48,7 +48,7 @@ suite("a large answer on its way", { concurrency: true }, () => {
       rest += chunk;
     });
     await ended(socket);
-    assert.deepEqual([rest.length < SIZE, rest.replaceAll("x", "")], [true, ""]);
+    assert.deepEqual([rest.length < BODY_BYTES, rest.replaceAll("x", "")], [true, ""]);
   });
 
   test("is given up where its caller takes none of it", { timeout: 180_000 }, async () => {
@@ -59,6 +59,6 @@ suite("a large answer on its way", { concurrency: true }, () => {
       taken += chunk.length;
     });
     await ended(socket);
-    assert.ok(taken < SIZE / 2, `${taken} bytes came after all`);
+    assert.ok(taken < BODY_BYTES / 2, `${taken} bytes came after all`);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { libreofficeVersion } from "../../../lib/engines/office/place.ts";
+import { libreofficeVersion } from "../../../lib/engines/office/installation.ts";
 import { url } from "../../support/platen.ts";
 import { browsersOf, childrenOf, zygoteOf } from "../../support/processes.ts";
 

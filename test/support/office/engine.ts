@@ -1,6 +1,6 @@
 import type { Engine } from "../../../lib/engines/engine.ts";
 import { excelToPdf } from "../../../lib/engines/excel-to-pdf.ts";
-import { libreofficeVersion } from "../../../lib/engines/office/place.ts";
+import { libreofficeVersion } from "../../../lib/engines/office/installation.ts";
 import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
 import { bytesOf } from "../finished.ts";
 

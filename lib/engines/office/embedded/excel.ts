@@ -49,7 +49,7 @@ const margins = (sheet: XLSX.WorkSheet): string => {
   return [top, right, bottom, left].map((inches) => `${inches}in`).join(" ");
 };
 
-/** Prints a workbook by SheetJS and Chromium: its visible cells and pages of its size, without looks, headers and charts. */
+/** Prints a workbook with SheetJS and Chromium: its visible cells on pages of its size, without formats, headers and charts. */
 export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Output> => {
   let workbook: XLSX.WorkBook;
   try {

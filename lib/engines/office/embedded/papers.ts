@@ -1,7 +1,7 @@
 import { paperNamed } from "../../paper.ts";
 
-/** Names of the papers that Excel knows by number (ECMA-376, part 1, 18.3.1.63), as far as they are common. */
-const NAMES: Readonly<Record<number, string>> = {
+/** The names of common paper sizes by their number in Excel (ECMA-376, part 1, 18.3.1.63). */
+const PAPER_NAMES: Readonly<Record<number, string>> = {
   1: "Letter",
   2: "Letter",
   3: "Tabloid",
@@ -15,8 +15,8 @@ const NAMES: Readonly<Record<number, string>> = {
   70: "A6",
 };
 
-/** Size of a numbered paper as CSS has it; A4 where the number is none of the common ones. */
+/** The CSS `size` of a numbered paper; A4 for uncommon numbers. */
 export const cssSize = (number: number | undefined, isLandscape: boolean): string => {
-  const { width, height } = paperNamed(NAMES[number ?? 9] ?? "A4")!;
+  const { width, height } = paperNamed(PAPER_NAMES[number ?? 9] ?? "A4")!;
   return isLandscape ? `${height}in ${width}in` : `${width}in ${height}in`;
 };

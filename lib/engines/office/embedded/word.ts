@@ -10,7 +10,7 @@ const TWIPS_PER_POINT = 20;
 const points = (twips: string | undefined, fallback: number): string =>
   `${Math.max(Number(twips ?? fallback) || fallback, 0) / TWIPS_PER_POINT}pt`;
 
-/** Size and margins of the last section, A4 and 2.5 cm where it names none, as CSS. */
+/** The CSS @page rule for the last section; A4 and 2.5 cm where it names no size or margins. */
 const pageRule = (xml: string): string => {
   const size = tagsNamed(xml, "pgSz").at(-1)?.attributes ?? {};
   const margin = tagsNamed(xml, "pgMar").at(-1)?.attributes ?? {};
@@ -23,7 +23,7 @@ body { font: 11pt Calibri, sans-serif; margin: 0 }
 table { border-collapse: collapse } td, th { border: 0.5pt solid; padding: 2pt 5pt; vertical-align: top }
 p { margin: 0 0 8pt } img { max-width: 100% }`;
 
-/** Prints a Word document by mammoth and Chromium: without headers, footers, text boxes and most of its looks. */
+/** Prints a Word document with mammoth and Chromium: without headers, footers, text boxes and most formats. */
 export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Output> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const found = await openPackage(buffer);

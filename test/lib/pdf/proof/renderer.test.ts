@@ -76,12 +76,12 @@ const NESTED = Array.from({ length: 24 }, (_, level) => {
   const next = `/Resources<</XObject<</X ${7 + level} 0 R>>>>`;
   return rawStream("/X Do /X Do /X Do 0 0 9 9 re f", `/Type/XObject/Subtype/Form/BBox[0 0 300 200]${next}`);
 });
-const SLOW = rawStream(`{pop ${"1 add 1 sub ".repeat(20_000)}}`, "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
+const SLOW_FUNCTION = rawStream(`{pop ${"1 add 1 sub ".repeat(20_000)}}`, "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
 const SHADING = "<</ShadingType 1/ColorSpace/DeviceGray/Matrix[900 0 0 900 0 0]/Function 6 0 R>>";
 
 for (const [what, bytes] of [
   ["of forms that draw each other more often than memory holds", beside("/XObject<</X 6 0 R>>", "/X Do", NESTED)],
-  ["that takes hours", beside(`/Shading<</S ${SHADING}>>`, "/S sh", [SLOW])],
+  ["that takes hours", beside(`/Shading<</S ${SHADING}>>`, "/S sh", [SLOW_FUNCTION])],
 ] as const) {
   test(`a page ${what} is aborted, and the next document is drawn`, async () => {
     const { ending, drawn } = await draw(bytes, [0, 1]);

@@ -4,13 +4,13 @@ import { similarity } from "../../../../../lib/pdf/compress/images/ssim.ts";
 import { seeded } from "../../../../support/pdf/pictures.ts";
 
 const WINDOW = 8;
-const STEP = 4;
+const WINDOW_STEP_PX = 4;
 
 /** The formula as the paper has it, window by window. */
 const byTheBook = (a: Uint8Array, b: Uint8Array, width: number, height: number): number => {
   const values: number[] = [];
-  for (let top = 0; top + WINDOW <= height - (height % STEP); top += STEP) {
-    for (let left = 0; left + WINDOW <= width - (width % STEP); left += STEP) {
+  for (let top = 0; top + WINDOW <= height - (height % WINDOW_STEP_PX); top += WINDOW_STEP_PX) {
+    for (let left = 0; left + WINDOW <= width - (width % WINDOW_STEP_PX); left += WINDOW_STEP_PX) {
       const places = Array.from({ length: WINDOW ** 2 }, (_, at) => {
         return (top + Math.floor(at / WINDOW)) * width + left + (at % WINDOW);
       });

@@ -5,19 +5,19 @@ import { config } from "../../config.ts";
 
 const cache = resolve(import.meta.dirname, "../../../.cache");
 
-/** Where LibreOffice is found: a tree that stands, with its `tree.json`, or the layer's, `packed`, with one beside it. */
+/** The folder of LibreOffice: an unpacked tree with its `tree.json`, or the layer's `tree.json` and packed tree. */
 export const libreofficeFolder = resolve(
   config.libreoffice ?? (config.runtimeApi ? "/opt/libreoffice" : `${cache}/libreoffice-${manifest.version}`),
 );
 
-/** The packed tree, which a layer brings because Lambda takes no more than 250 MB. */
+/** The packed tree of a layer; Lambda takes no more than 250 MB. */
 export const packedTree = join(libreofficeFolder, "packed");
 
-/** Where the tree stands, or will once it is unpacked: its folders, `zygote`, and documents to warm up with. */
+/** The folder of the unpacked tree, which may have to be unpacked first: LibreOffice, `zygote` and warm-up documents. */
 export const tree = (): string =>
   existsSync(packedTree) ? join(config.temp, `platen-libreoffice-${manifest.version}`) : libreofficeFolder;
 
-/** What starts the zygote with the tree's own C library, whatever the machine has. */
+/** The command that starts the zygote with the tree's own C library. */
 export const zygoteCommand = (): [string, ...string[]] => {
   const folder = tree();
   const libraries = ["program", "lib"].map((name) => join(folder, name)).join(":");
@@ -25,12 +25,12 @@ export const zygoteCommand = (): [string, ...string[]] => {
 };
 
 const description = join(libreofficeFolder, "tree.json");
-let found: string | undefined;
+let knownVersion: string | undefined;
 
-/** The version of the LibreOffice that is there, such as `25.2.3`; undefined where none is. */
+/** The version of the installed LibreOffice, such as `25.2.3`; undefined where there is none. */
 export const libreofficeVersion = (): string | undefined => {
-  if (found === undefined && existsSync(description)) {
-    found = (JSON.parse(readFileSync(description, "utf8")) as { libreoffice: string }).libreoffice;
+  if (knownVersion === undefined && existsSync(description)) {
+    knownVersion = (JSON.parse(readFileSync(description, "utf8")) as { libreoffice: string }).libreoffice;
   }
-  return found;
+  return knownVersion;
 };

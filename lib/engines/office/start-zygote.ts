@@ -1,0 +1,50 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { config } from "../../config.ts";
+import { tree } from "./installation.ts";
+import { startProcess } from "./process.ts";
+import { unpackTree } from "./unpack.ts";
+import { Zygote } from "./zygote.ts";
+import { type Macro, warmUpLine } from "./zygote-protocol.ts";
+
+/** The folder for the results of the warm-up, in the zygote's home. */
+const WARM_UP_FOLDER = "warm-up";
+
+/** The lines that have the zygote convert a document of each kind, so that jobs find everything loaded. */
+const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<string> => {
+  const folder = join(home, WARM_UP_FOLDER);
+  await mkdir(folder);
+  const lines = macros.map((macro) => {
+    const source = join(tree(), `warm-up.${macro === "Word" ? "docx" : "xlsx"}`);
+    return warmUpLine({ macro, source, target: join(folder, "printed.pdf"), folder });
+  });
+  return lines.join("");
+};
+
+/** A process in a new home, and its warm-up lines. Rejects, and removes the home, where it cannot be started. */
+const startInHome = async (macros: readonly Macro[]): Promise<{ home: string; lines: string; child: ChildProcess }> => {
+  const home = await mkdtemp(join(config.temp, "platen-office-"));
+  try {
+    const lines = await warmUpLines(home, macros);
+    return { home, lines, child: startProcess(home) };
+  } catch (error) {
+    // Not `rm`, which opens folders: the process may have failed because no more files can be opened.
+    await rmdir(join(home, WARM_UP_FOLDER)).catch(() => {});
+    await rmdir(home).catch(() => {});
+    throw error;
+  }
+};
+
+/**
+ * Starts a zygote and warms it up for these kinds of documents. Rejects with NotBegunError when it does not get warm, and
+ * with an Error where it cannot be started at all.
+ */
+export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
+  await unpackTree();
+  const macros = [...kinds];
+  const { home, lines, child } = await startInHome(macros);
+  const zygote = new Zygote(child, home, macros.length);
+  await zygote.warmUp(lines);
+  return zygote;
+};
