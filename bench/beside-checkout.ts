@@ -8,8 +8,8 @@ import { quantile } from "./support/load.ts";
 import { charts } from "./support/rest/charts.ts";
 
 /**
- * Is this checkout as fast as another one (OTHER, its folder), taking turns, in wall clock and CPU? Bars: 1.02 times for
- * HTML, 1.05 for CSV; 250 ms for a chart with its animation. JOBS names some of them; MILLION=1 adds a million rows.
+ * Is this checkout as fast as another one (its folder is in OTHER), in wall-clock and CPU time, when both take turns? Bars:
+ * 1.02 times for HTML, 1.05 for CSV; 250 ms for an animated chart. JOBS selects jobs; MILLION=1 adds a million rows.
  */
 const other = process.env["OTHER"];
 if (other === undefined) throw new Error("OTHER names no folder of another checkout.");

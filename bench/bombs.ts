@@ -5,7 +5,7 @@ import { bombs } from "../test/support/pdf/bombs.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { cost } from "./support/measure.ts";
 
-/** What do bombs cost each engine, as a process of its own: time, and the memory of its largest process? */
+/** How much time and memory (of the largest process) do decompression bombs cost each engine, in a separate process? */
 const folder = mkdtempSync(join(tmpdir(), "platen-bombs-"));
 const script = (name: string) => new URL(`./support/${name}.ts`, import.meta.url).pathname;
 const bomb = join(folder, "bomb.pdf");

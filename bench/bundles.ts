@@ -4,7 +4,7 @@ import { importTime } from "../local/bundles.ts";
 import { quantile } from "./support/load.ts";
 
 /**
- * How much processor time does a fresh process take to import each packaged function? Bars: 150 ms for conversions to PDF,
+ * How much CPU time does a new process take to import each packaged function? Bars: 150 ms for conversions to PDF,
  * 120 ms for the others.
  */
 const barOf = (path: string): number => (/^\/convert\/.*-to-pdf$/.test(path) ? 150 : 120);

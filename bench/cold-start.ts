@@ -13,8 +13,8 @@ import { sampleOf } from "../test/support/lambda/sample.ts";
 import { quantile } from "./support/load.ts";
 
 /**
- * How long from the start of a function's process to its first answer, as packaged: its bundle and layers in a root of
- * their own, behind an emulator of the Runtime API? Bars: HTML and Markdown 2.0 s, Office 1.8, XML 0.6, others 0.7.
+ * How long does a packaged function take from the start of its process to its first answer, with its bundle and layers in
+ * a separate root and behind an emulator of the Runtime API? Bars: HTML and Markdown 2.0 s, Office 1.8, XML 0.6, others 0.7.
  */
 const BARS_MS: Readonly<Record<string, number>> = {
   "/convert/xml-to-html": 600,
@@ -38,7 +38,7 @@ try {
     const { path } = contract;
     const bar = BARS_MS[path] ?? USUAL_BAR_MS;
     const { type, body } = await sampleOf(path);
-    // Its own, for no account may call as often as all of them together.
+    // One account for each endpoint, because of the rate limits.
     const key = await createKey(table, (await createAccount(table, 1000))!, "cold-start");
     const [first, second]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {

@@ -10,16 +10,16 @@ import { MAKERS } from "../test/support/pdf/made/makers.ts";
 import { faultsOf } from "./support/compressed-looks.ts";
 
 /**
- * Of COUNT (300) files that five programs write by chance, a part of them written anew by Ghostscript, cairo, qpdf and
- * MuPDF, and of the files of CORPUS (folders with colons between them), how many look or read otherwise when they are
- * compressed, to poppler and to PDFium, or get larger? And in how many was something taken back?
+ * How many files look or read differently after compression, to poppler and to PDFium, or get larger? And in how many was a
+ * change taken back? The files: COUNT (300) random ones by five programs, some rewritten by Ghostscript, cairo, qpdf or
+ * MuPDF, and those of CORPUS (folders, separated by colons).
  */
 const COUNT = Number(process.env["COUNT"] ?? 300);
 const QUALITIES: Quality[] = ["medium", "low", "high"];
 const folder = mkdtempSync(join(tmpdir(), "platen-corpus-"));
 const renderer = new Renderer();
 
-/** Programs that write a PDF anew, each in its own way. */
+/** Programs that rewrite a PDF. */
 const REWRITERS: Record<string, (path: string, out: string) => [string, ...string[]]> = {
   gs: (path, out) => ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", `-sOutputFile=${out}`, path],
   cairo: (path, out) => ["pdftocairo", "-pdf", path, out],
@@ -49,10 +49,10 @@ const look = async (kind: string, path: string, quality: Quality): Promise<void>
     tally.faults.set(fault, [...(tally.faults.get(fault) ?? []), `${basename(path)} (${quality})`]);
   tally.files++;
   try {
-    const { pieces, size, taken } = await compressProven(bytes, quality, renderer);
+    const { pieces, size, faults } = await compressProven(bytes, quality, renderer);
     tally.before += bytes.length;
     tally.after += size;
-    if (taken.length > 0) note(`taken back: ${taken[0]}`);
+    if (faults.length > 0) note(`taken back: ${faults[0]}`);
     if (pieces === undefined) return;
     const out = join(folder, "out.pdf");
     writeFileSync(out, Buffer.concat(pieces));

@@ -6,18 +6,18 @@ import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { cost } from "./support/measure.ts";
 
-/** What does a file of 94 MB, scanned pages all of them, take at medium? Bars: the deadline of 60 s, 600 MB. */
+/** How much time and memory does a file of 94 MB of scanned pages take at medium? Bars: the deadline of 60 s, 600 MB. */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
-const SIZE = 94_000_000;
+const FILE_BYTES = 94_000_000;
 const folder = mkdtempSync(join(tmpdir(), "platen-compress-large-"));
 
-/** Pages of 300 dpi, each cut out of a scan at another place, a little darker or brighter: no two are alike. */
+/** Pages of 300 dpi, each cut from another place of a scan and a little darker or brighter, so that no two are equal. */
 const scans = async (): Promise<Uint8Array> => {
   execFileSync("pdfimages", ["-j", join(corpus, "scan-color-300.pdf"), join(folder, "scan")]);
   const pictures = globSync(join(folder, "scan-*.jpg")).sort();
   const document = await PDFDocument.create();
-  for (let page = 0, size = 0; size < SIZE; page++) {
+  for (let page = 0, size = 0; size < FILE_BYTES; page++) {
     const jpeg = await sharp(pictures[page % pictures.length])
       .extract({ left: page % 90, top: (2 * page) % 160, width: 1900, height: 2650 })
       .modulate({ brightness: 1 - (page % 5) / 100 })

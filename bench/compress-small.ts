@@ -11,14 +11,14 @@ import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 import { cost } from "./support/measure.ts";
 import { wholeService } from "./support/whole.ts";
 
-/** How long does a whole call of compress take for one page (a scan, LaTeX, an invoice) at medium, beside Ghostscript's /ebook? */
+/** How long does a call of compress take for one page (a scan, LaTeX, an invoice) at medium, compared with Ghostscript's /ebook? */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
 const folder = mkdtempSync(join(tmpdir(), "platen-small-"));
 const ROUNDS = 9;
-/** Between two documents a process gets ready for the next one. */
-const PAUSE = 1500;
-const GHOSTSCRIPT = ["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
+/** Between two documents a new process gets ready. */
+const PAUSE_MS = 1500;
+const GHOSTSCRIPT_ARGUMENTS = ["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
 
 const firstPage = async (name: string): Promise<Buffer> => {
   const bytes = readFileSync(join(corpus, name));
@@ -40,12 +40,12 @@ try {
     const mine: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await setTimeout(PAUSE);
+      await setTimeout(PAUSE_MS);
       const start = performance.now();
       const status = await ask(socket, request);
       mine.push(performance.now() - start);
       if (status !== 200) throw new Error(`${name} was answered ${status}.`);
-      const { wall } = await cost("gs", ...GHOSTSCRIPT, `-sOutputFile=${join(folder, "gs.pdf")}`, path);
+      const { wall } = await cost("gs", ...GHOSTSCRIPT_ARGUMENTS, `-sOutputFile=${join(folder, "gs.pdf")}`, path);
       theirs.push(1000 * wall);
     }
     const [a, b] = [quantile(mine, 0.5), quantile(theirs, 0.5)];

@@ -7,19 +7,19 @@ import { render } from "./support/render.ts";
 import { ssim } from "./support/ssim.ts";
 
 /**
- * How small do files above 100 KB of CORPUS (folders with colons between them) get, the proof included, how much do they
- * still look like themselves, and what does it cost beside Ghostscript? Bars at medium: 0.9 times the size of /ebook at an
- * SSIM not lower, twice its wall time.
+ * How small do files above 100 KB of CORPUS (folders, separated by colons) get, how similar do they stay, and what does
+ * this cost (with the proof), compared with Ghostscript? Bars at medium: 0.9 times the size of /ebook at an equal or higher
+ * SSIM, twice its wall time.
  */
-const LEAST_BYTES = 100_000;
+const MIN_FILE_BYTES = 100_000;
 const folders = (process.env["CORPUS"] ?? "").split(":").filter(Boolean);
 const paths = folders
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-  .filter((path) => path.endsWith(".pdf") && statSync(path).size > LEAST_BYTES);
+  .filter((path) => path.endsWith(".pdf") && statSync(path).size > MIN_FILE_BYTES);
 if (paths.length === 0) throw new Error("CORPUS must name folders that hold PDFs above 100 KB.");
 const LEVELS = { low: "screen", medium: "ebook", high: "printer" } as const;
 const wanted = process.argv.slice(2);
-const PAGES = 6;
+const PAGES_LIMIT = 6;
 const GHOSTSCRIPT_TIMEOUT_S = 120;
 const folder = mkdtempSync(join(tmpdir(), "platen-compress-"));
 const script = new URL("./support/compress-ours.ts", import.meta.url).pathname;
@@ -39,9 +39,9 @@ const ghostscript = (out: string, path: string, level: string) =>
     path,
   );
 
-/** Mean similarity of the first pages at 100 dpi. */
+/** The mean similarity of the first pages at 100 dpi. */
 const likeness = async (before: string, after: string): Promise<number> => {
-  const [a, b] = await Promise.all([render(before, 100, true, PAGES), render(after, 100, true, PAGES)]);
+  const [a, b] = await Promise.all([render(before, 100, true, PAGES_LIMIT), render(after, 100, true, PAGES_LIMIT)]);
   return a.reduce((sum, page, index) => sum + (b[index] === undefined ? 0 : ssim(page, b[index])), 0) / a.length;
 };
 
@@ -62,7 +62,7 @@ interface Row {
   taken: Cost;
 }
 
-/** What a tool makes of a file; undefined where it makes nothing. */
+/** The file that a tool makes of another one; undefined if it fails. */
 const measure = async (tool: typeof ours, path: string, level: string): Promise<Row | undefined> => {
   const out = join(folder, "out.pdf");
   rmSync(out, { force: true });
@@ -83,7 +83,7 @@ interface Pair {
   theirs: Row;
 }
 
-/** What the files of a level come to. */
+/** The sums over the files of a level. */
 const summary = (level: string, setting: string, pairs: Pair[]): string => {
   const of = (tool: "mine" | "theirs", value: (row: Row) => number) => pairs.map((pair) => value(pair[tool]));
   const total = (tool: "mine" | "theirs", value: (row: Row) => number) => sum(of(tool, value));

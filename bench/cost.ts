@@ -11,12 +11,12 @@ import { wholeService } from "./support/whole.ts";
 import { pairs } from "./xslt/documents.ts";
 
 /**
- * What do 1,000 conversions of each kind cost on Lambda: the median of 20 warm calls on this machine, times the function's
- * memory, times the list price of x86 in us-east-1?
+ * What do 1,000 calls of each endpoint cost on Lambda? The median of 20 warm calls on this machine, times the function's
+ * memory, times the list price of x86 in us-east-1.
  */
-const PER_GB_SECOND = 0.0000166667;
-const PER_REQUEST = 0.2 / 1_000_000;
-const CALLS = 20;
+const DOLLARS_PER_GB_SECOND = 0.0000166667;
+const DOLLARS_PER_REQUEST = 0.2 / 1_000_000;
+const CALL_COUNT = 20;
 
 interface Deployed {
   readonly provider: { readonly memorySize: number };
@@ -36,7 +36,7 @@ const documentation = ["README.md", ...globSync("docs/*.md").sort()]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 const scanned = imagePage(1700, 2200, "/Filter/DCTDecode/ColorSpace/DeviceRGB/BitsPerComponent 8", page);
-/** A usual request by its path; of other endpoints the tests' sample is sent. */
+/** Typical requests by path. Other endpoints get the sample of the tests. */
 const USUAL_REQUESTS: Readonly<Record<string, readonly [what: string, request: FormData | object]>> = {
   "/convert/html-to-pdf": ["HTML: an invoice of 3 pages", { html: invoice() }],
   "/convert/markdown-to-pdf": ["Markdown: the README and docs", { markdown: documentation }],
@@ -52,7 +52,7 @@ for (const [index, { contract }] of endpoints.entries()) {
   const { path } = contract;
   const [what, request] = USUAL_REQUESTS[path] ?? [`${path}: a small sample`, sampleRequest(path).content];
   const times: number[] = [];
-  for (let call = -3; call < CALLS; call++) {
+  for (let call = -3; call < CALL_COUNT; call++) {
     const json = request instanceof FormData ? {} : { "Content-Type": "application/json" };
     const reply = await fetch(`http://127.0.0.1:${service.port}/v1${path}`, {
       method: "POST",
@@ -62,11 +62,11 @@ for (const [index, { contract }] of endpoints.entries()) {
     if (reply.status !== 200) throw new Error(`${what}: ${reply.status} ${await reply.text()}`);
     await reply.arrayBuffer();
     if (call >= 0) times.push(Number(reply.headers.get("x-processing-time-ms")));
-    // No more than ten in a second are let in.
+    // The rate limit is ten in a second.
     await new Promise((resolve) => setTimeout(resolve, 110));
   }
   const [ms, megabytes] = [quantile(times, 0.5), memoryOf(path)];
-  const dollars = 1000 * ((ms / 1000) * (megabytes / 1024) * PER_GB_SECOND + PER_REQUEST);
+  const dollars = 1000 * ((ms / 1000) * (megabytes / 1024) * DOLLARS_PER_GB_SECOND + DOLLARS_PER_REQUEST);
   console.log(`${what}: ${ms} ms × ${megabytes} MB = $${dollars.toFixed(4)} per 1,000`);
 }
 await service.stop();

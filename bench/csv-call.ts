@@ -9,26 +9,26 @@ import { csvOf, HEAD, rowOf } from "./support/sales.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
- * What does a whole call of csv-to-pdf take for 1,000 rows of 8 cells, warm, beside the same cells through excel-to-pdf,
- * and `soffice --convert-to` of the CSV itself? Bar: 4 times faster than excel-to-pdf.
+ * How long does a warm call of csv-to-pdf take for 1,000 rows of 8 cells, compared with excel-to-pdf for the same cells and
+ * with `soffice --convert-to` for the CSV? Bar: 4 times faster than excel-to-pdf.
  */
-const ROWS = 1000;
-const KEYS = 20;
+const ROW_COUNT = 1000;
+const KEY_COUNT = 20;
 const number = (cell: string) => (/^\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell);
-const csv = csvOf(ROWS);
-const workbook = xlsx([HEAD, ...Array.from({ length: ROWS }, (_, row) => rowOf(row).map(number))]);
+const csv = csvOf(ROW_COUNT);
+const workbook = xlsx([HEAD, ...Array.from({ length: ROW_COUNT }, (_, row) => rowOf(row).map(number))]);
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-csv-"));
 const file = join(folder, "table.csv");
 await writeFile(file, csv);
-const service = await wholeService(KEYS);
+const service = await wholeService(KEY_COUNT);
 const connection = await connected(service.port);
 const call = async (path: string, bytes: Uint8Array): Promise<number[]> => {
   const requests = service.keys.map((key) => formBytes(path, key, bytes));
   return rested(
     async (round) => {
-      if ((await ask(connection, requests[round % KEYS]!)) !== 200) throw new Error("a call failed");
+      if ((await ask(connection, requests[round % KEY_COUNT]!)) !== 200) throw new Error("a call failed");
     },
-    { warmUp: KEYS, rounds: KEYS },
+    { warmUp: KEY_COUNT, rounds: KEY_COUNT },
   );
 };
 const ours = await call("/v1/convert/csv-to-pdf", csv);

@@ -9,21 +9,21 @@ import { csvTable } from "../test/support/csv-tables.ts";
 import { bytesOf } from "../test/support/finished.ts";
 
 /**
- * Does every cell of 400 tables, as programs of eight countries export them, stand in its column, under its head? And
- * are the delimiters of the CSV files of CORPUS those that their names tell (`.tsv`: tab, `*.semicolon.csv`: semicolon)?
+ * Is every cell of 400 tables, as programs of eight countries export them, printed in its column, under its header? And are
+ * the delimiters of the CSV files of CORPUS detected as their names say (`.tsv`: tab, `*.semicolon.csv`: semicolon)?
  */
-const TABLES = 400;
+const TABLE_COUNT = 400;
 const print = async (bytes: Buffer) =>
   bytesOf(await csvToPdf.run({ bytes, title: "", pageSetup: PLAIN_PAGE }, AbortSignal.timeout(120_000)));
 
 const wrong: string[] = [];
-for (let number = 0; number < TABLES; number++) {
+for (let number = 0; number < TABLE_COUNT; number++) {
   const { name, csv, rows } = csvTable(number);
   const found = await wrongWithTable(await print(Buffer.from(csv)), rows);
   if (found !== undefined) wrong.push(`${name}: ${found}`);
 }
 console.log(
-  `${TABLES} tables: ${TABLES - wrong.length} right${wrong.length > 0 ? `; ${wrong.slice(0, 5).join("; ")}` : ""}`,
+  `${TABLE_COUNT} tables: ${TABLE_COUNT - wrong.length} right${wrong.length > 0 ? `; ${wrong.slice(0, 5).join("; ")}` : ""}`,
 );
 
 const corpus = process.env["CORPUS"];

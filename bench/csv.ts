@@ -14,12 +14,12 @@ import { cost } from "./support/measure.ts";
 import { csvOf, HEAD, rowOf } from "./support/sales.ts";
 
 /**
- * How long does a table of 8 columns take, warm, and how much memory, beside Chromium printing an HTML table (bar 20
- * times faster) and pdfkit (8 times)? A million rows: 30 s, 400 MB beyond the body. What is csv-parse's share of the CPU?
+ * How much time and memory does a table of 8 columns take when warm, compared with an HTML table in Chromium (bar: 20 times
+ * faster) and with pdfkit (8 times)? A million rows: 30 s, 400 MB beyond the body. What share of the CPU does csv-parse take?
  */
 const signal = () => AbortSignal.timeout(180_000);
 
-/** Seconds, in the middle of some rounds. */
+/** The median of some rounds, in seconds. */
 const seconds = async (rounds: number, work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -48,7 +48,7 @@ const chromium = (rows: number) => {
   const html = `<!doctype html><table><thead><tr>${cells(HEAD, "th")}</tr></thead><tbody>${body}</tbody></table>`;
   return htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, signal());
 };
-/** The same by pdfkit: the same fonts, a head on each page, stripes; its columns are all as wide. */
+/** The same table by pdfkit, with the same fonts, a header on each page and stripes; its columns have equal widths. */
 const pdfkit = (rows: number) =>
   new Promise<void>((resolve) => {
     const document = new PDFDocument({ size: [842, 595], margin: 0, autoFirstPage: false });
@@ -79,7 +79,7 @@ for (const part of warmParts().values()) await part.start();
 const [ten, hundred] = [csvOf(10_000), csvOf(100_000)];
 for (let round = 0; round < 5; round++) await ours(ten);
 await pdfkit(2000);
-// Bytes beyond 8 MB go over to the thread and are the engine's.
+// Bytes beyond 8 MB are moved to the thread and belong to the engine.
 for (const [rows, bytes, rounds, peers] of [
   [10_000, ten, 9, { chromium: [chromium, 3], pdfkit: [pdfkit, 3] }],
   [100_000, hundred, 3, { pdfkit: [pdfkit, 1] }],

@@ -4,15 +4,15 @@ import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
 import { ServiceError } from "../lib/errors.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
-import { openInFull } from "../lib/pdf/jobs/jobs.ts";
-import { toRefusal } from "../lib/pdf/refusal.ts";
+import { openOnWorker } from "../lib/pdf/jobs/jobs.ts";
+import { toServiceError } from "../lib/pdf/service-error.ts";
 import { writePdf } from "../lib/pdf/write/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
 
 /**
- * Do RUNS (20,000) damaged files go through each engine, or those that are named, without a failure of ours, and within
- * which time and memory? One named alone shows its own memory.
+ * Do RUNS (20,000) damaged files go through each engine (or through the named ones) without an internal failure, and within
+ * what time and memory? Name one engine to see its memory.
  */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
@@ -35,9 +35,9 @@ const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
       signal,
     ),
   remove: (bytes) => removePages.run({ bytes, pages: [1] }, signal),
-  // The engine's own process would hide a crash of ours behind its end: here it would end the bench.
+  // Not in the engine's process, whose end would hide a crash: here a crash ends the bench.
   compress: async (bytes) => {
-    const { document, budget } = openInFull(bytes);
+    const { document, budget } = openOnWorker(bytes);
     return writePdf(await compressDocument(document, "medium", budget));
   },
 };
@@ -53,7 +53,7 @@ for (const [name, run] of Object.entries(engines)) {
       await run(bytes);
       tally.done++;
     } catch (error) {
-      const reason = toRefusal(error);
+      const reason = toServiceError(error);
       if (reason instanceof ServiceError) tally.refused++;
       else {
         tally.failed++;

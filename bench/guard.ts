@@ -5,7 +5,7 @@ import { startWebServer } from "../test/support/web-server.ts";
 import { rawPage } from "./support/chromium-peers.ts";
 import { quantile } from "./support/load.ts";
 
-/** What does a page with 50 images, each answered after 20 ms, take through the guard, beside no guard? Bar: 1.15 times. */
+/** How long does a page with 50 images, each answered after 20 ms, take with and without the guard? Bar: 1.15 times. */
 const ROUNDS = 15;
 const PIXEL = Buffer.from("R0lGODlhAQABAPAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 const server = await startWebServer(() => ({ body: PIXEL, type: "image/gif", after: 20 }));

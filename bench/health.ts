@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { browsersOf, zygoteOf } from "../test/support/processes.ts";
 import { wholeService } from "./support/whole.ts";
 
-/** How long after an engine is frozen does `/health`, asked twenty times a second, tell of it? Bar: 5 s. And what does it take? */
+/** How soon does `/health`, asked twenty times a second, report a frozen engine, and what does a question cost? Bar: 5 s. */
 const service = await wholeService(1, { PLATEN_LOG: "off" });
 const asked = async () => {
   const begun = performance.now();

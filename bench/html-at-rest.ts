@@ -8,21 +8,21 @@ import { observers } from "./support/rest/observers.ts";
 import { printStock } from "./support/rest/stock.ts";
 
 /**
- * Do pages that move, draw themselves or come late (ONLY, a part of their names) print as the same pages look after 10 s
- * of real time in stock Chromium, its window as tall as the page: page counts, words, and 0.98 of likeness (SSIM), and
- * how long does that take? What runs for ever is only asked for its page count.
+ * Are pages that move, draw themselves or load late printed as stock Chromium shows them after 10 s of real time, in a window
+ * as tall as the page? Compared: page counts, words, a similarity (SSIM) of 0.98; for endless pages only page counts. And
+ * how long does it take? ONLY selects pages by a part of their names.
  */
-const LIFE_MS = 10_000;
-const AT_ONCE = 15;
-const ALIKE = 0.98;
+const REAL_TIME_MS = 10_000;
+const PAGES_AT_ONCE = 15;
+const MIN_SIMILARITY = 0.98;
 const pages = [...charts, ...motion, ...mounts, ...observers, ...native].filter(({ name }) =>
   name.includes(process.env["ONLY"] ?? ""),
 );
 
 const theirs = await printStock(
   pages.map(({ html }) => html),
-  LIFE_MS,
-  AT_ONCE,
+  REAL_TIME_MS,
+  PAGES_AT_ONCE,
 );
 const times: number[] = [];
 const different: string[] = [];
@@ -38,7 +38,7 @@ for (const [index, { name, html, text, endless }] of pages.entries()) {
     const taken = performance.now() - started;
     times.push(taken);
     const found = await beside(name, pdf, stock);
-    const same = found.pages[0] === found.pages[1] && (endless || (found.words && found.likeness >= ALIKE));
+    const same = found.pages[0] === found.pages[1] && (endless || (found.words && found.likeness >= MIN_SIMILARITY));
     const said = text === undefined || found.text.includes(text);
     if (same && said) continue;
     different.push(

@@ -4,8 +4,8 @@ import { print, stopEngines } from "../test/support/print.ts";
 import { puppeteerBrowser } from "./support/chromium-peers.ts";
 
 /**
- * Of the HTML files of a machine's documentation (FOLDERS, LIMIT), is every one answered, with as many pages as a fresh
- * multi-process browser prints?
+ * Is every HTML file of a machine's documentation (FOLDERS, LIMIT) printed, with as many pages as a new multi-process
+ * browser prints?
  */
 const folders = (process.env["FOLDERS"] ?? "/usr/share/doc,/usr/share,/usr/lib,node_modules").split(",");
 const limit = Number(process.env["LIMIT"] ?? 400);

@@ -6,16 +6,16 @@ import { languages } from "./support/static/languages.ts";
 import { layouts } from "./support/static/layouts.ts";
 
 /**
- * Do pages that stand still (print CSS, layouts, frameworks, e-mails, languages; ONLY, a part of their names) print as
- * stock Chromium of several processes prints them: page counts, words, and 0.99 of likeness (SSIM)?
+ * Are static pages (print CSS, layouts, frameworks, e-mails, languages) printed as multi-process stock Chromium prints them?
+ * Compared: page counts, words, a similarity (SSIM) of 0.99. ONLY selects pages by a part of their names.
  */
-const AT_ONCE = 4;
-const ALIKE = 0.99;
+const PAGES_AT_ONCE = 4;
+const MIN_SIMILARITY = 0.99;
 const pages = [...layouts, ...frameworks, ...languages].filter(({ name }) => name.includes(process.env["ONLY"] ?? ""));
 const theirs = await printStock(
   pages.map(({ html }) => html),
   0,
-  AT_ONCE,
+  PAGES_AT_ONCE,
 );
 const different: string[] = [];
 for (const [index, { name, html }] of pages.entries()) {
@@ -23,7 +23,7 @@ for (const [index, { name, html }] of pages.entries()) {
   try {
     if (stock instanceof Error) throw stock;
     const found = await beside(name, (await print({ html })).pdf, stock);
-    if (found.words && found.likeness >= ALIKE) continue;
+    if (found.words && found.likeness >= MIN_SIMILARITY) continue;
     const likeness = found.likeness.toFixed(3);
     different.push(
       `${name}: pages ${found.pages.join(" / ")}, words ${found.words ? "same" : "differ"}, likeness ${likeness}`,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { print, stopEngines } from "../test/support/print.ts";
 import { browsersOf } from "../test/support/processes.ts";
 
-/** Does HTML of 10 MB answer within the deadline, and what does it hold? */
+/** Is HTML of 10 MB printed within the deadline, and how much memory does it take? */
 const words = "The quick brown fox jumps over the lazy dog and runs on through the fields of the long text. ";
 const html = `<!doctype html><title>Long</title>${`<p>${words.repeat(12)}`.repeat(Math.floor((10 * 1024 * 1024 - 100) / (words.length * 12 + 3)))}`;
 let most = 0;

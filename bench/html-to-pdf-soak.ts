@@ -7,12 +7,12 @@ import { temp } from "../test/support/tight-settings.ts";
 import { invoice } from "./support/documents.ts";
 
 /**
- * Of 500 documents, two at once, 60 hang, crash, hoard memory or close their page: are the other 440 right, is memory flat
- * after the first 50, and does nothing stay behind?
+ * Of 500 documents, two at once, 60 hang, crash, exhaust memory or close their page. Are the other 440 right, is memory flat
+ * after the first 50, and is no process or file left?
  */
-const CRASH = "<script>for (;;);</script><p>crash";
-const BAD = [
-  CRASH,
+const CRASHING_HTML = "<script>for (;;);</script><p>crash";
+const BAD_DOCUMENTS = [
+  CRASHING_HTML,
   "<script>for (;;);</script>",
   "<script>const a = []; for (;;) a.push(new Uint8Array(2e7).fill(7))</script>",
   "<script>close()</script>",
@@ -34,7 +34,7 @@ const ticks = (pid: number): number => {
   }
 };
 
-/** Crashes the browser that works most: one with a document that hangs. */
+/** Kills the browser with the highest CPU time, which has a document that hangs. */
 const crash = async (): Promise<void> => {
   await sleep(300);
   const before = new Map(browsersOf().map((pid) => [pid, ticks(pid)]));
@@ -51,12 +51,12 @@ const one = async (index: number): Promise<void> => {
     else wrong++;
     return;
   }
-  const html = BAD[index % BAD.length]!;
+  const html = BAD_DOCUMENTS[index % BAD_DOCUMENTS.length]!;
   const ended = print({ html }, {}, 1).then(
     () => wrong++,
     () => failed++,
   );
-  if (html === CRASH) await crash();
+  if (html === CRASHING_HTML) await crash();
   await ended;
 };
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { hello } from "./support/documents.ts";
 import { quantile } from "./support/load.ts";
 
-/** How long from the start of a process to its first PDF, with Chromium unpacked? Bar: 0.5 s. */
+/** How long does it take from the start of a process to its first PDF, with Chromium unpacked? Bar: 0.5 s. */
 const script = `
   import { print, stopEngines } from ${JSON.stringify(new URL("../test/support/print.ts", import.meta.url).pathname)};
   const { pdf } = await print({ html: ${JSON.stringify(hello)} });

@@ -5,15 +5,15 @@ import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
- * One document at a time, what does the whole HTTP call take when warm, beside raw CDP on an equally warm page, and beside
- * puppeteer's usual way in a warm browser? Bars: raw + 10 ms and 1.2 times for the invoice; 3 and 1.5 times faster.
+ * How long does a warm HTTP call take, one document at a time, compared with raw CDP on an equally warm page, and with the
+ * usual use of puppeteer in a warm browser? Bars: raw + 10 ms and 1.2 times for the invoice; 3 and 1.5 times faster.
  */
 const ROUNDS = 31;
-/** So many that none comes near its rate; each has called before it is timed. */
-const KEYS = 4;
+/** Enough keys to stay below the rate limit. Each key makes a call before it is timed. */
+const KEY_COUNT = 4;
 /** Milliseconds before each call. */
-const REST = 300;
-const service = await wholeService(KEYS);
+const PAUSE_MS = 300;
+const service = await wholeService(KEY_COUNT);
 const connection = await connected(service.port);
 const shared = await puppeteerBrowser();
 let round = 0;
@@ -30,7 +30,7 @@ for (const [name, html] of [
 ] as const) {
   const [ours, raw, usual]: [number[], number[], number[]] = [[], [], []];
   const requests = service.keys.map((key) => requestBytes("/v1/convert/html-to-pdf", key, JSON.stringify({ html })));
-  // As the service keeps its spares: as many, each started when one was used.
+  // Kept as the service keeps its spare browsers: as many, and each started when one was used.
   const pages = [rawPage(), rawPage()];
   const takeTurns = [
     async () => {
@@ -39,7 +39,7 @@ for (const [name, html] of [
       page.kill();
     },
     async () => {
-      const request = requests[round % KEYS]!;
+      const request = requests[round % KEY_COUNT]!;
       ours.push(
         await timed(async () => {
           if ((await ask(connection, request)) !== 200) throw new Error("a request failed");
@@ -51,12 +51,12 @@ for (const [name, html] of [
       usual.push(await timed(() => shared.print(html)));
     },
   ];
-  for (round = 0; round < KEYS + ROUNDS; round++) {
-    if (round === KEYS) for (const times of [ours, raw, usual]) times.length = 0;
+  for (round = 0; round < KEY_COUNT + ROUNDS; round++) {
+    if (round === KEY_COUNT) for (const times of [ours, raw, usual]) times.length = 0;
     const order = round % 2 === 0 ? [0, 1, 2] : [1, 0, 2];
     for (const turn of order) {
-      // All have had time to get ready, and nothing else runs.
-      await sleep(REST);
+      // All browsers have had time to get ready, and nothing else runs.
+      await sleep(PAUSE_MS);
       await takeTurns[turn]!();
     }
   }

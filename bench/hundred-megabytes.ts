@@ -10,26 +10,26 @@ import { peakOf, watched } from "./support/resident.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
- * What does a body of 100 MB cost at each endpoint that takes one, over HTTP and sent ahead, beside the engine alone (from
- * file to file), and that with what bare node:http takes to carry as many bytes in and out? Bars: 1.3 times; for merge, 3.5
- * times the body in memory; 413 for a byte more.
+ * What does a body of 100 MB cost at each endpoint that takes one, over HTTP and sent ahead, compared with the engine alone
+ * (from file to file) plus the time of bare node:http for as many bytes in and out? Bars: 1.3 times; for merge, memory of
+ * 3.5 times the body; 413 for one byte more.
  */
 const MB = 1_048_576;
-const DEADLINE = Number(process.env["DEADLINE_MS"] ?? 60_000);
+const DEADLINE_MS = Number(process.env["DEADLINE_MS"] ?? 60_000);
 const named = process.env["CASES"]?.split(",") ?? Object.keys(cases);
-const RUNS = 5;
-/** Seconds after which once is enough. */
-const LONG = 5;
+const RUN_COUNT = 5;
+/** A run that takes longer is not repeated. */
+const LONG_RUN_S = 5;
 
-// In memory: the disk of this machine is not what is asked for.
+// In memory, because the disk of this machine is not measured.
 const folder = mkdtempSync(join("/dev/shm", "platen-hundred-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const client = startClient();
 
-/** The least seconds of several runs; of one, where it is long. */
+/** The shortest time of several runs in seconds; a long run is done once. */
 const least = async (run: () => Promise<number>): Promise<number> => {
   let best = await run();
-  for (let count = 1; count < RUNS && best < LONG; count++) best = Math.min(best, await run());
+  for (let count = 1; count < RUN_COUNT && best < LONG_RUN_S; count++) best = Math.min(best, await run());
   return best;
 };
 
@@ -46,7 +46,7 @@ const wire = async (parts: Case["parts"], name: string) => {
   return { file, size: bytes.length, type: request.headers.get("content-type")! };
 };
 
-/** Seconds of the engine alone, and with reading its documents and keeping what it makes; undefined past the deadline. */
+/** Seconds of the engine alone, and together with reading and writing files; undefined past the deadline. */
 const alone = async ({ alone, parts }: Case) => {
   const paths = parts.flatMap(([, value], at) => {
     if (typeof value === "string") return [];
@@ -59,9 +59,9 @@ const alone = async ({ alone, parts }: Case) => {
       const started = performance.now();
       const documents = paths.map((path) => new Uint8Array(readFileSync(path)));
       const begun = performance.now();
-      const made = await alone(documents, AbortSignal.timeout(DEADLINE));
+      const made = await alone(documents, AbortSignal.timeout(DEADLINE_MS));
       bare = Math.min(bare, (performance.now() - begun) / 1000);
-      // What is a file already stays one.
+      // A result that is a file already is not copied.
       if ("path" in made.body) await made.body.remove?.();
       else await keep(made, join(folder, "made"));
       return (performance.now() - started) / 1000;
@@ -72,7 +72,7 @@ const alone = async ({ alone, parts }: Case) => {
   }
 };
 
-/** Seconds that a body takes to and fro with nothing done to it. */
+/** Seconds that node:http takes to carry a body in and out. */
 const carried = async (file: string): Promise<number> => {
   const child = fork(new URL("./support/bare-echo.ts", import.meta.url));
   const [port] = await once(child, "message");
@@ -84,7 +84,7 @@ const carried = async (file: string): Promise<number> => {
 };
 
 const overHttp = async (it: Case, body: Awaited<ReturnType<typeof wire>>) => {
-  const service = await wholeService(4, { PLATEN_DEADLINE_MS: String(DEADLINE), PLATEN_LOG: "off" });
+  const service = await wholeService(4, { PLATEN_DEADLINE_MS: String(DEADLINE_MS), PLATEN_LOG: "off" });
   const key = { "X-API-Key": service.keys[0]! };
   const { port } = service;
   const to = `POST /v1${it.path}`;
@@ -105,7 +105,7 @@ const overHttp = async (it: Case, body: Awaited<ReturnType<typeof wire>>) => {
     const { json } = await client.send({ port, to: "POST /v1/uploads", headers, body: asked });
     const grant = json as { url: string; headers: Record<string, string>; uploadId: string };
     const { pathname, search } = new URL(grant.url);
-    // The length that was granted is the body's: the client says it itself.
+    // The client sets the length itself: it must equal the announced one.
     const put = { port, to: `PUT ${pathname}${search}`, headers: { "Content-Type": type }, body: file };
     return { put: (await client.send(put)).seconds, post: await post({ "X-Body-Ref": grant.uploadId }) };
   };
@@ -120,7 +120,7 @@ const overHttp = async (it: Case, body: Awaited<ReturnType<typeof wire>>) => {
       again = Math.min(times.post, again);
       return times.put + times.post;
     });
-    // A part that nobody asked for makes the documents a byte too many.
+    // An additional part makes the documents one byte too large.
     const documents = it.parts.reduce((sum, [, value]) => sum + (typeof value === "string" ? 0 : value.length), 0);
     const limit = it.path.includes("html-to-pdf") ? 10 * MB : 100 * MB;
     const larger = await wire([...it.parts, ["file", new Uint8Array(limit + 1 - documents)]], `${body.file}-larger`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { service } from "./support/beside.ts";
 import { startClient } from "./support/client.ts";
 
-/** What does the server hold while bodies of 100 MB and a byte come in, and while 200 others trickle? Bar: flat. */
+/** How much memory does the server take while bodies of 100 MB and one byte arrive, and while 200 others trickle? Bar: flat. */
 const { url, port, keys, pid, stop } = await service("ours");
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 const small = async () => {
@@ -22,10 +22,10 @@ const folder = mkdtempSync(join("/dev/shm", "platen-large-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const client = startClient();
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="large"\r\n\r\n';
-const HUNDRED = 100 * 1024 * 1024;
+const BODY_BYTES = 100 * 1024 * 1024;
 for (const [what, size] of [
-  ["100 MB and a byte", HUNDRED + 1],
-  ["150 MB", 1.5 * HUNDRED],
+  ["100 MB and a byte", BODY_BYTES + 1],
+  ["150 MB", 1.5 * BODY_BYTES],
 ] as const) {
   const body = join(folder, what);
   writeFileSync(body, Buffer.concat([Buffer.from(head), Buffer.alloc(size, 0x20), Buffer.from("\r\n--b--\r\n")]));

@@ -11,28 +11,28 @@ import { keep } from "./support/keep.ts";
 import { MANY_OBJECTS } from "./support/many-objects.ts";
 
 /**
- * What does it take to merge, cut and compress files of 200,000 objects, plain and in object streams, and to merge a folder
- * of files (CORPUS), in a service that is warm, beside native qpdf (once, for up to 20 s)? Bars: merge 0.8 s, remove 1.5 s,
+ * How long does a warm service take to merge, shorten and compress files of 200,000 objects, plain and in object streams, and
+ * to merge a folder of files (CORPUS), compared with native qpdf (one run of up to 20 s)? Bars: merge 0.8 s, remove 1.5 s,
  * compress 5 s; the folder 1.3 x qpdf.
  */
-const OBJECTS = 200_000;
-const RUNS = 5;
+const OBJECT_COUNT = 200_000;
+const RUN_COUNT = 5;
 const QPDF_TIMEOUT_MS = 20_000;
 const folder = mkdtempSync(join(tmpdir(), "platen-objects-"));
 const out = join(folder, "out.pdf");
 const signal = new AbortController().signal;
 const read = (path: string) => ({ name: "file.pdf", bytes: new Uint8Array(readFileSync(path)) });
 
-/** Seconds and processor seconds of the run in the middle, the first one left out. */
+/** Wall-clock and CPU seconds of the median run, without the first one. */
 const middle = async (run: () => Promise<void>): Promise<{ wall: number; cpu: number }> => {
   const times: { wall: number; cpu: number }[] = [];
-  for (let count = 0; count <= RUNS; count++) {
+  for (let count = 0; count <= RUN_COUNT; count++) {
     const [started, cpu] = [performance.now(), process.cpuUsage()];
     await run();
     const { user, system } = process.cpuUsage(cpu);
     times.push({ wall: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 });
   }
-  return times.slice(1).sort((a, b) => a.wall - b.wall)[RUNS >> 1]!;
+  return times.slice(1).sort((a, b) => a.wall - b.wall)[RUN_COUNT >> 1]!;
 };
 
 const kept = async (work: Promise<Output>): Promise<void> => keep(await work, out);
@@ -41,7 +41,7 @@ const compressed = (path: string) =>
   middle(() => kept(compressPdf.run({ bytes: read(path).bytes, quality: "medium" }, signal)));
 const qpdf = (...args: string[]): void =>
   void execFileSync("qpdf", [...args, out], { stdio: "ignore", timeout: QPDF_TIMEOUT_MS });
-/** Seconds of one run of qpdf; undefined where it takes too long. */
+/** Seconds of one run of qpdf; undefined if it takes too long. */
 const once = (...args: string[]): number | undefined => {
   const started = performance.now();
   try {
@@ -64,7 +64,7 @@ try {
   for (const [name, make] of Object.entries(MANY_OBJECTS)) {
     const plain = join(folder, `${name}.pdf`);
     const packed = join(folder, `${name}-packed.pdf`);
-    writeFileSync(plain, make(OBJECTS));
+    writeFileSync(plain, make(OBJECT_COUNT));
     execFileSync("qpdf", ["--object-streams=generate", plain, packed]);
     for (const path of [plain, packed]) {
       const kind = `${name}${path === packed ? ", packed" : ""}`;

@@ -10,7 +10,7 @@ import { warmParts } from "../lib/workers/warm.ts";
 import { childrenOf } from "../test/support/processes.ts";
 import { quantile } from "./support/load.ts";
 
-/** How long does Markdown take: parsed, beside markdown-it (bar 0.5 times its CPU), printed, beside its own HTML (1.3 times), at 10 MB (30 s, 1 GB), and beyond? */
+/** How long does Markdown take: to parse, compared with markdown-it (bar 0.5 times its CPU); to print, compared with its HTML (1.3 times); at 10 MB (30 s, 1 GB); and beyond? */
 const paragraph =
   "Lorem **ipsum** dolor `sit` amet, [consectetur](https://example.com) *adipiscing* elit, sed do eiusmod.\n";
 const block = (i: number) =>
@@ -59,7 +59,7 @@ console.log(
   `8 KB to PDF: ${whole.toFixed(1)} ms, the same HTML ${printed.toFixed(1)}: ${(whole / printed).toFixed(2)} times`,
 );
 
-/** Megabytes that this process and its browsers hold for themselves. */
+/** Private memory of this process and its browsers, in megabytes. */
 const held = (): number =>
   [process.pid, ...childrenOf()].reduce((sum, pid) => {
     try {

@@ -4,8 +4,8 @@ import { service } from "./support/beside.ts";
 import { load, quantile } from "./support/load.ts";
 
 /**
- * What does a whole call that merges two one-page PDFs take, warm, beside an endpoint that does nothing? Bars: 4 ms more
- * at the median; 250 a second for 20 clients over many accounts.
+ * How long does a warm call take that merges two PDFs of one page, compared with an endpoint that does nothing? Bars: 4 ms
+ * more at the median; 250 a second for 20 clients with many accounts.
  */
 const ours = await service("ours");
 const request = new Request(ours.url, { method: "POST", body: form({ files: [textPdf("A"), textPdf("B")] }) });
@@ -20,7 +20,7 @@ const ROUNDS = 5;
 await merge(400, 4);
 await empty(400, 4);
 const [merges, empties]: [number[], number[]] = [[], []];
-// By turns: a slow moment of the machine meets both.
+// In turns, so that a slow moment of the machine affects both.
 for (let round = 0; round < ROUNDS; round++) {
   merges.push(...(await merge(150, 1)).times);
   empties.push(...(await empty(150, 1)).times);

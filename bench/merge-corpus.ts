@@ -9,15 +9,15 @@ import { textPdf } from "../test/support/pdf/raw.ts";
 import { looksSame, type Picture, render } from "./support/render.ts";
 
 /**
- * Of real and broken files (CORPUS), how many come out of a merge with one page as they looked before, and how many
- * survive six kinds of damage? Beside native qpdf.
+ * How many real and broken files (CORPUS) look as before after a merge with one page, and how many survive six kinds of
+ * damage? Compared with native qpdf.
  */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
 const folder = mkdtempSync(join(tmpdir(), "platen-corpus-"));
 const onePage = join(folder, "one.pdf");
 writeFileSync(onePage, textPdf("one page"));
-const LAST = 6;
+const COMPARED_PAGES = 6;
 
 type Merge = (path: string, out: string) => Promise<void>;
 
@@ -40,7 +40,7 @@ const same = async (merge: Merge, path: string, before: Picture[]): Promise<bool
   rmSync(out, { force: true });
   try {
     await merge(path, out);
-    const after = await render(out, 36, false, LAST);
+    const after = await render(out, 36, false, COMPARED_PAGES);
     return (
       after.length > 0 && before.every((page, index) => after[index] !== undefined && looksSame(page, after[index]))
     );
@@ -68,7 +68,7 @@ try {
   const files: { path: string; before: Picture[] }[] = [];
   for (const name of readdirSync(corpus).filter((file) => file.endsWith(".pdf"))) {
     const path = join(corpus, name);
-    const before = await render(path, 36, false, LAST);
+    const before = await render(path, 36, false, COMPARED_PAGES);
     if (before.length > 0) files.push({ path, before });
   }
   await tally("same look", files);

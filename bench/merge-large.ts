@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { largePdf, writeTwenty } from "./support/large-pdfs.ts";
 import { type Cost, cost, middle } from "./support/measure.ts";
 
-/** What do a merge of 20 files of 94 MB, and a removal of 499 pages of 1,000, cost beside pdf-lib and native qpdf? */
+/** What do a merge of 20 files (94 MB in all) and the removal of 499 of 1,000 pages cost, compared with pdf-lib and native qpdf? */
 const folder = mkdtempSync(join(tmpdir(), "platen-bench-"));
 const script = (name: string) => new URL(`./support/${name}.ts`, import.meta.url).pathname;
 const out = join(folder, "out.pdf");

@@ -7,8 +7,8 @@ import { resident } from "./support/resident.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
- * Twenty clients at every endpoint for ten minutes (`MINUTES` for fewer), while engines are killed at random: is every answer
- * right or in the envelope, does memory stay flat, do the credits add up? Bars: none wrong, 10 %, to the credit.
+ * Twenty clients call every endpoint for ten minutes (or MINUTES), while engines are killed at random. Is every answer right
+ * or a proper error, does memory stay flat, do the credits add up? Bars: no wrong answer, 10 %, exact credits.
  */
 const MINUTES = Number(process.env["MINUTES"] ?? 10);
 const [CLIENTS, ACCOUNTS, CREDITS, BETWEEN_KILLS] = [20, 300, 10_000, 3000];
@@ -43,7 +43,7 @@ const judge = async (request: Mixed, { status, headers }: Response, answer: Buff
   counts.set(`${status} ${error.code}`, (counts.get(`${status} ${error.code}`) ?? 0) + 1);
   if (headers.get("x-request-id") === null || headers.get("x-credits-used") !== "0") return "headers";
   if (status === request.due[0] && error.code === request.due[1]) return undefined;
-  // What a killed engine, or a crowd, may cost a request.
+  // A killed engine or many requests may cause these errors.
   const costs = ["500 PROCESSING_FAILED", "503 SERVICE_UNAVAILABLE"];
   return request.due[0] === 200 && costs.includes(`${status} ${error.code}`) ? undefined : `${status} ${error.code}`;
 };
@@ -69,7 +69,7 @@ const client = async () => {
   }
 };
 
-/** The engines' processes: whatever the service has started but its table. */
+/** The processes of engines: everything that the service has started except its table. */
 const engines = (): number[] => {
   const children = (parent: number): number[] =>
     readdirSync("/proc").flatMap((name) => {
@@ -96,7 +96,7 @@ const killer = async () => {
       process.kill(pid, "SIGKILL");
       kills++;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
 };

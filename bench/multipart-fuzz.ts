@@ -1,7 +1,7 @@
 import { mutations } from "../test/support/mutated-forms.ts";
 import { service } from "./support/beside.ts";
 
-/** Do 20,000 damaged forms, sent over HTTP, crash or hang the service, or get anything but 200 or 4xx? Bar: none. */
+/** Do any of 20,000 damaged forms, sent over HTTP, crash or hang the service, or get a status other than 200 or 4xx? Bar: none. */
 const { url, keys, stop } = await service("ours");
 const tally = new Map<number | string, number>();
 const all = [...mutations(20_000, Number(process.argv[2] ?? 1))];

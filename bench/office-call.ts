@@ -11,13 +11,13 @@ import { rested } from "./support/rested.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
- * What does a whole call of word-to-pdf and excel-to-pdf take, warm, against the engine alone and against
+ * How long does a warm call of word-to-pdf and excel-to-pdf take, compared with the engine alone and with
  * `soffice --convert-to` of the same tree? Bars: 1.3 times the engine; 6 times faster than soffice.
  */
-const KEYS = 100;
+const KEY_COUNT = 100;
 const often = { warmUp: 4, rounds: 20 };
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-office-"));
-const service = await wholeService(KEYS);
+const service = await wholeService(KEY_COUNT);
 const connection = await connected(service.port);
 for (const part of warmParts().values()) await part.start();
 
@@ -31,11 +31,11 @@ for (const [name, path, bytes, engine] of [
   await writeFile(file, bytes);
   const requests = service.keys.map((key) => formBytes(path, key, bytes));
   const call = async (round: number) => {
-    if ((await ask(connection, requests[round % KEYS]!)) !== 200) throw new Error("a call failed");
+    if ((await ask(connection, requests[round % KEY_COUNT]!)) !== 200) throw new Error("a call failed");
   };
-  // A service is warm when it has served so many that its code has been compiled.
-  for (let round = 0; round < KEYS; round++) await call(round);
-  // Each by itself: another program's work would leave it the processor's caches cold.
+  // After so many calls the code of the service has been compiled.
+  for (let round = 0; round < KEY_COUNT; round++) await call(round);
+  // Each program by itself, because another one would empty the processor's caches.
   const calls = await rested(call, often);
   const runs = await rested(() => engine.run({ bytes }, AbortSignal.timeout(60_000)), often);
   const peers = await rested(() => soffice(folder, [file], folder), often);

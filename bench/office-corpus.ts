@@ -15,12 +15,12 @@ import { pagesOf, shareOf, wordsOf } from "./office/pdf.ts";
 import { soffice } from "./office/soffice.ts";
 import { keep } from "./support/keep.ts";
 
-/** Is every genuine file of CORPUS that the command line of the same LibreOffice converts converted, with the same pages and words? */
+/** Does the service convert every genuine file of CORPUS that the command line of the same LibreOffice converts, with the same pages and words? */
 const corpus = process.env["CORPUS"] ?? "/work/shared/corpus";
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-office-"));
-const AT_ONCE = 12;
+const FILES_AT_ONCE = 12;
 
-/** The page count that the program which wrote the file stored in it. */
+/** The page count that is stored in the file. */
 const storedPages = async (bytes: Buffer): Promise<number | undefined> => {
   const found = await openPackage(bytes).catch(() => undefined);
   const part = found?.files.get("docprops/app.xml");
@@ -54,8 +54,8 @@ for (const [kind, ending, file, engine] of [
     const refusal = await byEngine(path, file, engine, pdf(ours, path));
     if (refusal !== undefined) refusals.set(path, refusal);
   }
-  for (let at = 0; at < files.length; at += AT_ONCE) {
-    await soffice(join(folder, "soffice"), files.slice(at, at + AT_ONCE), theirs);
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    await soffice(join(folder, "soffice"), files.slice(at, at + FILES_AT_ONCE), theirs);
   }
   for (const path of files) if (!existsSync(pdf(theirs, path))) await soffice(join(folder, "soffice"), [path], theirs);
 
@@ -72,7 +72,7 @@ for (const [kind, ending, file, engine] of [
     const [mine, cli] = [pagesOf(pdf(ours, path)), pagesOf(pdf(theirs, path))];
     if (mine !== cli) pages.push(`${name}: ${mine} pages, ${cli} by the command line`);
     const share = shareOf(wordsOf(pdf(ours, path)), wordsOf(pdf(theirs, path)));
-    // Where a sheet was fitted, words that were cut in two at the edge of a page are whole.
+    // Words that were cut at the edge of a page are whole if the sheet was scaled to fit.
     if (share < 0.995 && mine === cli) words.push(`${name}: ${(share * 100).toFixed(1)} % of the words`);
     const count = await storedPages(await readFile(path));
     if (kind === "word" && count) {

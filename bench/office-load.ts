@@ -2,7 +2,7 @@ import { hello, invoice, report } from "./office/documents.ts";
 import { fileForm, load, quantile } from "./support/load.ts";
 import { wholeService } from "./support/whole.ts";
 
-/** How many documents a second do 20 clients get, and two at once against one? Bars: no failure; p99 within 3 times p50; 1.7 times. */
+/** How many documents a second do 20 clients get, and two clients compared with one? Bars: no failure; p99 within 3 times p50; 1.7 times. */
 const service = await wholeService(200);
 
 for (const [name, path, bytes, count] of [

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { unprunedTree } from "./office/unpruned.ts";
 
-/** Does LibreOffice print the files of CORPUS as it does with all of its parts, page image by page image? Needs pdftoppm. Bar: all. */
+/** Does the pruned LibreOffice print the files of CORPUS like one with all parts, compared by page images? Needs pdftoppm. Bar: all. */
 const corpus = process.env["CORPUS"] ?? "corpus";
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-pruned-"));
 const files = globSync(join(corpus, "**/*.{docx,xlsx}")).sort();
@@ -19,7 +19,7 @@ const printAll = (name: string, tree?: string): void => {
   });
 };
 
-/** What a file looks like, page by page, at 50 dots an inch; or why it is not printed. */
+/** The page images of a file at 50 dpi, or the reason why it is not printed. */
 const lookOf = (name: string, file: string): string[] => {
   const pdf = join(folder, name, `${basename(file)}.pdf`);
   if (!existsSync(pdf)) return [existsSync(`${pdf}.failed`) ? readFileSync(`${pdf}.failed`, "utf8") : "lost"];

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Do 1,000 documents through one LibreOffice leave it as it was: its memory, its temp files? Bar: no growth, no failure. */
+/** Do the memory and the temp files of one LibreOffice stay the same over 1,000 documents? Bar: no growth, no failure. */
 const temp = mkdtempSync(join(tmpdir(), "platen-bench-soak-"));
 process.env["PLATEN_TEMP"] = temp;
 const { excelToPdf } = await import("../lib/engines/excel-to-pdf.ts");
@@ -11,7 +11,7 @@ const { wordToPdf } = await import("../lib/engines/word-to-pdf.ts");
 const { zygoteOf } = await import("../test/support/processes.ts");
 const { hello, invoice } = await import("./office/documents.ts");
 
-const COUNT = 1000;
+const DOCUMENT_COUNT = 1000;
 const state = () => {
   const status = readFileSync(`/proc/${zygoteOf()}/status`, "utf8");
   const files = readdirSync(temp, { recursive: true }).length;
@@ -24,9 +24,9 @@ const convert = async (index: number): Promise<void> => {
 };
 for (let index = 0; index < 10; index++) await convert(index);
 const [zygote, before] = [zygoteOf(), state()];
-for (let index = 0; index < COUNT; index += 2) await Promise.all([convert(index), convert(index + 1)]);
+for (let index = 0; index < DOCUMENT_COUNT; index += 2) await Promise.all([convert(index), convert(index + 1)]);
 console.log(
-  `${COUNT} documents: ${failures} failures; ${before} before, ${state()} after; ${zygote === zygoteOf() ? "the same" : "another"} process`,
+  `${DOCUMENT_COUNT} documents: ${failures} failures; ${before} before, ${state()} after; ${zygote === zygoteOf() ? "the same" : "another"} process`,
 );
 await warmParts().get("libreoffice")?.stop();
 rmSync(temp, { recursive: true });

@@ -8,11 +8,11 @@ import { hello, invoice } from "./office/documents.ts";
 import { quantile } from "./support/load.ts";
 
 /**
- * How long from the start of a process to its first PDF of Word and of Excel, with LibreOffice's tree on the disk, and from the packed
- * layer in an empty root that cannot be written? Bars: 0.6 s and 1.2 s.
+ * How long does it take from the start of a process to its first PDF of Word and of Excel, with the LibreOffice tree on the
+ * disk, and from the packed layer in an empty read-only root? Bars: 0.6 s and 1.2 s.
  */
 const ROUNDS = 7;
-// Inside the project, which is all that the empty root shows.
+// Inside the project, because the empty root shows nothing else.
 const layer = mkdtempSync(resolve(".cache/office-start-"));
 writeFileSync(join(layer, "hello.docx"), hello);
 writeFileSync(join(layer, "invoice.xlsx"), invoice);

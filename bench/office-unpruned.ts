@@ -9,25 +9,25 @@ import { soffice } from "./office/soffice.ts";
 import { unprunedTree } from "./office/unpruned.ts";
 
 /**
- * Do the files of CORPUS come out as `soffice --convert-to pdf` of the whole LibreOffice prints them, in the same fonts, page
- * image by page image and word by word? Where not, `bench/office/known-differences.json` says why: others fail. Needs poppler.
+ * Do page images and words of the files of CORPUS equal those of `soffice --convert-to pdf` of the whole LibreOffice with the
+ * same fonts? `bench/office/known-differences.json` explains known differences; others fail. Needs poppler.
  */
 const corpus = process.env["CORPUS"] ?? "corpus";
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-unpruned-"));
 const [ours, theirs] = [join(folder, "ours"), join(folder, "theirs")];
 const files = globSync(join(corpus, "**/*.{docx,xlsx}")).sort();
-const AT_ONCE = 12;
+const FILES_AT_ONCE = 12;
 const tree = await unprunedTree();
 
-/** Prints files by the command line, twelve at a time, and those that are not there then one by one: one may end them all. */
+/** Prints files by the command line, twelve at a time. Missing results are printed one by one, because one file may end all. */
 const printByCommandLine = async (): Promise<void> => {
   for (const ending of ["docx", "xlsx"]) {
     const output = join(theirs, ending);
     await mkdir(output, { recursive: true });
     const those = files.filter((file) => file.endsWith(ending));
     const lost = (file: string) => !existsSync(join(output, `${basename(file, `.${ending}`)}.pdf`));
-    for (let at = 0; at < those.length; at += AT_ONCE)
-      await soffice(join(folder, "soffice"), those.slice(at, at + AT_ONCE), output, tree);
+    for (let at = 0; at < those.length; at += FILES_AT_ONCE)
+      await soffice(join(folder, "soffice"), those.slice(at, at + FILES_AT_ONCE), output, tree);
     for (const file of those.filter(lost)) await soffice(join(folder, "soffice"), [file], output, tree);
   }
 };
@@ -35,7 +35,7 @@ const printByCommandLine = async (): Promise<void> => {
 spawnSync(process.execPath, ["bench/support/print-office.ts", ours, ...files], { stdio: "ignore" });
 await printByCommandLine();
 
-/** The difference of a file that a process of its own prints: fonts that others of the twelve bring along are set in this one too. */
+/** The difference when the file is printed by a separate process, without the embedded fonts of the other eleven files. */
 const differenceAlone = async (file: string, mine: string, cli: string): Promise<string | undefined> => {
   if (differencesOf(mine, cli) === undefined) return undefined;
   await rm(cli, { force: true });

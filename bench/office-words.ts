@@ -22,7 +22,7 @@ for (const file of files) {
   printed++;
   const wanted = wordsOfText(await textOfWord(await readFile(file)));
   const { stdout } = spawnSync("pdftotext", [pdf, "-"], { encoding: "utf8", maxBuffer: 2 ** 28 });
-  // Words that are parted at the end of a line are looked for without it.
+  // Words that are hyphenated at the end of a line are searched without the line break.
   const text = stdout.normalize("NFKC").toLowerCase();
   const [there, joined] = [wordsOfText(text), text.replace(/[^\p{L}\p{N}]+/gu, "")];
   let [all, found] = [0, 0];

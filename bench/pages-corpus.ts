@@ -11,16 +11,16 @@ import { alike, type Drawn, drawn } from "./support/pdfium.ts";
 import { looksSame, type Picture, render } from "./support/render.ts";
 
 /**
- * Of real, broken and made files (CORPUS, folders parted by colons), how many pages look different to PDFium behind
- * another file in a merge, and beside each page, up to the tenth, that is removed? To poppler (pdftoppm), in the merge and
- * beside the first page?
+ * How many pages of real, broken and generated files (CORPUS, folders separated by colons) look different to PDFium after a
+ * merge behind another file, and after each of the first ten pages is removed? And to poppler (pdftoppm), after the merge
+ * and after the first page is removed?
  */
 const folders = process.env["CORPUS"]?.split(":");
 if (folders === undefined) throw new Error("CORPUS must name folders of PDFs.");
 const verbose = process.env["VERBOSE"] !== undefined;
-const PAGES = 11;
+const COMPARED_PAGES = 11;
 const REMOVED_LIMIT = 10;
-const FILE_LIMIT_MS = 30_000;
+const FILE_TIMEOUT_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), "platen-pages-"));
 const out = join(folder, "out.pdf");
@@ -51,7 +51,7 @@ const compare = (name: string, what: string, expected: readonly Drawn[], after: 
   return apart.length;
 };
 
-/** Compares what poppler draws of a result with what it drew of the same pages before. */
+/** Compares the page images that poppler draws of a result with those of the original. */
 const compareByPoppler = async (
   name: string,
   made: Uint8Array,
@@ -59,8 +59,8 @@ const compareByPoppler = async (
   from: number,
 ): Promise<void> => {
   writeFileSync(out, made);
-  const after = (await render(out, DPI, false, PAGES + from)).slice(from);
-  // A page that poppler cannot draw is a dot.
+  const after = (await render(out, DPI, false, COMPARED_PAGES + from)).slice(from);
+  // An image of one pixel stands for a page that poppler cannot draw.
   const apart = expected.filter(
     (page, at) => page.width > 1 && (after[at] === undefined || !looksSame(page, after[at])),
   );
@@ -78,7 +78,7 @@ const tryMerge = async (
 ): Promise<void> => {
   const files = [textPdf("first"), copy(bytes)].map((file) => ({ name: "file.pdf", bytes: file }));
   const made = await bytesOf(await mergePdf.run(files, signal));
-  const after = await drawn(made, PAGES + 1);
+  const after = await drawn(made, COMPARED_PAGES + 1);
   await compareByPoppler(name, made, pictures, 1);
   tally.merged += before.length;
   tally.mergedApart += compare(name, "merged", before, after.pages.slice(1));
@@ -93,9 +93,9 @@ const tryRemove = async (
 ): Promise<void> => {
   const started = performance.now();
   for (let page = 1; page <= Math.min(count, REMOVED_LIMIT) && count > 1; page++) {
-    if (performance.now() - started > FILE_LIMIT_MS) return tell(name, `stopped before page ${page}`);
+    if (performance.now() - started > FILE_TIMEOUT_MS) return tell(name, `stopped before page ${page}`);
     const made = await bytesOf(await removePages.run({ bytes: copy(bytes), pages: [page] }, signal));
-    const after = await drawn(made, PAGES);
+    const after = await drawn(made, COMPARED_PAGES);
     if (page === 1) await compareByPoppler(name, made, pictures.slice(1), 0);
     const expected = before.filter((_, at) => at + 1 !== page);
     tally.removed += expected.length;
@@ -105,7 +105,7 @@ const tryRemove = async (
 
 const judge = async (path: string, name: string): Promise<void> => {
   const bytes = readFileSync(path);
-  const before = await drawn(bytes, PAGES);
+  const before = await drawn(bytes, COMPARED_PAGES);
   const ours = await inspectPdf(copy(bytes)).catch((error: unknown) => {
     if (error instanceof ServiceError) return error;
     throw error;
@@ -120,7 +120,7 @@ const judge = async (path: string, name: string): Promise<void> => {
     tally.counts++;
     tell(name, `${ours.pages} pages, to PDFium ${before.count}`);
   }
-  const pictures = await render(path, DPI, false, PAGES);
+  const pictures = await render(path, DPI, false, COMPARED_PAGES);
   await tryMerge(name, bytes, before.pages, pictures);
   await tryRemove(name, bytes, ours.pages, before.pages, pictures);
 };

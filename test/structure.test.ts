@@ -15,8 +15,8 @@ const importsOf = (file: string) =>
   );
 const within = (folder: string) => sources.filter((file) => file.startsWith(folder));
 
-suite("the house", () => {
-  test("names no file or folder by a word that says nothing", () => {
+suite("the structure of the code", () => {
+  test("no file or folder has a name without meaning", () => {
     const empty = /^(utils?|helpers?|common|misc|types|constants|services?|managers?)$/;
     const said = sources.flatMap((file) =>
       file
@@ -27,7 +27,7 @@ suite("the house", () => {
     assert.deepEqual(said, []);
   });
 
-  test("keeps every file under 251 lines, every endpoint under 61, and the median at 60", () => {
+  test("files have at most 250 lines, endpoints at most 60, and the median in lib is at most 60", () => {
     assert.deepEqual(
       sources.filter((file) => linesOf(file) > 250),
       [],
@@ -42,19 +42,19 @@ suite("the house", () => {
     assert.ok(lengths[lengths.length >> 1]! <= 60);
   });
 
-  test("reads the process environment in one file of what is deployed", () => {
+  test("only lib/config.ts reads the process environment", () => {
     const readers = [...within("lib/"), ...within("functions/")].filter((file) =>
       /process\.env|env \} = process|\benv\b.* from "node:process"/.test(readFileSync(file, "utf8")),
     );
     assert.deepEqual(readers, ["lib/config.ts"]);
   });
 
-  test("imports the schema library in one file", () => {
+  test("only lib/contract.ts imports the schema library", () => {
     const importers = within("").filter((file) => /^import .* from "zod/m.test(readFileSync(file, "utf8")));
     assert.deepEqual(importers, ["lib/contract.ts"]);
   });
 
-  test("lets imports point one way only", () => {
+  test("imports point one way only", () => {
     const breaches: string[] = [];
     const forbidden: [from: RegExp, to: RegExp][] = [
       [
@@ -78,7 +78,7 @@ suite("the house", () => {
     assert.deepEqual(breaches, []);
   });
 
-  test("lets no two files import each other, not even through others", () => {
+  test("no two files import each other, not even through others", () => {
     const code = sources.filter((file) => file.endsWith(".ts"));
     const imports = new Map(code.map((file) => [file, importsOf(file)]));
     const isCyclic = (file: string): boolean => {
@@ -95,12 +95,12 @@ suite("the house", () => {
     assert.deepEqual(code.filter(isCyclic), []);
   });
 
-  test("keeps four files loose in lib, and all others in rooms", () => {
+  test("only four files of lib are outside of its folders", () => {
     const loose = within("lib/").filter((file) => dirname(file) === "lib");
     assert.deepEqual(loose.sort(), ["lib/config.ts", "lib/contract.ts", "lib/endpoint.ts", "lib/errors.ts"]);
   });
 
-  test("runs without the packages that only building and testing need", () => {
+  test("deployed code does not import devDependencies", () => {
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
     const known = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
     const left = ["functions/", "lib/", "layers/", "local/"].flatMap(within).flatMap((file) =>
@@ -117,7 +117,7 @@ suite("the house", () => {
     assert.deepEqual(left, []);
   });
 
-  test("says what each export gives", () => {
+  test("each export of lib has a doc comment", () => {
     const mute = [...within("lib/"), ...within("functions/")].flatMap((file) => {
       const lines = readFileSync(file, "utf8").split("\n");
       return lines.flatMap((line, i) =>

@@ -5,7 +5,7 @@ import { pagesOf, shareOf, wordsOf } from "./pdf.ts";
 
 const PAGES_LIMIT = 20;
 
-/** What each of the first pages of a PDF looks like to poppler, at 50 dots an inch. */
+/** The images of the first pages of a PDF by poppler, at 50 dpi. */
 export const looksOf = (pdf: string): string[] => {
   const words = ["-r", "50", "-gray", "-l", String(PAGES_LIMIT), pdf];
   const { stdout } = spawnSync("pdftoppm", words, { maxBuffer: 2 ** 29, encoding: "latin1" });
@@ -17,7 +17,7 @@ export const looksOf = (pdf: string): string[] => {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** How the PDF of a file differs from another one of it, in a line; undefined where it looks the same and has the same words. */
+/** The difference between two PDFs of a file, in one line; undefined if they look the same and have the same words. */
 export const differencesOf = (mine: string, other: string): string | undefined => {
   if (!existsSync(mine) || !existsSync(other)) return existsSync(mine) ? "printed by us alone" : "not printed by us";
   const [pages, otherPages] = [mine, other].map(pagesOf) as [number, number];

@@ -20,13 +20,13 @@ const chapter = (number: number): string => {
   return `${paragraph(run(`Chapter ${number}`, "<w:b/>"))}${text.join("")}<w:tbl>${table.join("")}</w:tbl>`;
 };
 
-/** One line of Word. */
+/** A Word document of one line. */
 export const hello = docx(paragraph("Hello, world"));
 
-/** A report of Word with chapters and tables: 27 pages. */
+/** A Word report of 27 pages with chapters and tables. */
 export const report = docx(Array.from({ length: 20 }, (_, index) => chapter(index + 1)).join(""));
 
-/** An invoice of Excel: a dozen lines with formulas. */
+/** An Excel invoice: a dozen lines with formulas. */
 export const invoice = xlsx([
   ["Invoice", "2025-114"],
   ["Item", "Count", "Price", "Sum"],
@@ -38,7 +38,7 @@ export const invoice = xlsx([
   ]),
 ]);
 
-/** A table of Excel: 1,000 rows of 8 cells. */
+/** An Excel table: 1,000 rows of 8 cells. */
 export const table = xlsx(
   Array.from({ length: 1000 }, (_, row) => [`Row ${row}`, ...Array.from({ length: 7 }, (__, cell) => row * cell)]),
 );

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Pages of a PDF file, by poppler. */
+/** The page count of a PDF file, by poppler. */
 export const pagesOf = (file: string): number =>
   Number(/^Pages:\s+(\d+)/m.exec(spawnSync("pdfinfo", [file], { encoding: "utf8" }).stdout)?.[1] ?? 0);
 
-/** Words of a PDF file and how often each is there, by poppler. */
+/** The words of a PDF file with their counts, by poppler. */
 export const wordsOf = (file: string): Map<string, number> => {
   const text = spawnSync("pdftotext", [file, "-"], { encoding: "utf8", maxBuffer: 2 ** 28 }).stdout;
   const words = new Map<string, number>();

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
-const FIRST_RUN = 81;
+const RESTART_EXIT_CODE = 81;
 
-/** `soffice --convert-to pdf` of a tree, that of the engines if none is named, with a profile that is kept in `folder`. */
+/** Runs `soffice --convert-to pdf` of a tree (by default that of the engines), with its profile in `folder`. */
 export const soffice = async (
   folder: string,
   files: readonly string[],
@@ -37,5 +37,5 @@ export const soffice = async (
     const [code] = await once(child, "exit");
     return code ?? -1;
   };
-  if ((await run()) === FIRST_RUN) await run();
+  if ((await run()) === RESTART_EXIT_CODE) await run();
 };

@@ -14,8 +14,8 @@ const call = (method: string, ...parameters: string[]): string =>
   `<?xml version="1.0"?><methodCall><methodName>${method}</methodName><params>${parameters.join("")}</params></methodCall>`;
 
 /**
- * The peer of PyPI, `unoserver`, on the machine's own LibreOffice: `UNOSERVER` names its program. It is asked over XML-RPC as
- * its own client asks it, with the document in the call and the PDF in the answer.
+ * The peer `unoserver` from PyPI on the machine's own LibreOffice; `UNOSERVER` names its program. It is called over XML-RPC
+ * like by its own client, with the document in the call and the PDF in the answer.
  */
 export const unoserver = async (program: string) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-bench-uno-"));
@@ -31,7 +31,7 @@ export const unoserver = async (program: string) => {
     await sleep(200);
   }
   return {
-    /** Milliseconds that a conversion takes; throws where its answer is no PDF. */
+    /** Converts a document. Resolves with the milliseconds it took; throws if the answer is not a PDF. */
     convert: async (bytes: Buffer): Promise<number> => {
       const started = performance.now();
       const answer = await ask(

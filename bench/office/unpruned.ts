@@ -3,19 +3,22 @@ import { cp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { debianTree } from "../../layers/debian/tree.ts";
 import pins from "../../layers/libreoffice/package.json" with { type: "json" };
-import { LIBRARIES } from "../../layers/libreoffice/prune.ts";
+import { LIBRARIES_FOLDER } from "../../layers/libreoffice/prune.ts";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 
-/** Parts of LibreOffice that the tree is made without. */
-const MORE = ["draw", "impress"].flatMap((name) => [`libreoffice-${name}-nogui`, `libreoffice-uiconfig-${name}`]);
+/** Packages of LibreOffice that the tree does not need. */
+const MORE_PACKAGES = ["draw", "impress"].flatMap((name) => [
+  `libreoffice-${name}-nogui`,
+  `libreoffice-uiconfig-${name}`,
+]);
 
-/** The tree of the engines with all that Debian's packages have beside it; made once, in the cache. */
+/** The tree of the engines with all other parts of Debian's packages; built once, in the cache. */
 export const unprunedTree = async (): Promise<string> => {
   const folder = `${libreofficeFolder}-unpruned`;
   if (existsSync(folder)) return folder;
   const { release, version, office, others } = pins.debian;
   const [packages, next] = [`${folder}.packages`, `${folder}.next`];
-  const wanted = [...[...office, ...MORE].map((name) => `${name}=${version}`), ...others];
+  const wanted = [...[...office, ...MORE_PACKAGES].map((name) => `${name}=${version}`), ...others];
   await debianTree({ release, packages: wanted, folder: packages });
   await cp(libreofficeFolder, next, { recursive: true });
   const keep = { recursive: true, force: false, dereference: true, errorOnExist: false };
@@ -25,8 +28,9 @@ export const unprunedTree = async (): Promise<string> => {
       await cp(join(from, entry), join(next, name, entry), keep).catch(() => {}); // links to what other packages would bring
     }
   }
-  for (const file of await readdir(join(packages, LIBRARIES))) {
-    if (file.includes(".so")) await cp(join(packages, LIBRARIES, file), join(next, "lib", file), keep).catch(() => {});
+  for (const file of await readdir(join(packages, LIBRARIES_FOLDER))) {
+    if (file.includes(".so"))
+      await cp(join(packages, LIBRARIES_FOLDER, file), join(next, "lib", file), keep).catch(() => {});
   }
   await rm(packages, { recursive: true });
   await rename(next, folder);

@@ -2,25 +2,25 @@ import { textOf, unescapeXml } from "../../lib/ooxml/markup.ts";
 import { openPackage } from "../../lib/ooxml/package.ts";
 import { localName, nextTag } from "../../lib/ooxml/tags.ts";
 
-/** Elements whose text is not printed: what was deleted or moved away, forms for older programs, instructions, and equations, which are set sign by sign. */
-const UNPRINTED = /^(del|moveFrom|Fallback|instrText|delText|binData|oMath)$/;
-const PARTING = /^(p|tab|br|tc|cr|ptab|oMath|object|drawing|pict)$/;
-const TEXTS = new Set(["header", "footer", "footnotes", "endnotes"]);
+/** Elements whose text is not printed or not compared: deleted and moved text, fallbacks, instructions, and equations (which are drawn sign by sign). */
+const UNPRINTED_ELEMENTS = /^(del|moveFrom|Fallback|instrText|delText|binData|oMath)$/;
+const SEPARATING_ELEMENTS = /^(p|tab|br|tc|cr|ptab|oMath|object|drawing|pict)$/;
+const TEXT_PARTS = new Set(["header", "footer", "footnotes", "endnotes"]);
 
-/** Text of one part, a space for each paragraph, tab and break. */
+/** The text of one part, with a space for each paragraph, tab and break. */
 const printedText = (xml: string): string => {
   let [text, skipped] = ["", 0];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
-    if (PARTING.test(name)) text += " ";
-    if (UNPRINTED.test(name) && !tag.isEmpty) skipped += tag.isEnd ? -1 : 1;
+    if (SEPARATING_ELEMENTS.test(name)) text += " ";
+    if (UNPRINTED_ELEMENTS.test(name) && !tag.isEmpty) skipped += tag.isEnd ? -1 : 1;
     if (skipped > 0) continue;
     if (name === "t" && !tag.isEnd && !tag.isEmpty) text += unescapeXml(xml.slice(tag.end, xml.indexOf("<", tag.end)));
   }
   return text;
 };
 
-/** Letters and digits of a text in rows of three or more, in lower case, with how often each is there. */
+/** The words of a text (three or more letters or digits, in lower case) with their counts. */
 export const wordsOfText = (text: string): Map<string, number> => {
   const words = new Map<string, number>();
   for (const word of text
@@ -31,13 +31,13 @@ export const wordsOfText = (text: string): Map<string, number> => {
   return words;
 };
 
-/** What a Word document's body, headers, footers and notes say; each header and footer once. */
+/** The text of a Word document's body, headers, footers and notes; each header and footer once. */
 export const textOfWord = async (bytes: Buffer): Promise<string> => {
   const found = await openPackage(bytes);
   const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const parts = [
     main,
-    ...found.relationships(main).flatMap(({ type, part }) => (TEXTS.has(type) && part ? [part] : [])),
+    ...found.relationships(main).flatMap(({ type, part }) => (TEXT_PARTS.has(type) && part ? [part] : [])),
   ];
   return parts
     .flatMap((part) => found.files.get(part) ?? [])

@@ -1,4 +1,4 @@
-// The least that HTTP costs in Node: takes a body into one memory and sends it back. Tells its port.
+// The minimal cost of HTTP in Node: reads a body into memory and sends it back. Prints its port.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

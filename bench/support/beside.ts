@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A service in a process of its own, whose endpoints do nothing, or (`bare`) node:http with the same answer. */
+/** Starts a separate process: a service whose endpoints do nothing, or (`bare`) node:http with the same answer. */
 export const service = async (kind: "ours" | "bare") => {
   const script = new URL("./empty-service.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, [script, kind], { stdio: ["ignore", "pipe", "ignore"] });

@@ -1,4 +1,4 @@
-// Runs engines of the checkout whose folder is given, one job a message, and answers with milliseconds of wall clock and of CPU.
+// Runs engines of the checkout in the given folder, one job for each message. Answers with milliseconds of wall-clock and CPU time.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { csvOf } from "./sales.ts";
@@ -13,7 +13,7 @@ const { warmParts } = await load("lib/workers/warm.ts").catch(() => load("lib/en
 const { hello, invoice } = await load("bench/support/documents.ts");
 const TICKS_A_SECOND = 100;
 
-/** Milliseconds of CPU of this process and of its children that have ended. */
+/** CPU time of this process and of its ended children in milliseconds. */
 const cpu = (): number => {
   const stat = readFileSync("/proc/self/stat", "latin1");
   const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);

@@ -10,7 +10,7 @@ import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incre
 import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
-const PLAIN = [
+const PEER_FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -18,8 +18,8 @@ const PLAIN = [
   "--disable-dev-shm-usage",
   "--hide-scrollbars",
   "--font-render-hinting=none",
-  // Whatever it is called, it lets several processes set text in fractions of a pixel, as one process does: else every
-  // letter is as wide as whole pixels, and pages break elsewhere.
+  // Despite its name it lets several processes place text at fractions of a pixel, as one process does. Otherwise letters
+  // have widths of whole pixels, and pages break elsewhere.
   "--disable-font-subpixel-positioning",
   "--no-first-run",
 ];
@@ -34,7 +34,7 @@ const environment = {
   FONTCONFIG_FILE: join(fontsFolder, "fonts.conf"),
 };
 
-const WAIT = `(async () => {
+const WAIT_SCRIPT = `(async () => {
   if (document.readyState !== "complete") await new Promise((r) => addEventListener("load", r, { once: true }));
   await document.fonts.ready;
 })()`;
@@ -46,14 +46,14 @@ const A4 = {
   generateTaggedPDF: true,
   generateDocumentOutline: true,
 };
-const MARGIN = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
+const MARGINS = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
 const quiet = () => () => {};
 
-/** Raw DevTools protocol on a page that has printed once, of a browser of its own: nothing guarded, nothing looked after. */
+/** The raw DevTools protocol on a page of a separate browser that has printed once, without guard or checks. */
 export const rawPage = async () => {
   const child = spawn(
     join(chromiumFolder, "chromium"),
-    [...PLAIN, "--single-process", "--no-zygote", "--remote-debugging-pipe", "about:blank"],
+    [...PEER_FLAGS, "--single-process", "--no-zygote", "--remote-debugging-pipe", "about:blank"],
     { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], env: environment },
   );
   const [, , , write, read] = child.stdio as unknown as Socket[];
@@ -65,7 +65,7 @@ export const rawPage = async () => {
   const page = connection.session(sessionId)!;
   const print = async (html: string): Promise<Buffer> => {
     const set = page.send("Page.setDocumentContent", { frameId, html });
-    await page.send("Runtime.evaluate", { expression: WAIT, awaitPromise: true });
+    await page.send("Runtime.evaluate", { expression: WAIT_SCRIPT, awaitPromise: true });
     await set;
     return Buffer.from((await page.send("Page.printToPDF", A4)).data, "base64");
   };
@@ -73,19 +73,19 @@ export const rawPage = async () => {
   return { print, kill: () => child.kill("SIGKILL") };
 };
 
-/** puppeteer as its documentation uses it: a page of one warm multi-process browser for each document. */
+/** puppeteer as in its documentation: a page of one warm multi-process browser for each document. */
 export const puppeteerBrowser = async () => {
   const browser = await puppeteer.launch({
     executablePath: join(chromiumFolder, "chromium"),
     headless: "shell",
-    args: PLAIN,
+    args: PEER_FLAGS,
     env: environment,
     pipe: true,
   });
   const print = async (html: string): Promise<Uint8Array> => {
     const page = await browser.newPage();
     await page.setContent(html);
-    const pdf = await page.pdf({ format: "A4", printBackground: true, margin: MARGIN });
+    const pdf = await page.pdf({ format: "A4", printBackground: true, margin: MARGINS });
     await page.close();
     return pdf;
   };

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Answer, Order } from "./wire-client.ts";
 
-/** A client in a process of its own: what it costs to send and to receive is not the server's, nor the bench's. */
+/** A client in a separate process, so that its cost counts neither for the server nor for the bench. */
 export const startClient = () => {
   const child = fork(new URL("./wire-client.ts", import.meta.url));
   const send = async (order: Order): Promise<Answer> => {

@@ -1,4 +1,4 @@
-// A large CSV file through csv-to-pdf, alone in its process: prints bytes before and after, seconds, and megabytes at the most.
+// Converts a large CSV file in a separate process. Prints bytes before and after, seconds, and the peak memory in megabytes.
 import { readFileSync } from "node:fs";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";

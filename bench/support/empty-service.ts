@@ -1,5 +1,5 @@
-// A service with endpoints that do nothing, and two of little work; or (with "bare") node:http answering the same
-// bytes: prints its port and keys.
+// A service with endpoints that do nothing, and two that do little; or (with "bare") node:http with the same answers.
+// Prints its port and keys.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,19 +15,19 @@ import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { openStore } from "../../local/store.ts";
 
-const ACCOUNTS = 400;
-const ANSWER = Buffer.alloc(1000, 0x20);
+const ACCOUNT_COUNT = 400;
+const ANSWER_BODY = Buffer.alloc(1000, 0x20);
 const tell = (port: number, keys: readonly string[]) => process.stdout.write(`${JSON.stringify({ port, keys })}\n`);
 
 if (process.argv[2] === "bare") {
   const bare = createServer((request, response) => {
     request.resume().on("end", () => {
-      response.writeHead(200, { "Content-Type": "application/pdf", "Content-Length": ANSWER.length });
-      response.end(ANSWER);
+      response.writeHead(200, { "Content-Type": "application/pdf", "Content-Length": ANSWER_BODY.length });
+      response.end(ANSWER_BODY);
     });
   }).listen(0, "127.0.0.1", () => tell((bare.address() as AddressInfo).port, ["bare"]));
 } else {
-  // In memory: the disk of this machine is not what is asked for.
+  // In memory, because the disk of this machine is not measured.
   const folder = mkdtempSync(join("/dev/shm", "platen-bench-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   process.on("SIGTERM", () => process.exit(0));
@@ -35,7 +35,8 @@ if (process.argv[2] === "bare") {
   const table = tableAt("bench", store.endpoint);
   await createTable(table);
   const keys: string[] = [];
-  for (let i = 0; i < ACCOUNTS; i++) keys.push(await createKey(table, (await createAccount(table, 10_000))!, "bench"));
+  for (let i = 0; i < ACCOUNT_COUNT; i++)
+    keys.push(await createKey(table, (await createAccount(table, 10_000))!, "bench"));
   openAccounts(accountsIn(table));
   const output = { name: "empty.pdf", type: "application/pdf" } as const;
   const empty = endpoint(
@@ -47,7 +48,7 @@ if (process.argv[2] === "bare") {
       credits: 1,
       output,
     }),
-    async () => ({ body: ANSWER }),
+    async () => ({ body: ANSWER_BODY }),
   );
   const form = endpoint(
     contract({
@@ -58,7 +59,7 @@ if (process.argv[2] === "bare") {
       credits: 1,
       output,
     }),
-    async () => ({ body: ANSWER }),
+    async () => ({ body: ANSWER_BODY }),
   );
   const { port } = await startServer([empty, form, xmlToHtml, merge], { host: "127.0.0.1", port: 0 });
   tell(port, keys);

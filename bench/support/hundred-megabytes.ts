@@ -15,12 +15,12 @@ import { xlsx } from "../../test/support/office/xlsx.ts";
 import { pairs } from "../xslt/documents.ts";
 import { largePdf } from "./large-pdfs.ts";
 
-/** A request with 100 MB of documents: its parts, and the same work by the engine alone. */
+/** A request with 100 MB of documents: its parts, and the same work with the engine alone. */
 export interface Case {
   readonly path: string;
   readonly what: string;
   readonly parts: readonly (readonly [name: string, value: string | Uint8Array])[];
-  /** Takes over the documents that it is given: a copy of those among the parts. */
+  /** Gets a copy of the documents, which it may empty. */
   readonly alone: (documents: Uint8Array[], signal: AbortSignal) => Promise<Output>;
 }
 
@@ -28,7 +28,7 @@ const MB = 1_048_576;
 const row = (index: number) =>
   `${index},Article ${index},in the usual quality,${index % 97},12.50,delivered,London,2026\n`;
 
-/** Text of about so many bytes that is made of numbered pieces. */
+/** Text of about this many bytes, made of numbered pieces. */
 const text = (bytes: number, piece: (index: number) => string): Buffer => {
   const pieces: string[] = [];
   for (let [length, index] = [0, 0]; length < bytes; index++) length += pieces[pieces.push(piece(index)) - 1]!.length;
@@ -43,10 +43,10 @@ const markdownOf = (what: string, piece: (index: number) => string): Case => ({
     markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), page: PLAIN_PAGE }, signal),
 });
 
-/** A part of noise that nobody refers to: what has to be carried, not printed. */
+/** A part of noise without references: it has to be carried, but not printed. */
 const ballast = (folder: string) => ({ parts: { [`${folder}/media/ballast.bin`]: randomBytes(99.5 * MB) } });
 
-/** One request for each endpoint that takes 100 MB, and html with the 10 MB that it takes, by a word of its path. */
+/** One request for each endpoint that takes 100 MB, and one of 10 MB for HTML, by a word of its path. */
 export const cases: Readonly<Record<string, () => Promise<Case>>> = {
   merge: async () => {
     const files: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import type { OutputBody } from "../../lib/workers/output.ts";
 
-/** Puts what an engine has made at a path. */
+/** Writes the output of an engine to a path. */
 export const keep = async ({ body: made }: { body: OutputBody }, path: string): Promise<void> => {
   if (made instanceof Uint8Array) return writeFile(path, made);
   if ("pieces" in made) await writeFile(path, made.pieces);

@@ -5,7 +5,7 @@ import { randomFrom } from "./random.ts";
 
 const WORDS = "the paper tray holds what a press prints and no page is lost between the two of them".split(" ");
 
-/** Noise in the place of photographs: merging does not look into it, and nobody can pack it. */
+/** Noise instead of photographs: a merge does not decode it, and it cannot be compressed. */
 const noise = (random: () => number, size: number): Buffer => {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE(Math.floor(random() * 4_294_967_296), at);
@@ -17,7 +17,7 @@ const lines = (random: () => number, count: number): string =>
     Array.from({ length: 12 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" "),
   ).join("\n");
 
-/** A PDF of text pages, every fourth with a picture of `picture` bytes, made the same for the same seed. */
+/** A PDF of text pages; every fourth page has a picture of `picture` bytes. The same seed gives the same file. */
 export const largePdf = async (seed: number, pages: number, picture: number): Promise<Uint8Array> => {
   const random = randomFrom(seed);
   const pdf = await PDFDocument.create({ updateMetadata: false });
@@ -45,7 +45,7 @@ export const largePdf = async (seed: number, pages: number, picture: number): Pr
   return pdf.save({ updateFieldAppearances: false });
 };
 
-/** Writes the 20 files of 94 MB and 1,540 pages in all that the merge bench joins; gives their paths. */
+/** Writes the 20 files of the merge bench (94 MB and 1,540 pages in all). Returns their paths. */
 export const writeTwenty = async (folder: string): Promise<string[]> => {
   const paths: string[] = [];
   for (let file = 0; file < 20; file++) {

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What a load found: requests a second, and how long they took in ms. */
+/** The result of a load: requests a second, and their times in ms. */
 export interface Load {
   readonly perSecond: number;
   readonly times: readonly number[];
   readonly failures: number;
 }
 
-/** The bytes of a request with a body, JSON where no type is given. */
+/** The bytes of a request with a body, which is JSON unless a type is given. */
 export const requestBytes = (path: string, key: string, body: string | Uint8Array, type = "application/json"): Buffer =>
   Buffer.concat([
     Buffer.from(
@@ -41,7 +41,7 @@ export const connected = async (port: number): Promise<Socket> => {
   return socket;
 };
 
-/** Sends a request on a connection that is kept and resolves with the status when its answer is complete. */
+/** Sends a request on a persistent connection. Resolves with the status when its answer is complete. */
 export const ask = async (socket: Socket, request: Buffer): Promise<number> => {
   socket.write(request);
   let answer = Buffer.alloc(0);
@@ -56,7 +56,7 @@ export const ask = async (socket: Socket, request: Buffer): Promise<number> => {
   }
 };
 
-/** Asks `count` times over so many connections, with the keys in turn. */
+/** Sends `count` requests over so many connections, with the keys in turn. */
 export const load = async (
   port: number,
   path: string,
@@ -82,6 +82,6 @@ export const load = async (
   return { perSecond: (count * 1000) / (performance.now() - started), times, failures };
 };
 
-/** The value below which this share of the values lies. */
+/** The quantile of the values: this share of them is below it. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a command took: CPU and wall time in seconds, peak memory of its largest process in MB; and what it printed. */
+/** The cost of a command: CPU and wall-clock time in seconds, peak memory of its largest process in MB; and its output. */
 export interface Cost {
   cpu: number;
   wall: number;
@@ -11,7 +11,7 @@ export interface Cost {
   output: string;
 }
 
-/** Node keeps what it has compiled: a service that runs for weeks is not measured by its first second. */
+/** A cache of compiled code for Node, because the first second of a process says nothing about a service that runs for weeks. */
 const compileCache = join(tmpdir(), "platen-bench-compiled");
 
 /** Runs a command under GNU time (Debian's package `time`). */
@@ -33,7 +33,7 @@ export const cost = (command: string, ...args: string[]): Promise<Cost> =>
     });
   });
 
-/** The cost in the middle of several runs, by CPU. */
+/** The cost of the median run, by CPU time. */
 export const middle = async (runs: number, run: () => Promise<Cost>): Promise<Cost> => {
   const costs: Cost[] = [];
   for (let count = 0; count < runs; count++) costs.push(await run());

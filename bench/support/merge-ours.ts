@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { keep } from "./keep.ts";
 
-/** Merges files as a process of its own: `node merge-ours.ts OUT IN…`. */
+/** Merges files in a separate process: `node merge-ours.ts OUT IN…`. */
 const [out, ...paths] = process.argv.slice(2);
 const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })));
 await keep(await mergePdf.run(files, new AbortController().signal), out!);

@@ -5,14 +5,14 @@ import { textPdf } from "../../test/support/pdf/raw.ts";
 import { type SampleRequest, sampleRequest } from "../../test/support/sample-requests.ts";
 import { invoice } from "./documents.ts";
 
-/** A request of the mix: how it is sent, and who says whether an answer is right. */
+/** A request of the mix: how it is sent, and what the right answer is. */
 export interface Mixed {
   readonly path: string;
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Whether the body is sent ahead and named by reference. */
+  /** Whether the body is sent ahead of the request. */
   readonly ahead: boolean;
-  /** The status and code that it gets when nothing is in the way. */
+  /** The expected status and code. */
   readonly due: readonly [status: number, code: string | undefined];
   readonly result: Omit<SampleRequest, "content">;
 }
@@ -23,7 +23,7 @@ const onTheWire = async (data: FormData | object) => {
   return { body: new Uint8Array(await request.arrayBuffer()), type: request.headers.get("content-type")! };
 };
 
-const BAD: readonly (readonly [string, FormData | object, number, string])[] = [
+const BAD_REQUESTS: readonly (readonly [string, FormData | object, number, string])[] = [
   ["/convert/html-to-pdf", { html: "x", url: "https://example.org" }, 400, "INVALID_REQUEST"],
   ["/convert/html-to-pdf", { url: "http://127.0.0.1/" }, 403, "SSRF_BLOCKED"],
   ["/convert/word-to-pdf", form({ file: Buffer.from("no document") }), 415, "UNSUPPORTED_MEDIA_TYPE"],
@@ -31,7 +31,7 @@ const BAD: readonly (readonly [string, FormData | object, number, string])[] = [
   ["/nothing", {}, 404, "NOT_FOUND"],
 ];
 
-/** Every endpoint's sample, sent as it is and ahead of its request, an invoice, and what is refused. */
+/** The sample of each endpoint, sent with the request and ahead of it; an invoice; and requests that are refused. */
 export const mix = async (): Promise<readonly Mixed[]> => {
   const all: Mixed[] = [];
   for (const { contract } of endpoints) {
@@ -43,13 +43,13 @@ export const mix = async (): Promise<readonly Mixed[]> => {
   }
   const printed = await onTheWire({ html: invoice() });
   all.push({ path: "/convert/html-to-pdf", ...printed, due: [200, undefined], result: { pages: 3 }, ahead: false });
-  for (const [path, data, ...due] of BAD) {
+  for (const [path, data, ...due] of BAD_REQUESTS) {
     all.push({ path, ...(await onTheWire(data)), due, result: {}, ahead: false });
   }
   return all;
 };
 
-/** What is wrong with an answer of 200; undefined where it is right. */
+/** What is wrong with an answer of status 200; undefined if it is right. */
 export const wrongWith = async ({ result }: Mixed, answer: Buffer): Promise<string | undefined> => {
   const { pages, text = "" } = result;
   if (pages === undefined) return answer.includes(text) ? undefined : `no ${text}`;

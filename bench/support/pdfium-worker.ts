@@ -24,7 +24,7 @@ const draw = async (bytes: Uint8Array, last: number): Promise<Drawing> => {
   }
 };
 
-/** Draws one document after another, for a thread that does not wait for ever. */
+/** Draws documents one by one, in a thread that can be ended. */
 parentPort!.on("message", async ({ bytes, last }: { bytes: Uint8Array; last: number }) => {
   parentPort!.postMessage(await draw(bytes, last));
 });

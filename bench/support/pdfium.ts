@@ -1,27 +1,27 @@
 import { Worker } from "node:worker_threads";
 
-/** A page as PDFium draws it: four channels. */
+/** A page image by PDFium, with four channels. */
 export interface Drawn {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** How many pages PDFium counts, and the first of them. */
+/** The page count, and the images of the first pages. */
 export interface Drawing {
   count: number;
   pages: Drawn[];
 }
 
-/** Some files take PDFium minutes. */
-const DRAWING_LIMIT_MS = 20_000;
+/** A limit for files that take PDFium minutes. */
+const DRAWING_TIMEOUT_MS = 20_000;
 
-/** Steps of 255 by which a block of 8 x 8 pixels may differ in the mean where two pages look the same. */
-const BLOCK_LIMIT = 12;
+/** The mean difference of a block of 8 x 8 pixels, in steps of 255, up to which two pages look the same. */
+const BLOCK_DIFFERENCE_LIMIT = 12;
 
 let thread: Worker | undefined;
 
-/** The first pages of a PDF as PDFium draws them, with annotations; none where it opens nothing, or takes too long. */
+/** The images of the first pages of a PDF, with annotations; none if PDFium cannot open it or takes too long. */
 export const drawn = (bytes: Uint8Array, last: number): Promise<Drawing> =>
   new Promise((resolve) => {
     thread ??= new Worker(new URL("./pdfium-worker.ts", import.meta.url));
@@ -38,12 +38,12 @@ export const drawn = (bytes: Uint8Array, last: number): Promise<Drawing> =>
     const nothing = { count: 0, pages: [] };
     const told = (drawing: Drawing) => end(drawing, false);
     const failed = () => end(nothing, true);
-    const timer = setTimeout(() => end(nothing, true), DRAWING_LIMIT_MS);
+    const timer = setTimeout(() => end(nothing, true), DRAWING_TIMEOUT_MS);
     worker.on("message", told).on("error", failed);
     worker.postMessage({ bytes: new Uint8Array(bytes), last });
   });
 
-/** Whether two pages look the same: no block of 8 x 8 pixels differs more than a little. One that was not drawn is like any. */
+/** Whether two pages look the same: no block of 8 x 8 pixels differs by more than the limit. A page that was not drawn equals any. */
 export const alike = (a: Drawn, b: Drawn): boolean => {
   if (a.width === 0) return true;
   if (a.width !== b.width || a.height !== b.height) return false;
@@ -58,5 +58,5 @@ export const alike = (a: Drawn, b: Drawn): boolean => {
       blocks[(row >> 3) * columns + (column >> 3)]! += apart / 3;
     }
   }
-  return blocks.every((sum) => sum / 64 <= BLOCK_LIMIT);
+  return blocks.every((sum) => sum / 64 <= BLOCK_DIFFERENCE_LIMIT);
 };

@@ -7,7 +7,7 @@ import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
 import { warmParts } from "../../lib/workers/warm.ts";
 import { keep } from "./keep.ts";
 
-// Prints Word and Excel files into a folder, each as a call would: `FOLDER FILE…`; what fails leaves its reason beside it.
+// Prints Word and Excel files into a folder, as calls do: `FOLDER FILE…`. For a failure it writes a file with the reason.
 const [folder = "", ...files] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 for (const file of files) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A page as poppler draws it: RGB, or one channel where it was asked for. */
+/** A page image by poppler: RGB, or one channel on request. */
 export interface Picture {
   width: number;
   height: number;
@@ -17,7 +17,7 @@ const readPicture = (file: Buffer): Picture => {
   return { width: Number(header[1]), height: Number(header[2]), pixels: file.subarray(header[0].length) };
 };
 
-/** The pages of a PDF as pdftoppm draws them; an empty list when it cannot. */
+/** The page images of a PDF by pdftoppm; an empty list if it fails. */
 export const render = async (path: string, dpi: number, gray: boolean, last = 1000): Promise<Picture[]> => {
   const folder = mkdtempSync(join(tmpdir(), "platen-render-"));
   try {
@@ -32,7 +32,7 @@ export const render = async (path: string, dpi: number, gray: boolean, last = 10
   }
 };
 
-/** Whether two pages look the same: no more than one step of 255 apart in the mean. */
+/** Whether two pages look the same: their mean difference is at most one step of 255. */
 export const looksSame = (a: Picture, b: Picture): boolean => {
   if (a.width !== b.width || a.height !== b.height) return false;
   let apart = 0;

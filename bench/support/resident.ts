@@ -10,7 +10,7 @@ const ofProcess = (pid: number): { parent: number; megabytes: number } | undefin
   }
 };
 
-/** Megabytes of memory of its own (no files, no shared pages) that a process and all that it has started hold: all of them, and itself. */
+/** Private memory (without files and shared pages) in megabytes: of a process with all its descendants, and of itself. */
 export const resident = (root: number): { all: number; itself: number } => {
   const processes = new Map(
     readdirSync("/proc").flatMap((name) => {
@@ -24,11 +24,11 @@ export const resident = (root: number): { all: number; itself: number } => {
   return { all, itself: processes.get(root)?.megabytes ?? 0 };
 };
 
-/** Megabytes that a process has held at the most so far, files and shared pages with it. */
+/** Peak memory of a process in megabytes, with files and shared pages. */
 export const peakOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 
-/** Watches a process and all that it has started while something runs: what it gives, and the most that they held. */
+/** Measures the peak memory of a process and its descendants while `work` runs. Resolves with its result and the peak. */
 export const watched = async <T>(root: number, run: () => Promise<T>) => {
   let most = { all: 0, itself: 0 };
   const look = () => {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds before each round: what the last one left has ended. */
-const REST = 150;
+/** A pause before each round, in which the rest of the last round ends. */
+const PAUSE_MS = 150;
 
-/** Milliseconds that each of so many rounds of a work takes, one by one, after others that count for nothing. */
+/** The times of `rounds` runs in milliseconds, one after another, after runs that are not counted. */
 export const rested = async (
   work: (round: number) => Promise<unknown>,
   { warmUp, rounds }: { warmUp: number; rounds: number },
 ): Promise<number[]> => {
   const taken: number[] = [];
   for (let round = 0; round < warmUp + rounds; round++) {
-    await sleep(REST);
+    await sleep(PAUSE_MS);
     const started = performance.now();
     await work(round);
     if (round >= warmUp) taken.push(performance.now() - started);

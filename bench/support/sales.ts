@@ -1,4 +1,4 @@
-/** The head of a table of eight columns. */
+/** The header row of a table with eight columns. */
 export const HEAD = ["id", "name", "city", "amount", "date", "note", "flag", "code"];
 
 /** A row of the table: numbers, words, a cell with a comma and one with quotes. */
@@ -14,14 +14,14 @@ export const rowOf = (i: number): string[] => [
 ];
 
 const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 10_000;
 
-/** The table with so many rows as CSV. */
+/** The table with this many rows, as CSV. */
 export const csvOf = (rows: number): Buffer => {
   const chunks = [Buffer.from(`${HEAD.join()}\n`)];
-  for (let from = 0; from < rows; from += AT_ONCE) {
+  for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
     let text = "";
-    for (let i = from; i < Math.min(rows, from + AT_ONCE); i++) text += `${rowOf(i).map(quoted).join()}\n`;
+    for (let i = from; i < Math.min(rows, from + ROWS_AT_ONCE); i++) text += `${rowOf(i).map(quoted).join()}\n`;
     chunks.push(Buffer.from(text));
   }
   return Buffer.concat(chunks);

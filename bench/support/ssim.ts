@@ -6,7 +6,7 @@ const KERNEL = Float64Array.from(TAPS, (tap) => tap / TOTAL);
 const C1 = 6.5025;
 const C2 = 58.5225;
 
-/** A plane blurred by an 11 x 11 Gaussian of 1.5, where the window lies inside. */
+/** A plane that is blurred by an 11 x 11 Gaussian with a deviation of 1.5, where the window lies inside. */
 const blur = (plane: Float64Array, width: number, height: number): Float64Array => {
   const inner = width - 10;
   const rows = new Float64Array(inner * height);

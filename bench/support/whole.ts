@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Starts the whole service in a process of its own, with so many accounts. */
+/** Starts the whole service in a separate process, with this number of accounts. */
 export const wholeService = async (accounts = 100, environment: Record<string, string> = {}) => {
   const script = new URL("./whole-service.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, [script, `${accounts}`], {
     stdio: ["ignore", "pipe", "ignore"],
-    // As `npm start` has it.
+    // The same as for `npm start`.
     env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },
   });
   process.on("exit", () => child.kill("SIGTERM"));

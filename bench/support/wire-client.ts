@@ -1,8 +1,8 @@
-// Sends prepared bodies over a bare socket, in a process of its own, and lets the answers go: one order a message.
+// Sends prepared bodies over a bare socket in a separate process, one for each message, and discards the answers.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
-/** What is sent: method and path, headers, and the file that holds the body. */
+/** A request: method and path, headers, and the file with the body. */
 export interface Order {
   readonly port: number;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface Order {
   readonly body?: string;
 }
 
-/** What came back: its status, what of it is JSON, bytes of its body, and the seconds until it began and was whole. */
+/** An answer: its status, its JSON if it has any, the bytes of its body, and the seconds until it began and was complete. */
 export interface Answer {
   readonly status: number;
   readonly json: unknown;
@@ -20,11 +20,11 @@ export interface Answer {
 }
 
 const HEAD_END = "\r\n\r\n";
-/** Bytes of an answer that are looked at. */
-const KEPT = 4096;
+/** The part of an answer that is kept, for JSON. */
+const KEPT_BODY_BYTES = 4096;
 
 let last: { file: string; bytes: Buffer } | undefined;
-/** Bodies are known by their names: none is written twice. */
+/** Bodies by name, so that each is read once. */
 const bodyIn = (file: string | undefined): Buffer => {
   if (file === undefined) return Buffer.alloc(0);
   if (last?.file !== file) last = { file, bytes: readFileSync(file) };
@@ -41,12 +41,13 @@ const send = ({ port, to, headers, body: file }: Order): Promise<Answer> => {
     const take = (count: number, buffer: Uint8Array): boolean => {
       if (size === 0) began = (performance.now() - started) / 1000;
       size += count;
-      if (begun.length < KEPT) begun += Buffer.from(buffer.buffer, buffer.byteOffset, count).toString("latin1");
+      if (begun.length < KEPT_BODY_BYTES)
+        begun += Buffer.from(buffer.buffer, buffer.byteOffset, count).toString("latin1");
       return true;
     };
     const onread = { buffer: Buffer.allocUnsafe(1 << 20), callback: take };
     const socket = connect({ port, host: "127.0.0.1", onread });
-    // A server that refuses a body closes while it is being sent.
+    // A server that refuses a body closes the connection while the body is being sent.
     socket.on("error", (error) => (begun === "" ? reject(error) : undefined));
     socket.on("close", () => {
       const seconds = (performance.now() - started) / 1000;

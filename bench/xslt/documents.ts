@@ -1,4 +1,4 @@
-/** A stylesheet and a document of about so many bytes for it. */
+/** A stylesheet, and a document of about this many bytes for it. */
 export interface Pair {
   readonly name: string;
   readonly xml: string;
@@ -51,7 +51,7 @@ const SECTION = `<section><title>Part</title><para>Some <emphasis>plain</emphasi
 
 const chapter = (index: number): string => `<chapter><title>Chapter ${index}</title>${SECTION.repeat(8)}</chapter>\n`;
 
-/** The three kinds of work that stylesheets do: tables, running text, grouping by keys. */
+/** Three typical stylesheets: a table, running text, grouping by keys. */
 export const pairs = (bytes: number): Pair[] => [
   { name: "table", xml: `<catalogue>${repeated(bytes, item)}</catalogue>`, xslt: TABLE },
   { name: "DocBook-like", xml: `<book>${repeated(bytes, chapter)}</book>`, xslt: DOCBOOK },

@@ -5,11 +5,11 @@ import { debianTree } from "../../layers/debian/tree.ts";
 
 const run = promisify(execFile);
 
-/** What one run of xsltproc gave and cost. */
+/** The output and the cost of one run of xsltproc. */
 export interface Run {
   readonly status: number;
   readonly output: Buffer;
-  /** Processor time of the process, start and end included, in milliseconds. */
+  /** CPU time of the process in milliseconds, with its start and end. */
   readonly cpu: number;
 }
 

@@ -9,14 +9,14 @@ import { extract } from "tar-fs";
 import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
 import { sweepLeftBehind } from "../left-behind.ts";
 
-const packed = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
+const packedFolder = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
 
 const inflate = (file: string, into: Writable): Promise<void> =>
-  pipeline(createReadStream(join(packed, file)), createBrotliDecompress({ chunkSize: 1024 * 1024 }), into);
+  pipeline(createReadStream(join(packedFolder, file)), createBrotliDecompress({ chunkSize: 1024 * 1024 }), into);
 
 /**
- * Unpacks the Chromium of the @sparticuz/chromium package to its place, 215 MB, where it does not stand already: the
- * binary, and the libraries that a bare machine lacks. Its switches, fonts and graphics library are left out.
+ * Unpacks the Chromium of the package @sparticuz/chromium (215 MB), if it is not there already: the binary, and libraries
+ * that a minimal machine lacks. The package's switches, fonts and graphics library are left out.
  */
 export const unpackChromium = async (
   tell: (line: string) => void = () => {},
@@ -30,7 +30,7 @@ export const unpackChromium = async (
   try {
     await Promise.all([
       inflate("chromium.br", createWriteStream(join(next, "chromium"), { mode: 0o755 })),
-      // Its one folder is `lib`.
+      // The archive holds one folder, `lib`.
       inflate("al2023.tar.br", extract(next) as unknown as Writable),
     ]);
     await rename(next, folder);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { command } from "./command.ts";
 import type { Mirror } from "./mirror.ts";
 
-/** apt with a root, lists and archives of its own: nothing of the host is read but its proxy, nothing is changed. */
+/** apt with its own root, lists and archives. It reads only the proxy settings of the host and changes nothing there. */
 export interface Apt {
   /** Runs apt-get in the given folder (the private root when none is given); resolves with its output. */
-  get(words: readonly string[], folder?: string): Promise<string>;
+  get(args: readonly string[], folder?: string): Promise<string>;
   /** Where `install --download-only` leaves the packages. */
   readonly archives: string;
 }
@@ -19,13 +19,13 @@ const sources = (release: string, { archive, security, keyring }: Mirror): strin
     ])
     .join("\n");
 
-/** How the host reaches its mirror: proxies, certificates, retries. */
-const reach = async (): Promise<string> => {
+/** The host's apt settings for reaching a mirror: proxies, certificates, retries. */
+const connectionSettings = async (): Promise<string> => {
   const lines = (await command("apt-config", ["dump"])).split("\n");
   return lines.filter((line) => /^Acquire::(https?|Retries|ForceIPv[46])\b/i.test(line)).join("\n");
 };
 
-/** Makes the private root, or takes up the one that is there. */
+/** Creates the private root, or uses the existing one. */
 export const privateApt = async (root: string, release: string, mirror: Mirror, signal?: AbortSignal): Promise<Apt> => {
   const archives = join(root, "var/cache/apt/archives");
   for (const folder of ["etc/apt/conf.d", "etc/apt/preferences.d", "etc/apt/sources.d", "var/lib/dpkg"]) {
@@ -43,12 +43,12 @@ export const privateApt = async (root: string, release: string, mirror: Mirror, 
 Dir::Etc::netrc "/etc/apt/auth.conf"; Dir::Etc::netrcparts "/etc/apt/auth.conf.d";
 Dir::State "var/lib/apt"; Dir::State::status "${root}/var/lib/dpkg/status"; Dir::Cache "var/cache/apt";
 APT::Install-Recommends "false"; APT::Sandbox::User "root"; Acquire::Languages "none";
-${await reach()}
+${await connectionSettings()}
 `,
   );
   return {
     archives,
-    get: (words, folder = root) =>
-      command("apt-get", ["--quiet", "--yes", ...words], { folder, variables: { APT_CONFIG: configuration }, signal }),
+    get: (args, folder = root) =>
+      command("apt-get", ["--quiet", "--yes", ...args], { folder, variables: { APT_CONFIG: configuration }, signal }),
   };
 };

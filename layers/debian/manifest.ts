@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** What was asked of Debian: the same request finds the same tree again. */
+/** What is asked of Debian. A tree with an equal request is used again. */
 export interface Request {
   readonly release: string;
   readonly architecture: string;
@@ -13,7 +13,7 @@ export interface Request {
   readonly dependencies: boolean;
 }
 
-/** What a tree was made of: files as Debian's mirror names them (`qpdf_11.3.0-1_amd64.deb`), with their sha256. */
+/** What a tree consists of: files by their names on the mirror (`qpdf_11.3.0-1_amd64.deb`), with their SHA-256. */
 export interface Manifest {
   readonly request: Request;
   /** Version of each package by its name. */
@@ -21,19 +21,19 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Where a tree keeps its manifest. */
-export const MANIFEST = "debian.json";
+/** File of a tree's manifest. */
+export const MANIFEST_FILE = "debian.json";
 
-/** The manifest of a finished tree; undefined where there is none, or one of another request. */
-export const recorded = async (folder: string, request: Request): Promise<Manifest | undefined> => {
-  const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => "null");
+/** The manifest of a finished tree; undefined if there is none, or one for another request. */
+export const readManifest = async (folder: string, request: Request): Promise<Manifest | undefined> => {
+  const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => "null");
   const manifest = JSON.parse(text) as Manifest | null;
   return manifest !== null && JSON.stringify(manifest.request) === JSON.stringify(request) ? manifest : undefined;
 };
 
-/** The files of a folder that end so, with their sha256, in order of their names. */
-export const checksums = async (folder: string, ending: RegExp): Promise<Record<string, string>> => {
-  const files = (await readdir(folder)).filter((file) => ending.test(file)).sort();
+/** The files of a folder whose names match, sorted by name, with their SHA-256. */
+export const checksums = async (folder: string, pattern: RegExp): Promise<Record<string, string>> => {
+  const files = (await readdir(folder)).filter((file) => pattern.test(file)).sort();
   const sums: Record<string, string> = {};
   for (const file of files) {
     const hash = createHash("sha256");
@@ -43,7 +43,7 @@ export const checksums = async (folder: string, ending: RegExp): Promise<Record<
   return sums;
 };
 
-/** Versions by package, read off the names of package files: apt writes the colon of an epoch as `%3a`. */
+/** Versions by package, from the names of package files. apt writes the colon of an epoch as `%3a`. */
 export const versionsOf = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     files.flatMap((file) => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { config } from "../../lib/config.ts";
 import { command } from "./command.ts";
 
-/** Where Debian's packages come from, and the keyring that its releases are signed with. */
+/** The addresses of Debian's packages, and the keyring for the signatures of releases. */
 export interface Mirror {
   readonly archive: string;
   readonly security: string;
@@ -12,35 +12,35 @@ export interface Mirror {
 
 const KEYRINGS = ["pgp", "gpg"].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
-const trimmed = (address: string): string => address.replace(/\/+$/, "");
+const withoutTrailingSlash = (address: string): string => address.replace(/\/+$/, "");
 
 const codename = async (): Promise<string> => {
   const release = await readFile("/etc/os-release", "utf8").catch(() => "");
   return /^ID=debian$/m.test(release) ? (/^VERSION_CODENAME=(\w+)/m.exec(release)?.[1] ?? "sid") : "";
 };
 
-/** Addresses in the machine's own apt configuration, by the name of the suite that it takes from there. */
-const configured = async (): Promise<Map<string, string>> => {
+/** Addresses in the machine's apt configuration, by the name of the suite. */
+const configuredSuites = async (): Promise<Map<string, string>> => {
   const listing = await command("apt-get", ["update", "--print-uris"]);
   const suites = new Map<string, string>();
   for (const [, address, suite] of listing.matchAll(/^'([^']+)\/dists\/([^']+)\/(?:In)?Release'/gm)) {
-    if (address && suite) suites.set(suite, trimmed(address));
+    if (address && suite) suites.set(suite, withoutTrailingSlash(address));
   }
   return suites;
 };
 
 /**
- * The Debian mirror to take: `DEBIAN_MIRROR`, or the one that this machine's apt uses for itself.
- * Throws an Error of one line where there is neither, or no keyring to check its signatures with.
+ * The Debian mirror: `DEBIAN_MIRROR`, otherwise the one of this machine's apt. Throws an Error of one line if there is
+ * neither, or no keyring for its signatures.
  */
 export const debianMirror = async (): Promise<Mirror> => {
   const keyring = KEYRINGS.find((file) => existsSync(file));
   if (keyring === undefined) throw new Error("Debian's keys are missing: install the package debian-archive-keyring");
   if (config.debianMirror !== undefined) {
-    const archive = trimmed(config.debianMirror);
+    const archive = withoutTrailingSlash(config.debianMirror);
     return { archive, security: `${archive}-security`, keyring };
   }
-  const suites = await configured();
+  const suites = await configuredSuites();
   const own = await codename();
   const archive = [own, "stable", "oldstable", "testing", "sid", "unstable"].flatMap(
     (suite) => suites.get(suite) ?? [],

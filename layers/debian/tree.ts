@@ -2,24 +2,24 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Apt, privateApt } from "./apt.ts";
 import { command } from "./command.ts";
-import { checksums, MANIFEST, type Manifest, type Request, recorded, versionsOf } from "./manifest.ts";
+import { checksums, MANIFEST_FILE, type Manifest, type Request, readManifest, versionsOf } from "./manifest.ts";
 import { debianMirror } from "./mirror.ts";
 
-/** Packages wanted from Debian. */
-export interface Wish {
-  /** Code name of the release, whatever the machine itself runs: `bookworm`. */
+/** Packages to fetch from Debian. */
+export interface TreeOptions {
+  /** Code name of the release, such as `bookworm`; the machine itself may run another one. */
   readonly release: string;
-  /** Packages to unpack: `qpdf`, or `qpdf=11.3.0-1+deb12u1` for that version and no other. */
+  /** Packages to unpack: `qpdf`, or `qpdf=11.3.0-1+deb12u1` for exactly that version. */
   readonly packages: readonly string[];
-  /** False takes the named packages alone; else all that they depend on comes too, down to the C library. */
+  /** With false only the named packages are fetched, otherwise also all their dependencies, down to the C library. */
   readonly dependencies?: boolean;
-  /** Source packages whose files are put, as Debian has them, into `sources/` of the tree. */
+  /** Source packages, whose files are put unchanged into `sources/` of the tree. */
   readonly sources?: readonly string[];
-  /** Where the tree is to stand; its own root is under this folder: `usr/bin/qpdf`. */
+  /** The root of the tree: a program is then at `usr/bin/qpdf` below it. */
   readonly folder: string;
-  /** Asks the mirror whether there are newer versions even where the tree stands already. */
+  /** Asks the mirror for newer versions even if the tree exists already. */
   readonly refresh?: boolean;
-  /** Told each step, a line at a time. */
+  /** Called with a line for each step. */
   readonly tell?: (line: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -29,12 +29,12 @@ export interface Tree {
   readonly folder: string;
   /** Version of each package and source by its name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Sha256 of each file that came from the mirror. */
+  /** SHA-256 of each file that came from the mirror. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-const PACKAGE = /\.deb$/;
-const SOURCE = /\.(dsc|tar\.\w+|asc)$/;
+const PACKAGE_FILE = /\.deb$/;
+const SOURCE_FILE = /\.(dsc|tar\.\w+|asc)$/;
 
 const fetchPackages = async (apt: Apt, { packages, dependencies }: Request): Promise<void> => {
   if (packages.length === 0) return;
@@ -46,62 +46,63 @@ const unpack = async (apt: Apt, next: string, files: readonly string[], signal?:
   for (const file of files) await command("dpkg-deb", ["-x", join(apt.archives, file), next], { signal });
 };
 
-/** Names of the files that the mirror offers for this request now. */
-const offered = async (apt: Apt, { packages, sources, dependencies }: Request): Promise<string[]> => {
-  const asked = [
+/** Names of the files that the mirror has for this request now. */
+const offeredFiles = async (apt: Apt, { packages, sources, dependencies }: Request): Promise<string[]> => {
+  const listings = [
     packages.length > 0 &&
       (await apt.get([...(dependencies ? ["install"] : ["download"]), "--print-uris", ...packages])),
     sources.length > 0 && (await apt.get(["source", "--print-uris", "--download-only", ...sources])),
   ];
-  const lines = asked.flatMap((listing) => (listing ? listing.split("\n") : []));
+  const lines = listings.flatMap((listing) => (listing ? listing.split("\n") : []));
   return lines.flatMap((line) => /^'[^']+' (\S+) \d+ /.exec(line)?.[1] ?? []).sort();
 };
 
-/** Fetches and unpacks beside the folder, then puts the new tree in the place of the old one. */
-const build = async (apt: Apt, request: Request, wish: Wish, folder: string): Promise<Manifest> => {
-  const { tell = () => {}, signal } = wish;
+/** Fetches and unpacks beside the folder, then replaces the old tree with the new one. */
+const build = async (apt: Apt, request: Request, options: TreeOptions, folder: string): Promise<Manifest> => {
+  const { tell = () => {}, signal } = options;
   const next = `${folder}.next`;
-  const wanted = await offered(apt, request);
-  tell(`fetching ${wanted.length} files of Debian ${request.release}`);
+  const files = await offeredFiles(apt, request);
+  tell(`fetching ${files.length} files of Debian ${request.release}`);
   for (const file of await readdir(apt.archives)) {
-    if (PACKAGE.test(file) && !wanted.includes(file)) await rm(join(apt.archives, file));
+    if (PACKAGE_FILE.test(file) && !files.includes(file)) await rm(join(apt.archives, file));
   }
   await fetchPackages(apt, request);
   await rm(next, { recursive: true, force: true });
   const sources = join(next, "sources");
   await mkdir(sources, { recursive: true });
   if (request.sources.length > 0) await apt.get(["source", "--download-only", ...request.sources], sources);
-  const packages = await checksums(apt.archives, PACKAGE);
+  const packages = await checksums(apt.archives, PACKAGE_FILE);
   tell(`unpacking ${Object.keys(packages).length} packages`);
   await unpack(apt, next, Object.keys(packages), signal);
-  const files = { ...packages, ...(await checksums(sources, SOURCE)) };
-  const manifest = { request, versions: versionsOf(Object.keys(files)), files };
-  await writeFile(join(next, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const sums = { ...packages, ...(await checksums(sources, SOURCE_FILE)) };
+  const manifest = { request, versions: versionsOf(Object.keys(sums)), files: sums };
+  await writeFile(join(next, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });
   await rename(next, folder);
   return manifest;
 };
 
 /**
- * Fetches packages of a Debian release, checks their signatures and unpacks them into a folder of their own: no rights
- * are needed, nothing on the machine changes. A tree that stands is used as it is; one that was interrupted is taken up
- * where it stopped. Throws an Error of one line that says what is missing.
+ * Fetches packages of a Debian release, checks their signatures and unpacks them into a folder. It needs no root and
+ * changes nothing else on the machine. An existing tree is used as it is; an interrupted one is continued. Throws an Error
+ * of one line that says what is missing.
  */
-export const debianTree = async (wish: Wish): Promise<Tree> => {
-  const { release, tell = () => {}, signal } = wish;
-  const folder = resolve(wish.folder);
+export const debianTree = async (options: TreeOptions): Promise<Tree> => {
+  const { release, tell = () => {}, signal } = options;
+  const folder = resolve(options.folder);
   const architecture = (await command("dpkg", ["--print-architecture"])).trim();
-  const { packages, sources = [], dependencies = true } = wish;
+  const { packages, sources = [], dependencies = true } = options;
   const request: Request = { release, architecture, packages, sources, dependencies };
-  const standing = await recorded(folder, request);
-  if (standing !== undefined && !wish.refresh) return { folder, versions: standing.versions, files: standing.files };
+  const existing = await readManifest(folder, request);
+  if (existing !== undefined && !options.refresh) return { folder, versions: existing.versions, files: existing.files };
 
   const root = `${folder}.apt`;
   const apt = await privateApt(root, release, await debianMirror(), signal);
-  tell(`asking for Debian ${release}'s packages for ${basename(folder)}`);
+  tell(`asking the mirror for the Debian ${release} packages of ${basename(folder)}`);
   await apt.get(["--error-on=any", "update"]);
-  const current = standing !== undefined && (await offered(apt, request)).every((file) => file in standing.files);
-  const { versions, files } = current ? standing : await build(apt, request, wish, folder);
+  const isCurrent =
+    existing !== undefined && (await offeredFiles(apt, request)).every((file) => file in existing.files);
+  const { versions, files } = isCurrent ? existing : await build(apt, request, options, folder);
   await rm(root, { recursive: true });
   return { folder, versions, files };
 };

@@ -1,26 +1,26 @@
-/** Families of Debian's fonts-noto-core that are kept beside Noto Sans: what they write, nothing else of the set does. */
-const OTHERS = new Set(["NotoMusic", "NotoNaskhArabic", "NotoNastaliqUrdu", "NotoSerifTibetan"]);
+/** Families of Debian's fonts-noto-core that are kept beside Noto Sans: only they have their letters. */
+const OTHER_NOTO_FAMILIES = new Set(["NotoMusic", "NotoNaskhArabic", "NotoNastaliqUrdu", "NotoSerifTibetan"]);
 
-/** Noto Sans families that are left out: second cuts of a script, and 5 MB of sign writing. */
-const LEFT_OUT = /^NotoSans(AdlamUnjoined|Display|SignWriting|Tifinagh[A-Z]\w*|TamilSupplement)$/;
+/** Noto Sans families that are left out: second designs of a script, and 5 MB of sign writing. */
+const OMITTED_FAMILIES = /^NotoSans(AdlamUnjoined|Display|SignWriting|Tifinagh[A-Z]\w*|TamilSupplement)$/;
 
-/** Families that documents and pages name most of those that are free, in the four faces that word processors know. */
-const NAMED = /^(ComicNeue|Gelasio|Inter|Lato|Montserrat|NotoSerif|OpenSans|Poppins|Roboto|SourceSans3)$/;
+/** The free families that documents and pages name most, in the four styles of word processors. */
+const POPULAR_FAMILIES = /^(ComicNeue|Gelasio|Inter|Lato|Montserrat|NotoSerif|OpenSans|Poppins|Roboto|SourceSans3)$/;
 
-/** Faces of those, as Debian's packages and npm's call them. */
-const FACES = /^(400|700)?(Regular|Bold|Italic|BoldItalic)(_Italic)?$/;
+/** Styles of those families, as packages of Debian and npm name them. */
+const POPULAR_STYLES = /^(400|700)?(Regular|Bold|Italic|BoldItalic)(_Italic)?$/;
 
 const isNeeded = (family: string): boolean =>
-  family.startsWith("NotoSans") ? !LEFT_OUT.test(family) : OTHERS.has(family);
+  family.startsWith("NotoSans") ? !OMITTED_FAMILIES.test(family) : OTHER_NOTO_FAMILIES.has(family);
 
 /**
- * Whether a font file belongs to the set: every script in Regular and Bold, since a bold made up by the browser prints
- * as pictures of letters; italics where the script has them.
+ * Whether a font file belongs to the set: every script in Regular and Bold, because a bold that the browser synthesises is
+ * printed as pictures of letters; and italics for Noto Sans.
  */
 export const belongs = (file: string): boolean => {
   const [, family = "", style = ""] = /([A-Za-z0-9]+)(?:[-_](\w+))?\.ttf$/.exec(file) ?? [];
   if (/^(Liberation|Carlito|Caladea|NotoColorEmoji)/.test(family)) return true;
-  if (NAMED.test(family)) return FACES.test(style);
+  if (POPULAR_FAMILIES.test(family)) return POPULAR_STYLES.test(style);
   if (!isNeeded(family)) return false;
   return /^(400|700)?(Regular|Bold)$/.test(style) || family === "NotoSans";
 };

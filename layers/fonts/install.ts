@@ -13,15 +13,15 @@ import { sweepLeftBehind } from "../left-behind.ts";
 import { belongs } from "./files.ts";
 import pins from "./package.json" with { type: "json" };
 
-/** Fetches packages of npm's registry and keeps the files of the set; throws an Error when one is not what was pinned. */
+/** Fetches packages from npm and keeps the files of the set. Throws an Error if a package does not match its pin. */
 const fromNpm = async (files: string, scratch: string): Promise<void> => {
-  const wanted = Object.entries(pins.npm).map(([name, { version }]) => `${name}@${version}`);
-  await command("npm", ["pack", "--silent", ...wanted], { folder: scratch });
+  const specifiers = Object.entries(pins.npm).map(([name, { version }]) => `${name}@${version}`);
+  await command("npm", ["pack", "--silent", ...specifiers], { folder: scratch });
   for (const [name, { version, integrity }] of Object.entries(pins.npm)) {
     const tarball = join(scratch, `${name.slice(1).replace("/", "-")}-${version}.tgz`);
     const packed = await readFile(tarball);
     const found = `sha512-${createHash("sha512").update(packed).digest("base64")}`;
-    if (found !== integrity) throw new Error(`${name}@${version} from npm is not the package that was pinned`);
+    if (found !== integrity) throw new Error(`${name}@${version} from npm does not match the pinned checksum`);
     const chosen = extract(files, {
       ignore: (path) => !belongs(path),
       map: (header) => ({ ...header, name: basename(header.name) }),
@@ -39,12 +39,12 @@ const fromDebian = async (files: string, scratch: string, tell: (line: string) =
   }
 };
 
-/** fontconfig's rules: for all, and for documents of Office, which are set in fonts of the same kind where they name none of ours. */
-const RULES = ["office.conf", "fonts.conf"];
+/** Rules for fontconfig: for all documents, and for Office documents, where a missing font is replaced by a similar one. */
+const RULE_FILES = ["office.conf", "fonts.conf"];
 
-/** Writes fontconfig's rules into a folder, as they are when the set lies at a place; those that stand stay. */
+/** Writes the rules for fontconfig into a folder, for a font set in `place`. Equal files are not written again. */
 export const writeRules = async (folder: string, place = folder): Promise<void> => {
-  for (const name of RULES) {
+  for (const name of RULE_FILES) {
     const rules = (await readFile(join(import.meta.dirname, name), "utf8")).replaceAll("FOLDER", place);
     const file = join(folder, name);
     if (!existsSync(file) || (await readFile(file, "utf8")) !== rules) await writeFile(file, rules);
@@ -52,8 +52,8 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
 };
 
 /**
- * Fetches the fonts, 100 MB of 210 MB that are downloaded, where they do not stand already: CJK of npm's packages, which
- * alone have it as TrueType (other outlines print as pictures of letters), the rest of Debian's.
+ * Fetches the fonts, if they are not there already: 210 MB are downloaded and 100 MB kept. CJK fonts come from npm, because
+ * only there they have TrueType outlines (other outlines are printed as pictures of letters); the others come from Debian.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
   if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);

@@ -4,8 +4,8 @@ import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { installFonts, writeRules } from "./install.ts";
 
 /**
- * Makes what appears under `/opt`: `fonts` with the files and fontconfig's rules. Its cache is made anew in `/tmp`, which
- * takes 0.1 s: one that was made elsewhere would count as old.
+ * Builds the part of `/opt` with fonts: the files and fontconfig's rules. fontconfig makes its cache again in `/tmp`, which
+ * takes 0.1 s, because it takes a cache from another machine for outdated.
  */
 export const fontsLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
   await installFonts(tell);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
-import { debianTree, type Tree, type Wish } from "../debian/tree.ts";
+import { debianTree, type Tree, type TreeOptions } from "../debian/tree.ts";
 import { sweepLeftBehind } from "../left-behind.ts";
 import { compileZygote } from "./compile.ts";
 import { compileGraphemes } from "./graphemes.ts";
@@ -12,28 +12,28 @@ import { writeWarmUp } from "./warm-up.ts";
 
 const { release, series, version, office, others } = pins.debian;
 
-/** The pinned version, or the newest of its series where the mirror has that one no more. */
+/** Fetches the pinned version, or the newest of its series if the mirror no longer has the pinned one. */
 const fetchPackages = async (folder: string, tell: (line: string) => void): Promise<Tree> => {
-  const wish = (suffix: string): Wish => ({
+  const options = (suffix: string): TreeOptions => ({
     release,
     packages: [...office.map((name) => name + suffix), ...others],
     folder,
     tell,
   });
   try {
-    return await debianTree(wish(`=${version}`));
+    return await debianTree(options(`=${version}`));
   } catch (error) {
     if (!/Version .* was not found/.test((error as Error).message)) throw error;
-    const tree = await debianTree(wish(""));
+    const tree = await debianTree(options(""));
     const newest = tree.versions[office[0]!] ?? "none";
     if (!newest.startsWith(`4:${series}.`))
       throw new Error(`Debian ${release} has LibreOffice ${newest}, not ${series}`);
-    tell(`Debian's mirror has LibreOffice ${version} no more: taking ${newest}`);
+    tell(`Debian's mirror no longer has LibreOffice ${version}: taking ${newest}`);
     return tree;
   }
 };
 
-/** Builds the tree beside its place, from packages that are fetched there; `tree.json` says what it was made of. */
+/** Fetches the packages and builds the tree in `next`. `tree.json` lists the versions and files. */
 const make = async (next: string, tell: (line: string) => void): Promise<void> => {
   const packages = `${next}.packages`;
   try {
@@ -51,13 +51,13 @@ const make = async (next: string, tell: (line: string) => void): Promise<void> =
   }
 };
 
-/** Makes the tree of LibreOffice, 300 MB from 130 MB of Debian's packages, where it does not stand already: half a minute. */
+/** Builds the LibreOffice tree, if it is not there already: 300 MB from 130 MB of Debian packages, in half a minute. */
 export const buildLibreOffice = async (
   tell: (line: string) => void = () => {},
   folder = libreofficeFolder,
 ): Promise<void> => {
   if (existsSync(join(folder, "tree.json"))) return;
-  if (process.arch !== "x64") throw new Error(`the tree of LibreOffice is made for x64 alone, not for ${process.arch}`);
+  if (process.arch !== "x64") throw new Error(`LibreOffice is built for x64 only, not for ${process.arch}`);
   tell(`building ${basename(folder)} from Debian's packages (once, about half a minute)`);
   await sweepLeftBehind(folder);
   const next = `${folder}.${process.pid}`;

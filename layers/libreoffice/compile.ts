@@ -1,13 +1,13 @@
 import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { command } from "../debian/command.ts";
-import { LIBRARIES, LOADER } from "./prune.ts";
+import { LIBRARIES_FOLDER, LOADER } from "./prune.ts";
 
 const zygote = join(import.meta.dirname, "zygote");
 
-/** Compiles a program of C with the packages' own compiler, headers and C library: none of the machine's takes part. */
+/** Compiles a C program with the compiler, headers and C library of the packages, and with nothing of the machine. */
 export const compile = async (packages: string, files: readonly string[], program: string): Promise<void> => {
-  const libraries = join(packages, LIBRARIES);
+  const libraries = join(packages, LIBRARIES_FOLDER);
   await command(join(libraries, LOADER), [
     ...["--library-path", libraries, join(packages, "usr/bin/tcc")],
     ...["-B", join(libraries, "tcc"), "-nostdinc", "-nostdlib", "-Wall"],

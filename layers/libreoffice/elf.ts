@@ -1,7 +1,9 @@
-const DYNAMIC = 6;
-const NEEDED = 1n;
+/** `SHT_DYNAMIC`: the type of the section with dynamic linking information. */
+const SHT_DYNAMIC = 6;
+/** `DT_NEEDED`: the tag of an entry that names a needed library. */
+const DT_NEEDED = 1n;
 
-/** A section of an ELF file, as its header describes it: type, link to another section, place of its bytes. */
+/** A section of an ELF file: its type, the index of a linked section, its bytes. */
 interface Section {
   readonly type: number;
   readonly link: number;
@@ -25,11 +27,11 @@ const sectionsOf = (elf: Buffer): Section[] => {
 export const neededBy = (elf: Buffer): string[] => {
   const sections = sectionsOf(elf);
   return sections
-    .filter(({ type }) => type === DYNAMIC)
+    .filter(({ type }) => type === SHT_DYNAMIC)
     .flatMap(({ bytes, link }) => {
       const strings = sections[link]!.bytes;
       return Array.from({ length: bytes.length / 16 }, (_, index) => index * 16)
-        .filter((at) => bytes.readBigUInt64LE(at) === NEEDED)
+        .filter((at) => bytes.readBigUInt64LE(at) === DT_NEEDED)
         .map((at) => {
           const name = Number(bytes.readBigUInt64LE(at + 8));
           return strings.toString("latin1", name, strings.indexOf(0, name));

@@ -6,13 +6,13 @@ import { LOADER } from "./prune.ts";
 
 const sources = join(import.meta.dirname, "graphemes");
 
-/** What stands before break rules in ICU's data: its length, two magic bytes, and UDataInfo (unicode/udata.h) of their format 6. */
-const HEADER = Buffer.alloc(32);
-HEADER.set([HEADER.length, 0, 0xda, 0x27, 20, 0, 0, 0, 0, 0, 2, 0]);
-HEADER.write("Brk ", 12);
-HEADER.writeUInt8(6, 16);
+/** The header of break rules in ICU data: its length, two magic bytes, and UDataInfo (unicode/udata.h) of format 6. */
+const ICU_DATA_HEADER = Buffer.alloc(32);
+ICU_DATA_HEADER.set([ICU_DATA_HEADER.length, 0, 0xda, 0x27, 20, 0, 0, 0, 0, 0, 2, 0]);
+ICU_DATA_HEADER.write("Brk ", 12);
+ICU_DATA_HEADER.writeUInt8(6, 16);
 
-/** Compiles `graphemes/rules.txt` by the tree's own ICU, to where that looks first when `ICU_DATA` names the tree's `icu`. */
+/** Compiles `graphemes/rules.txt` with the tree's ICU into `icu`, where ICU looks first if `ICU_DATA` names this folder. */
 export const compileGraphemes = async (packages: string, tree: string): Promise<void> => {
   const library = (await readdir(join(tree, "lib"))).find((file) => file.startsWith("libicuuc.so."));
   if (library === undefined) throw new Error("the packages of LibreOffice have no ICU");
@@ -22,8 +22,8 @@ export const compileGraphemes = async (packages: string, tree: string): Promise<
   await mkdir(folder, { recursive: true });
   await compile(packages, [join(sources, "compile.c")], program);
   const libraries = join(tree, "lib");
-  const words = ["--library-path", libraries, program, library, version, join(sources, "rules.txt"), file];
-  await command(join(libraries, LOADER), words);
+  const args = ["--library-path", libraries, program, library, version, join(sources, "rules.txt"), file];
+  await command(join(libraries, LOADER), args);
   await rm(program);
-  await writeFile(file, Buffer.concat([HEADER, await readFile(file)]));
+  await writeFile(file, Buffer.concat([ICU_DATA_HEADER, await readFile(file)]));
 };

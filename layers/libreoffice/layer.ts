@@ -4,7 +4,7 @@ import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { packFolder } from "../pack.ts";
 import { buildLibreOffice } from "./build.ts";
 
-/** Makes what appears under `/opt`: `libreoffice/packed` with the tree, and beside it what it was made of. */
+/** Builds the part of `/opt` with LibreOffice: `libreoffice/packed` with the tree, and its `tree.json`. */
 export const libreofficeLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
   await buildLibreOffice(tell);
   await packFolder(libreofficeFolder, join(folder, "libreoffice/packed"));

@@ -1,4 +1,4 @@
-/** Libraries of LibreOffice's own that import Word and Excel, lay out, draw and write PDF; what they need comes along. */
+/** LibreOffice libraries that import Word and Excel, lay out, draw and write PDF. Their dependencies are added by `prune.ts`. */
 const LIBRARIES = [
   // the core, Writer, Calc, and what they read
   ...["libmergedlo", "libswlo", "libsclo", "libsw_writerfilterlo", "libscfiltlo", "libmswordlo", "libmsformslo"],
@@ -17,7 +17,7 @@ const LIBRARIES = [
   ...["libjvmaccesslo", "libjvmfwklo", "libloglo", "liblog_uno", "libnamingservicelo", "libproxyfaclo"],
   ...["libreflectionlo", "libreglo", "libstocserviceslo", "libstorelo", "libuno_", "libunoidllo", "libuuresolverlo"],
   ...["libaffine_uno", "libunsafe_uno", "libbinaryurplo", "libxmlreaderlo"],
-  // zip packages and their signatures; `libucpdav1`, `libucpcmis1` and the like, which would fetch, are not here
+  // ZIP packages and their signatures; libraries that access the network, such as `libucpdav1`, are left out
   ...["libucppkg1", "libxmlsecurity", "libxsec_xmlsec", "libmozbootstraplo"],
 ];
 
@@ -25,11 +25,11 @@ const LIBRARIES = [
 export const isProgram = (file: string): boolean =>
   file.includes(".so") ? LIBRARIES.some((start) => file.startsWith(start)) : /(rc|\.rdb|^soffice\.bin)$/.test(file);
 
-/** What libraries open by name while they run: NSS, whose digests the PDF writer asks for. */
+/** Libraries that are opened by name at run time: NSS, whose digests the PDF writer uses. */
 export const OPENED_BY_NAME: readonly string[] = ["libsoftokn3.so", "libfreebl3.so", "libfreeblpriv3.so"];
 
-/** Folders of LibreOffice that are kept whole. */
-export const FOLDERS: readonly string[] = [
+/** LibreOffice folders that are copied. */
+export const COPIED_FOLDERS: readonly string[] = [
   "program/services",
   "program/types",
   "program/resource/common",
@@ -44,7 +44,7 @@ export const FOLDERS: readonly string[] = [
   "share/registry",
 ];
 
-/** Folders that LibreOffice looks for and that may be empty. */
+/** Folders that LibreOffice needs, but that may be empty. */
 export const EMPTY_FOLDERS: readonly string[] = [
   "basic",
   "extensions",
@@ -59,6 +59,6 @@ export const EMPTY_FOLDERS: readonly string[] = [
 const UNUSED_INTERFACE =
   /\/(notebookbar\w*|menubar|toolbar|popupmenu|statusbar|sidebar|cui|dbaccess|sdraw|simpress|swform|swreport|swxform|sabpilot|db\w+|sglobal|sweb|StartModule|BasicIDE|sbibliography)(\/|$)/;
 
-/** Whether a file of those folders is left out: samples, and the user interface of what is not here. */
+/** Whether a file of the copied folders is left out: samples, and the user interface of parts that are not in the tree. */
 export const isLeftOut = (path: string): boolean =>
   path.endsWith(".sample") || (path.includes("soffice.cfg") && UNUSED_INTERFACE.test(path));

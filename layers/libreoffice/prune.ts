@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { neededBy } from "./elf.ts";
-import { EMPTY_FOLDERS, FOLDERS, isLeftOut, isProgram, OPENED_BY_NAME } from "./parts.ts";
+import { COPIED_FOLDERS, EMPTY_FOLDERS, isLeftOut, isProgram, OPENED_BY_NAME } from "./parts.ts";
 
-/** Where a package tree keeps the libraries of the system. */
-export const LIBRARIES = "usr/lib/x86_64-linux-gnu";
+/** The folder of the system's libraries in a tree of packages. */
+export const LIBRARIES_FOLDER = "usr/lib/x86_64-linux-gnu";
 
 /** The dynamic loader, in the folder of libraries. */
 export const LOADER = "ld-linux-x86-64.so.2";
@@ -14,24 +14,24 @@ const settings = join(import.meta.dirname, "settings");
 
 const copyFile = async (from: string, to: string): Promise<void> => cp(await realpath(from), to);
 
-/** Copies what is kept of LibreOffice itself. */
+/** Copies the parts of LibreOffice itself. */
 const copyOffice = async (office: string, tree: string): Promise<void> => {
   for (const file of await readdir(join(office, "program"))) {
     if (isProgram(file)) await copyFile(join(office, "program", file), join(tree, "program", file));
   }
-  for (const folder of FOLDERS) {
+  for (const folder of COPIED_FOLDERS) {
     const filter = (path: string) => !isLeftOut(path) && basename(path) !== "main.xcd";
     await cp(join(office, folder), join(tree, folder), { recursive: true, dereference: true, filter });
   }
   for (const folder of EMPTY_FOLDERS) await mkdir(join(tree, folder), { recursive: true });
 };
 
-/** Copies every library that the given ones need, and those that these need: of LibreOffice's own beside them, others to `lib`. */
+/** Copies all direct and indirect dependencies of the copied libraries: those of LibreOffice to `program`, others to `lib`. */
 const copyNeeded = async (packages: string, office: string, tree: string): Promise<void> => {
   await mkdir(join(tree, "lib"), { recursive: true });
   const sources = [
     [join(office, "program"), join(tree, "program")],
-    [join(packages, LIBRARIES), join(tree, "lib")],
+    [join(packages, LIBRARIES_FOLDER), join(tree, "lib")],
   ] as const;
   const add = async (name: string): Promise<string[]> => {
     for (const [from, to] of sources) {
@@ -41,8 +41,8 @@ const copyNeeded = async (packages: string, office: string, tree: string): Promi
     }
     return [];
   };
-  const own = (await readdir(join(tree, "program"))).filter((file) => file.includes(".so"));
-  const seen = new Set([...own, ...OPENED_BY_NAME, LOADER]);
+  const copied = (await readdir(join(tree, "program"))).filter((file) => file.includes(".so"));
+  const seen = new Set([...copied, ...OPENED_BY_NAME, LOADER]);
   const names = [...seen];
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     for (const file of await add(name)) {
@@ -53,7 +53,7 @@ const copyNeeded = async (packages: string, office: string, tree: string): Promi
   }
 };
 
-/** The fonts of the packages that the set of all engines does not have: LibreOffice looks for its own here. */
+/** Copies the fonts of the packages, which are not in the font set of the engines, to where LibreOffice looks for its fonts. */
 const copyFonts = async (packages: string, tree: string): Promise<void> => {
   const fonts = join(packages, "usr/share/fonts");
   for (const file of await readdir(fonts, { recursive: true })) {
@@ -66,10 +66,10 @@ const EMPTY_LIBRARIES = `<?xml version="1.0" encoding="UTF-8"?>
 <library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"/>
 `;
 
-/** Makes the copy find itself wherever it lies, locks it down and gives it our macro. */
+/** Makes the tree work in any folder, locks it down and adds the macro. */
 const configure = async (packages: string, tree: string): Promise<void> => {
   const office = join(packages, "usr/lib/libreoffice");
-  // Debian's packages put it into /etc when they are installed.
+  // Installing the Debian packages would put this file into /etc.
   await cp(join(office, "share/.registry/main.xcd"), join(tree, "share/registry/main.xcd"));
   await cp(join(settings, "lockdown.xcd"), join(tree, "share/registry/zz-lockdown.xcd"));
   const fundamental = join(tree, "program/fundamentalrc");
@@ -87,7 +87,7 @@ const configure = async (packages: string, tree: string): Promise<void> => {
   await writeFile(library, (await readFile(library, "utf8")).replace('"Module1"', '"Convert"'));
 };
 
-/** Copies to `tree` what of the unpacked packages turns Word and Excel into PDF, so that it runs wherever it lies. */
+/** Copies the parts of unpacked packages that turn Word and Excel into PDF to `tree`, which then runs in any folder. */
 export const prune = async (packages: string, tree: string): Promise<void> => {
   const office = join(packages, "usr/lib/libreoffice");
   await copyOffice(office, tree);

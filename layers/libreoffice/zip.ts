@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Files of an archive by their names. */
+/** The files of an archive, by name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const header = (
@@ -14,7 +14,7 @@ const header = (
   return bytes;
 };
 
-/** A ZIP archive of these files, deflated, in their order (PKWARE's APPNOTE 6.3, 4.3). */
+/** A ZIP archive of these files, compressed, in this order (PKWARE's APPNOTE 6.3, 4.3). */
 export const zip = (files: Files): Buffer => {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -22,24 +22,23 @@ export const zip = (files: Files): Buffer => {
   for (const [name, content] of Object.entries(files)) {
     const [path, bytes] = [Buffer.from(name), Buffer.from(content)];
     const packed = deflateRawSync(bytes);
-    const about = [8, crc32(bytes), packed.length, bytes.length, path.length] as const;
-    const [method, sum, small, large, length] = about;
+    const [method, checksum] = [8, crc32(bytes)];
     const local = header(0x04034b50, 30, [
       [4, 2, 20],
       [8, 2, method],
-      [14, 4, sum],
-      [18, 4, small],
-      [22, 4, large],
-      [26, 2, length],
+      [14, 4, checksum],
+      [18, 4, packed.length],
+      [22, 4, bytes.length],
+      [26, 2, path.length],
     ]);
     const central = header(0x02014b50, 46, [
       [4, 2, 20],
       [6, 2, 20],
       [10, 2, method],
-      [16, 4, sum],
-      [20, 4, small],
-      [24, 4, large],
-      [28, 2, length],
+      [16, 4, checksum],
+      [20, 4, packed.length],
+      [24, 4, bytes.length],
+      [28, 2, path.length],
       [42, 4, offset],
     ]);
     locals.push(local, path, packed);

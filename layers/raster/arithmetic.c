@@ -1,10 +1,10 @@
 #include "arithmetic.h"
 
-#define PIECE 65536
+#define OUTPUT_PIECE_BYTES 65536
 
 /*
- * The probability states (ITU-T T.88, table E.1): the width of the less probable bit, the state after each bit, and
- * whether the bits change places.
+ * The probability states (ITU-T T.88, table E.1): the interval of the less probable bit, the state after each of the two
+ * bits, and whether the two bits swap their roles.
  */
 #define STATES(_) \
   _(0x5601, 1, 1, 1) _(0x3401, 2, 6, 0) _(0x1801, 3, 9, 0) _(0x0ac1, 4, 12, 0) _(0x0521, 5, 29, 0) \
@@ -29,20 +29,20 @@ static const u8 AFTER_LESS[] = {STATES(LESS_OF)};
 static const u8 SWAP[] = {STATES(SWAP_OF)};
 
 Encoder encoder_of(void) {
-  Encoder encoder = {0x8000, 0, 12, -1, take(PIECE), 0, PIECE};
+  Encoder encoder = {0x8000, 0, 12, -1, take(OUTPUT_PIECE_BYTES), 0, OUTPUT_PIECE_BYTES};
   return encoder;
 }
 
 static void release_held(Encoder *encoder) {
   if (encoder->held < 0) return;
   if (encoder->length == encoder->room) {
-    take(PIECE); /* It follows the last one. */
-    encoder->room += PIECE;
+    take(OUTPUT_PIECE_BYTES); /* This piece follows the previous one in memory. */
+    encoder->room += OUTPUT_PIECE_BYTES;
   }
   encoder->bytes[encoder->length++] = encoder->held;
 }
 
-/* Moves the upper bits of the code register out; behind a byte of ones a bit is left for the carry. */
+/* Writes the upper bits of the code register. After a byte 0xff, one bit stays free for the carry. */
 static void put_byte(Encoder *encoder) {
   if (encoder->held != 0xff && encoder->code & 0x8000000) {
     encoder->code &= 0x7ffffff;

@@ -1,6 +1,6 @@
 #include "memory.h"
 
-/* JBIG2's arithmetic encoder (ITU-T T.88, annex E.2); its code grows at the end of the module's memory. */
+/* The arithmetic encoder of JBIG2 (ITU-T T.88, annex E.2). Its output grows at the end of the module's memory. */
 typedef struct {
   u32 interval, code, countdown;
   /* The byte that a carry may still change; -1 before the first one. */
@@ -9,16 +9,16 @@ typedef struct {
   u32 length, room;
 } Encoder;
 
-/* What is known of a context: twice the probability state, plus the bit that is the more probable. */
+/* The state of a context: twice the probability state, plus the more probable bit. */
 typedef u8 Context;
 
 Encoder encoder_of(void);
 /* Ends the code. */
 void finish(Encoder *encoder);
-/* Encodes in a context the bit that changes the encoder's state or its code. */
+/* Encodes a bit in a context, where this changes the state of the encoder or its output. */
 void encode_slowly(Encoder *encoder, Context *context, u32 bit);
 
-/* How wide the interval of the less probable bit is, by state. */
+/* The interval of the less probable bit, by state. */
 extern const u16 WIDTH[];
 
 static inline void encode(Encoder *encoder, Context *context, u32 bit) {

@@ -1,10 +1,10 @@
 #include "arithmetic.h"
 
-/* The context that says, in front of a row, whether it repeats the row above. */
-#define REPEATS 0x9b25
-#define CONTEXTS 65536
-/* Free pixels on both sides of a row, so that contexts need no bounds. */
-#define MARGIN 4
+/* The context of the bit before each row that says whether the row equals the row above. */
+#define REPEATED_ROW_CONTEXT 0x9b25
+#define CONTEXT_COUNT 65536
+/* White pixels on both sides of a row, so that contexts need no bounds checks. */
+#define MARGIN_PX 4
 
 /*
  * Arithmetic codes of a generic region, template 0 with typical prediction (ITU-T T.88, 6.2.5 and 6.2.6), for a picture
@@ -12,23 +12,23 @@
  * the memory behind a mark from before is given back.
  */
 EXPORTED(generic_region) u8 *generic_region(const u8 *bits, u32 width, u32 height, u32 *length) {
-  Context *contexts = take_clear(CONTEXTS);
-  u8 *above2 = take_clear(width + 2 * MARGIN), *above1 = take_clear(width + 2 * MARGIN);
-  u8 *row = take_clear(width + 2 * MARGIN);
+  Context *contexts = take_clear(CONTEXT_COUNT);
+  u8 *above2 = take_clear(width + 2 * MARGIN_PX), *above1 = take_clear(width + 2 * MARGIN_PX);
+  u8 *row = take_clear(width + 2 * MARGIN_PX);
   Encoder encoder = encoder_of();
   u32 repeated = 0;
   for (u32 y = 0; y < height; y++, bits += width) {
     u32 different = 0;
-    for (u32 x = 0; x < width; x++) different |= bits[x] ^ above1[x + MARGIN];
+    for (u32 x = 0; x < width; x++) different |= bits[x] ^ above1[x + MARGIN_PX];
     u32 repeats = !different;
-    __builtin_memcpy(row + MARGIN, bits, width);
-    encode(&encoder, contexts + REPEATS, repeats ^ repeated);
+    __builtin_memcpy(row + MARGIN_PX, bits, width);
+    encode(&encoder, contexts + REPEATED_ROW_CONTEXT, repeats ^ repeated);
     repeated = repeats;
     if (!repeats) {
       u32 here = 0;
-      u32 middle = above1[MARGIN] << 2 | above1[MARGIN + 1] << 1 | above1[MARGIN + 2];
-      u32 top = above2[MARGIN] << 1 | above2[MARGIN + 1];
-      for (u32 x = MARGIN; x < width + MARGIN; x++) {
+      u32 middle = above1[MARGIN_PX] << 2 | above1[MARGIN_PX + 1] << 1 | above1[MARGIN_PX + 2];
+      u32 top = above2[MARGIN_PX] << 1 | above2[MARGIN_PX + 1];
+      for (u32 x = MARGIN_PX; x < width + MARGIN_PX; x++) {
         middle = (middle << 1 | above1[x + 3]) & 0x7f;
         top = (top << 1 | above2[x + 2]) & 0x1f;
         encode(&encoder, contexts + (top << 11 | middle << 4 | here), row[x]);

@@ -2,33 +2,39 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { command } from "../debian/command.ts";
-import { TOOLCHAIN } from "../xslt/build.ts";
+import { TOOLCHAIN_FOLDER } from "../xslt/build.ts";
 import { type Toolchain, toolchain, type Versions } from "../xslt/toolchain.ts";
 
-/** The module that compresses pictures, and what made it. */
+/** The module that compresses pictures, and the compilers that made it. */
 export interface Build extends Pick<Versions, "compilers"> {
   readonly wasm: Uint8Array;
   readonly sha256: string;
 }
 
-const FLAGS = ["-std=c17", "-O3", "-msimd128", "-mbulk-memory", "-Wall", "-Wextra", "-Werror", "-nostdlib"];
+const COMPILER_FLAGS = ["-std=c17", "-O3", "-msimd128", "-mbulk-memory", "-Wall", "-Wextra", "-Werror", "-nostdlib"];
 
-const LINK = ["--no-entry", "--stack-first", "--max-memory=536870912", "--strip-all"].map((word) => `-Wl,${word}`);
+const LINKER_FLAGS = ["--no-entry", "--stack-first", "--max-memory=536870912", "--strip-all"].map(
+  (flag) => `-Wl,${flag}`,
+);
 
-/** Compiles the C files of this folder into one WebAssembly module at the given path: a second. */
+/** Compiles the C files of this folder into one WebAssembly module at the given path, in a second. */
 export const build = async (output: string, { cc, versions }: Toolchain): Promise<Build> => {
   const folder = import.meta.dirname;
   const sources = (await readdir(folder)).filter((file) => file.endsWith(".c")).sort();
   await mkdir(dirname(output), { recursive: true });
-  await command(cc, [...FLAGS, ...LINK, "-Wl,-z,stack-size=65536", "-o", resolve(output), ...sources], { folder });
+  await command(
+    cc,
+    [...COMPILER_FLAGS, ...LINKER_FLAGS, "-Wl,-z,stack-size=65536", "-o", resolve(output), ...sources],
+    { folder },
+  );
   const wasm = await readFile(output);
   return { wasm, sha256: createHash("sha256").update(wasm).digest("hex"), compilers: versions.compilers };
 };
 
 if (import.meta.main) {
-  const tools = await toolchain(TOOLCHAIN, { refresh: true, tell: console.log });
-  const place = resolve(import.meta.dirname, "../../lib/pdf/compress/raster");
-  const { wasm, ...made } = await build(`${place}/raster.wasm`, tools);
-  await writeFile(`${place}/raster.json`, `${JSON.stringify(made, null, 2)}\n`);
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
+  const folder = resolve(import.meta.dirname, "../../lib/pdf/compress/raster");
+  const { wasm, ...made } = await build(`${folder}/raster.wasm`, tools);
+  await writeFile(`${folder}/raster.json`, `${JSON.stringify(made, null, 2)}\n`);
   console.log(`lib/pdf/compress/raster/raster.wasm: ${wasm.length} bytes, sha256 ${made.sha256}`);
 }

@@ -1,7 +1,7 @@
 #include "cells.h"
 
 #define WHITE 255
-#define MOST_LEVELS 32
+#define MAX_LEVELS 32
 
 Cells cells_of(u32 width, u32 height, u32 channels, u32 factor) {
   u32 columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
@@ -12,7 +12,7 @@ Cells cells_of(u32 width, u32 height, u32 channels, u32 factor) {
   return cells;
 }
 
-/* Half the size: the mean of the known cells, each counted once, however many pixels it stands for. */
+/* Halves the size: each result is the mean of the known cells. A cell counts once, however many pixels it stands for. */
 static Cells halve(const Cells *finer) {
   Cells cells = cells_of(finer->columns, finer->rows, finer->channels, 2);
   u32 wide = finer->columns, columns = cells.columns;
@@ -35,7 +35,7 @@ static Cells halve(const Cells *finer) {
   return cells;
 }
 
-/* Gives cells that are not known the colour of the next coarser level, or white. */
+/* Fills unknown cells with the colour of the next coarser level, or with white. */
 static void fill(const Cells *cells, const Cells *coarser) {
   for (u32 channel = 0; channel < cells->channels; channel++) {
     float *values = cells->values[channel];
@@ -58,7 +58,7 @@ static int complete(const Cells *cells) {
 
 void fill_in(const Cells *finest) {
   u32 start = mark();
-  Cells levels[MOST_LEVELS] = {*finest};
+  Cells levels[MAX_LEVELS] = {*finest};
   u32 last = 0;
   while ((levels[last].columns > 1 || levels[last].rows > 1) && !complete(&levels[last])) {
     levels[last + 1] = halve(&levels[last]);

@@ -1,24 +1,24 @@
 #include "memory.h"
 
-/* Cells whose luma varies less are flat; a page of text is flat in at least this share of them. */
-#define FLAT 80
+/* A cell with a lower variance of luma is flat. At least this share of the cells of a text page is flat. */
+#define FLAT_VARIANCE 80
 #define FLAT_SHARE 0.35
-/* The luma of paper is the one that this share of a cell's pixels exceed. */
-#define BRIGHT 0.15
-/* Paper is taken from cells up to this far around: letters may fill a cell. */
-#define REACH 3
-/* Ink is at least this much darker than its paper; this share of the cells have some. */
-#define CONTRAST 60
+/* The luma of the paper in a cell is exceeded by this share of its pixels. */
+#define BRIGHT_SHARE 0.15
+/* The paper is looked for in cells up to this distance, because letters may fill a cell. */
+#define PAPER_REACH_CELLS 3
+/* Ink is darker than its paper by at least this much. At least this share of the cells has ink. */
+#define INK_CONTRAST 60
 #define DARK_SHARE 0.01
 /* Text covers this share of a page. */
-#define LEAST_INK 0.002
-#define MOST_INK 0.35
+#define MIN_INK_SHARE 0.002
+#define MAX_INK_SHARE 0.35
 /* Changes from paper to ink along a row, for each pixel of ink: more is noise or a halftone. */
-#define MOST_CHANGES 1.1
+#define MAX_CHANGES_PER_INK_PX 1.1
 
 static u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
-/* Luma of the paper and of the darkest pixel in each cell; gives how many cells are flat. */
+/* Computes the luma of the paper and of the darkest pixel of each cell. Returns the number of flat cells. */
 static u32 survey(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u8 *darks) {
   u32 flat = 0;
   u32 *histogram = take_clear(256 * sizeof(u32));
@@ -41,9 +41,9 @@ static u32 survey(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u
       }
       u32 count = (bottom - top) * (right - left);
       double mean = (double)sum / count;
-      if (squares / count - mean * mean < FLAT) flat++;
+      if (squares / count - mean * mean < FLAT_VARIANCE) flat++;
       u32 level = brightest;
-      for (u32 above = histogram[level]; above < count * BRIGHT && level > 0;) above += histogram[--level];
+      for (u32 above = histogram[level]; above < count * BRIGHT_SHARE && level > 0;) above += histogram[--level];
       __builtin_memset(histogram + darkest, 0, (brightest - darkest + 1) * sizeof(u32));
       *papers++ = level;
       *darks++ = darkest;
@@ -58,8 +58,8 @@ static void brighten(u8 *papers, u32 columns, u32 rows) {
   for (u32 row = 0, at = 0; row < rows; row++) {
     for (u32 column = 0; column < columns; column++, at++) {
       u8 most = 0;
-      u32 last = least(columns - 1, column + REACH);
-      for (u32 x = column < REACH ? 0 : column - REACH; x <= last; x++) {
+      u32 last = least(columns - 1, column + PAPER_REACH_CELLS);
+      for (u32 x = column < PAPER_REACH_CELLS ? 0 : column - PAPER_REACH_CELLS; x <= last; x++) {
         if (papers[row * columns + x] > most) most = papers[row * columns + x];
       }
       across[at] = most;
@@ -67,21 +67,21 @@ static void brighten(u8 *papers, u32 columns, u32 rows) {
   }
   for (u32 row = 0; row < rows; row++) {
     u8 *out = papers + row * columns;
-    u32 last = least(rows - 1, row + REACH);
+    u32 last = least(rows - 1, row + PAPER_REACH_CELLS);
     __builtin_memset(out, 0, columns);
-    for (u32 y = row < REACH ? 0 : row - REACH; y <= last; y++) {
+    for (u32 y = row < PAPER_REACH_CELLS ? 0 : row - PAPER_REACH_CELLS; y <= last; y++) {
       const u8 *from = across + y * columns;
       for (u32 column = 0; column < columns; column++) out[column] = from[column] > out[column] ? from[column] : out[column];
     }
   }
 }
 
-/* How dark the ink of the page is: the darker quarter of what stands out from its paper; 256 when too little does. */
+/* The luma of the page's ink: the darker quarter of the cells that differ from their paper; 256 if too few differ. */
 static u32 ink_level(const u8 *papers, const u8 *darks, u32 cells) {
   u32 histogram[256] = {0};
   u32 count = 0;
   for (u32 at = 0; at < cells; at++) {
-    if (papers[at] <= darks[at] + CONTRAST) continue;
+    if (papers[at] <= darks[at] + INK_CONTRAST) continue;
     histogram[darks[at]]++;
     count++;
   }
@@ -91,7 +91,7 @@ static u32 ink_level(const u8 *papers, const u8 *darks, u32 cells) {
   return level;
 }
 
-/* Marks what is darker than half-way to the ink; gives how many pixels. */
+/* Marks pixels that are nearer to the ink than to the paper. Returns their number. */
 static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *papers, u32 ink, u8 *bits) {
   u32 count = 0;
   u32 columns = (width + cell - 1) / cell;
@@ -119,7 +119,7 @@ static int blank(const u8 *bits) {
   return eight == 0;
 }
 
-/* Takes lone specks out; counts the changes along every second row, twice. */
+/* Removes single specks. Counts the changes along every second row, and doubles the count. */
 static u32 clean(u8 *bits, u32 width, u32 height) {
   u32 changes = 0;
   for (u32 y = 1; y + 1 < height; y++) {
@@ -134,8 +134,8 @@ static u32 clean(u8 *bits, u32 width, u32 height) {
 }
 
 /*
- * Finds the ink of a page of text on paper, in cells of so many pixels: a byte a pixel, 1 for ink. Gives how many are,
- * 0 for photographs, drawings and halftones.
+ * Finds the ink of a text page, in cells of so many pixels; a byte for each pixel, 1 for ink. Returns the number of ink
+ * pixels; 0 for photographs, drawings and halftones.
  */
 EXPORTED(find_ink) u32 find_ink(const u8 *luma, u32 width, u32 height, u32 cell, u8 *bits) {
   u32 start = mark();
@@ -148,7 +148,7 @@ EXPORTED(find_ink) u32 find_ink(const u8 *luma, u32 width, u32 height, u32 cell,
     u32 level = ink_level(papers, darks, cells);
     if (level < 256) count = mark_ink(luma, width, height, cell, papers, level, bits);
     double share = (double)count / ((double)width * height);
-    if (share < LEAST_INK || share > MOST_INK || clean(bits, width, height) > count * MOST_CHANGES) count = 0;
+    if (share < MIN_INK_SHARE || share > MAX_INK_SHARE || clean(bits, width, height) > count * MAX_CHANGES_PER_INK_PX) count = 0;
   }
   release(start);
   return count;

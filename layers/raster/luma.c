@@ -2,10 +2,10 @@
 
 #include "memory.h"
 
-/* How much red, green and blue weigh in luma, of 256. */
-#define RED 77
-#define GREEN 150
-#define BLUE 29
+/* The weights of red, green and blue in luma; their sum is 256. */
+#define RED_WEIGHT 77
+#define GREEN_WEIGHT 150
+#define BLUE_WEIGHT 29
 
 #define SIXTEEN(a, b, ...) wasm_i8x16_shuffle(a, b, __VA_ARGS__)
 
@@ -18,7 +18,7 @@ static v128_t sixteen(const u8 *rgb) {
   red = SIXTEEN(red, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29);
   green = SIXTEEN(green, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30);
   blue = SIXTEEN(blue, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31);
-  v128_t r = wasm_i8x16_splat(RED), g = wasm_u8x16_splat(GREEN), b_ = wasm_i8x16_splat(BLUE);
+  v128_t r = wasm_i8x16_splat(RED_WEIGHT), g = wasm_u8x16_splat(GREEN_WEIGHT), b_ = wasm_i8x16_splat(BLUE_WEIGHT);
   v128_t low = wasm_i16x8_add(
       wasm_i16x8_add(wasm_u16x8_extmul_low_u8x16(red, r), wasm_u16x8_extmul_low_u8x16(green, g)),
       wasm_u16x8_extmul_low_u8x16(blue, b_));
@@ -32,7 +32,7 @@ static v128_t sixteen(const u8 *rgb) {
 EXPORTED(luma) void luma(const u8 *rgb, u32 count, u8 *out) {
   u32 at = 0;
   for (; at + 16 <= count; at += 16) wasm_v128_store(out + at, sixteen(rgb + 3 * at));
-  for (; at < count; at++) out[at] = (rgb[3 * at] * RED + rgb[3 * at + 1] * GREEN + rgb[3 * at + 2] * BLUE) >> 8;
+  for (; at < count; at++) out[at] = (rgb[3 * at] * RED_WEIGHT + rgb[3 * at + 1] * GREEN_WEIGHT + rgb[3 * at + 2] * BLUE_WEIGHT) >> 8;
 }
 
 /* Means over blocks of factor x factor pixels, times scale, rounded; the picture is so many blocks wide and high. */

@@ -1,6 +1,6 @@
 #include "memory.h"
 
-#define PAGE 65536
+#define PAGE_BYTES 65536
 
 extern u8 __heap_base;
 static u32 top;
@@ -14,10 +14,10 @@ EXPORTED(release) void release(u32 mark) { top = mark; }
 
 EXPORTED(take) void *take(u32 bytes) {
   u32 at = mark();
-  u32 held = __builtin_wasm_memory_size(0) * PAGE;
+  u32 held = __builtin_wasm_memory_size(0) * PAGE_BYTES;
   u32 room = (bytes + 15) & ~15u;
   if (room < bytes || at + room < at) __builtin_trap();
-  if (at + room > held && __builtin_wasm_memory_grow(0, (at + room - held + PAGE - 1) / PAGE) == (unsigned long)-1) {
+  if (at + room > held && __builtin_wasm_memory_grow(0, (at + room - held + PAGE_BYTES - 1) / PAGE_BYTES) == (unsigned long)-1) {
     __builtin_trap();
   }
   top = at + room;

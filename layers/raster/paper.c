@@ -15,10 +15,10 @@ static void find_inked(const u8 *ink, u32 width, u32 rows, u32 factor, u8 *toget
   }
 }
 
-/* Which cells are clean: neither they nor a neighbour hold ink, which stains the paper around. */
+/* Finds the clean cells. Neither they nor their neighbours hold ink, because ink stains the paper around it. */
 static void find_clean(const u8 *ink, u32 width, u32 height, u32 factor, const Cells *cells) {
   u32 columns = cells->columns, rows = cells->rows;
-  /* A free cell on both sides of each row, and a free row above and below. */
+  /* An empty cell on both sides of each row, and an empty row above and below. */
   u32 stride = columns + 2;
   u8 *inked = take_clear(stride * (rows + 2)), *together = take(width);
   for (u32 row = 0; row < rows; row++, ink += factor * width) {

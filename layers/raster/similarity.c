@@ -1,7 +1,7 @@
 #include "memory.h"
 
-#define SIDE 8
-#define BLOCK 4
+#define WINDOW_PX 8
+#define BLOCK_PX 4
 #define C1 6.5025f
 #define C2 58.5225f
 
@@ -12,8 +12,8 @@ typedef struct {
 
 static Sums block(const u8 *a, const u8 *b, u32 width) {
   Sums sums = {0, 0, 0, 0};
-  for (u32 y = 0; y < BLOCK; y++, a += width, b += width) {
-    for (u32 x = 0; x < BLOCK; x++) {
+  for (u32 y = 0; y < BLOCK_PX; y++, a += width, b += width) {
+    for (u32 x = 0; x < BLOCK_PX; x++) {
       sums.a += a[x];
       sums.b += b[x];
       sums.squares += a[x] * a[x] + b[x] * b[x];
@@ -39,16 +39,16 @@ static float window(const Sums *above, const Sums *below) {
  * from one to the next: 1 is equal.
  */
 EXPORTED(similarity) double similarity(const u8 *a, const u8 *b, u32 width, u32 height) {
-  if (width < SIDE || height < SIDE) return 1;
-  u32 columns = width / BLOCK;
-  u32 rows = height / BLOCK;
+  if (width < WINDOW_PX || height < WINDOW_PX) return 1;
+  u32 columns = width / BLOCK_PX;
+  u32 rows = height / BLOCK_PX;
   u32 start = mark();
   Sums *above = take(columns * sizeof(Sums));
   Sums *below = take(columns * sizeof(Sums));
   double sum = 0;
   for (u32 row = 0; row < rows; row++) {
-    u32 from = row * BLOCK * width;
-    for (u32 column = 0; column < columns; column++, from += BLOCK) below[column] = block(a + from, b + from, width);
+    u32 from = row * BLOCK_PX * width;
+    for (u32 column = 0; column < columns; column++, from += BLOCK_PX) below[column] = block(a + from, b + from, width);
     if (row > 0) {
       for (u32 column = 0; column + 1 < columns; column++) sum += window(above + column, below + column);
     }

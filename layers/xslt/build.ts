@@ -6,17 +6,17 @@ import { SOURCES } from "./pins.ts";
 import { unpackSource } from "./sources.ts";
 import { type Toolchain, toolchain, type Versions } from "./toolchain.ts";
 
-/** A module that was made, and what of. */
+/** A compiled module, with the versions of its sources and compilers. */
 export interface Build extends Versions {
-  /** The module's own bytes. */
+  /** The bytes of the module. */
   readonly wasm: Uint8Array;
   readonly sha256: string;
 }
 
-/** Where compilers and sources are kept between builds. */
-export const TOOLCHAIN = ".cache/xslt/toolchain";
+/** Folder of the compilers and sources, which is kept between builds. */
+export const TOOLCHAIN_FOLDER = ".cache/xslt/toolchain";
 
-/** Makes the WebAssembly module from the sources that came with the toolchain, in the given folder: half a minute. */
+/** Builds the WebAssembly module from the toolchain's sources, in the given folder and in half a minute. */
 export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
   const work = resolve(folder);
   await mkdir(work, { recursive: true });
@@ -30,7 +30,11 @@ export const build = async (folder: string, tools: Toolchain, tell?: (line: stri
 
 if (import.meta.main) {
   const tell = console.log;
-  const { wasm, ...made } = await build(".cache/xslt/build", await toolchain(TOOLCHAIN, { refresh: true, tell }), tell);
+  const { wasm, ...made } = await build(
+    ".cache/xslt/build",
+    await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell }),
+    tell,
+  );
   const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
   await writeFile(join(engine, "xslt.wasm"), wasm);
   await writeFile(join(engine, "xslt.json"), `${JSON.stringify(made, null, 2)}\n`);

@@ -3,26 +3,26 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { command } from "../debian/command.ts";
 
-/** What libxml2 can do that a transformation has no use for is left out: every door that is not there stays shut. */
-const LIBXML2 =
+/** Features of libxml2 and libxslt that a transformation does not need, and that are left out. */
+const LIBXML2_DISABLED =
   "python zlib lzma threads http ftp modules icu catalog docbook debug legacy " +
   "schemas schematron xinclude push reader writer pattern regexps";
-const LIBXSLT = "python crypto plugins debug debugger profiler mem-debug";
+const LIBXSLT_DISABLED = "python crypto plugins debug debugger profiler mem-debug";
 
 /** Files of libxml2 that are not part of the library. */
-const PROGRAMS = /^(test.*|run.*|xmllint|xmlcatalog|trio.*|DOCBparser|rngparser|xzlib|timsort)\.c$/;
+const PROGRAM_FILES = /^(test.*|run.*|xmllint|xmlcatalog|trio.*|DOCBparser|rngparser|xzlib|timsort)\.c$/;
 
-const FLAGS = ["SIGNAL", "PROCESS_CLOCKS", "GETPID", "MMAN"].map((name) => `-D_WASI_EMULATED_${name}`);
-const LIBRARIES = ["signal", "process-clocks", "getpid", "mman"].map((name) => `-lwasi-emulated-${name}`);
+const WASI_FLAGS = ["SIGNAL", "PROCESS_CLOCKS", "GETPID", "MMAN"].map((name) => `-D_WASI_EMULATED_${name}`);
+const WASI_LIBRARIES = ["signal", "process-clocks", "getpid", "mman"].map((name) => `-lwasi-emulated-${name}`);
 
-/** Functions that problems.c puts its own in place of. */
-const WRAPPED = ["malloc", "calloc", "realloc", "xsltMessage", "xsltTransformError"].map(
+/** Linker flags for the functions that problems.c replaces. */
+const WRAP_FLAGS = ["malloc", "calloc", "realloc", "xsltMessage", "xsltTransformError"].map(
   (name) => `-Wl,--wrap=${name}`,
 );
 
-const LINK = [
+const LINKER_FLAGS = [
   "-mexec-model=reactor",
-  ...WRAPPED,
+  ...WRAP_FLAGS,
   "-Wl,--stack-first",
   "-Wl,-z,stack-size=8388608",
   "-Wl,--import-memory",
@@ -30,9 +30,9 @@ const LINK = [
   "-Wl,--strip-all",
 ];
 
-const cFiles = async (folder: string, but = /^$/): Promise<string[]> =>
+const cFiles = async (folder: string, except = /^$/): Promise<string[]> =>
   (await readdir(folder))
-    .filter((file) => file.endsWith(".c") && !but.test(file))
+    .filter((file) => file.endsWith(".c") && !except.test(file))
     .sort()
     .map((file) => join(folder, file));
 
@@ -49,12 +49,12 @@ const configure = (folder: string, cc: string, without: string, more: readonly s
     ],
     {
       folder,
-      variables: { CC: cc, CFLAGS: `-O3 ${FLAGS.join(" ")}`, AR: "true", RANLIB: "true", LD: "true", NM: "true" },
+      variables: { CC: cc, CFLAGS: `-O3 ${WASI_FLAGS.join(" ")}`, AR: "true", RANLIB: "true", LD: "true", NM: "true" },
     },
   );
 
-/** Works through jobs, as many at once as there are cores. */
-const together = async (jobs: readonly (() => Promise<unknown>)[]): Promise<void> => {
+/** Runs jobs, as many at once as there are cores. */
+const runInParallel = async (jobs: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const rest = jobs.values();
   const worker = async () => {
     for (const job of rest) await job();
@@ -63,35 +63,35 @@ const together = async (jobs: readonly (() => Promise<unknown>)[]): Promise<void
 };
 
 /**
- * Compiles libxml2 and libxslt, unpacked in folders of those names, with our runner into one WebAssembly module.
- * Every path given to the compiler is relative to the folder, so that the module is the same wherever it is made.
+ * Compiles libxml2 and libxslt, which are unpacked in folders of these names, and the runner into one WebAssembly module.
+ * All paths for the compiler are relative to the folder, so that every folder gives the same bytes.
  */
 export const compile = async (folder: string, cc: string, runner: string, output: string): Promise<void> => {
   const [xml, xslt] = [join(folder, "libxml2"), join(folder, "libxslt")];
-  await configure(xml, cc, LIBXML2, ["--with-iconv", "--with-xptr"]);
-  await configure(xslt, cc, LIBXSLT, [`--with-libxml-src=${xml}`]);
+  await configure(xml, cc, LIBXML2_DISABLED, ["--with-iconv", "--with-xptr"]);
+  await configure(xslt, cc, LIBXSLT_DISABLED, [`--with-libxml-src=${xml}`]);
   const own = relative(folder, runner);
   const libraries = [
-    ...(await cFiles(xml, PROGRAMS)),
+    ...(await cFiles(xml, PROGRAM_FILES)),
     ...(await cFiles(join(xslt, "libxslt"))),
     ...(await cFiles(join(xslt, "libexslt"), /crypto/)),
   ];
   const headers = ["libxml2/include", "libxml2", "libxslt", "libxslt/libxslt", "libxslt/libexslt"].map(
     (path) => `-I${path}`,
   );
-  const flags = ["-O3", "-w", "-DHAVE_CONFIG_H", ...FLAGS, ...headers, `-ffile-prefix-map=${own}=runner`];
+  const flags = ["-O3", "-w", "-DHAVE_CONFIG_H", ...WASI_FLAGS, ...headers, `-ffile-prefix-map=${own}=runner`];
   await mkdir(join(folder, "objects"), { recursive: true });
   const objects: string[] = [];
   const jobs = [
     ...libraries.map((file) => relative(folder, file)),
     ...(await cFiles(runner)).map((file) => relative(folder, file)),
   ];
-  await together(
+  await runInParallel(
     jobs.map((file, index) => {
       const object = `objects/${String(index).padStart(3, "0")}.o`;
       objects.push(object);
       return () => command(cc, [...flags, "-c", file, "-o", object], { folder });
     }),
   );
-  await command(cc, [...LINK, "-o", output, ...objects, ...LIBRARIES], { folder });
+  await command(cc, [...LINKER_FLAGS, "-o", output, ...objects, ...WASI_LIBRARIES], { folder });
 };

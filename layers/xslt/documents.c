@@ -13,7 +13,7 @@
 __attribute__((import_module("host"), import_name("read")))
 extern int host_read(int source, int offset, char *buffer, int size);
 
-#define LONGEST 1000
+#define MAX_MESSAGE_BYTES 1000
 
 /* As xsltproc reads, with attributes that a DTD gives; depth and length are bounded by the memory alone. What a
  * declaration says of the encoding no longer holds. */
@@ -32,7 +32,7 @@ static int read_on(void *context, char *buffer, int size) {
     return length;
 }
 
-/* As the parser's own handler, but that it remembers where the tag is: the parser goes on behind it. */
+/* Like the parser's own handler, but it also remembers the place of the tag, because the parser is behind it afterwards. */
 static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
                           const xmlChar **namespace, int attributes, int defaulted, const xmlChar **attribute) {
     xmlSAX2StartElementNs(context, name, prefix, uri, namespaces, namespace, attributes, defaulted, attribute);
@@ -70,9 +70,9 @@ xmlDocPtr read_document(enum source source) {
     return parse(source, source == XSLT);
 }
 
-/* External entities, and whatever else a parser asks for. */
+/* Handles requests of a parser for external entities and other files. */
 static xmlParserInputPtr refuse_entity(const char *url, const char *id, xmlParserCtxtPtr unused) {
-    char text[LONGEST];
+    char text[MAX_MESSAGE_BYTES];
     xmlParserInputPtr input = parser != NULL ? parser->input : NULL;
     snprintf(text, sizeof text, "external entities are not read: \"%.200s\"", url ? url : id ? id : "");
     problem(REFUSED, reading, input ? input->line : 0, input ? input->col : 0, text);
@@ -83,7 +83,7 @@ static xmlParserInputPtr refuse_entity(const char *url, const char *id, xmlParse
 /* document(), xsl:import, xsl:include and a stylesheet named by a processing instruction. */
 static xmlDocPtr load(const xmlChar *uri, xmlDictPtr dict, int options, void *context, xsltLoadType type) {
     const char *name = (const char *)uri;
-    char text[LONGEST];
+    char text[MAX_MESSAGE_BYTES];
     if (type != XSLT_LOAD_DOCUMENT) {
         int started = type == XSLT_LOAD_START;
         const char *what = started ? "the stylesheet that <?xml-stylesheet?> names is"

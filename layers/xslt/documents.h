@@ -1,13 +1,13 @@
-/* The two documents of a request: the only ones there are. */
+/* The two documents of a request. No other documents can be read. */
 #ifndef DOCUMENTS_H
 #define DOCUMENTS_H
 
 #include "problems.h"
 
-/* Reads one of them, its text coming from the host as UTF-8. NULL when it is not well-formed: the problem is told. */
+/* Reads one of them; the host passes its text as UTF-8. Reports the problem and returns NULL if it is not well-formed. */
 xmlDocPtr read_document(enum source source);
 
-/* Closes every way to a document outside of the request. */
+/* Blocks every access to documents outside of the request. */
 void close_doors(void);
 
 #endif

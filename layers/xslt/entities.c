@@ -6,27 +6,27 @@
 #include <libxml/entities.h>
 #include "problems.h"
 
-/* Bytes that are always allowed, and so many times the document's own. */
-#define ALLOWED 10000000
-#define FACTOR 10
+/* The bytes that entities may expand to: this many always, or this many times the size of the document. */
+#define ALLOWED_BYTES 10000000
+#define ALLOWED_FACTOR 10
 
-/* What a reference costs beside the bytes that come of it, and the most that is counted. */
-#define REFERENCE 8
-#define MOST (1u << 30)
+/* The cost of a reference beside the bytes that it expands to, and the highest count. */
+#define REFERENCE_COST_BYTES 8
+#define MAX_COUNTED_BYTES (1u << 30)
 
-/* Entities within entities that are followed. */
-#define DEEPEST 500
+/* Levels of entities within entities that are followed. */
+#define MAX_ENTITY_DEPTH 500
 
 static uint64_t spent;
 
 /* Bytes that an entity expands to; kept in its _private, one up, so that each is looked through once. */
 static uint32_t cost(xmlDocPtr doc, xmlEntityPtr entity, int depth) {
-    if (entity == NULL || entity->content == NULL) return REFERENCE;
+    if (entity == NULL || entity->content == NULL) return REFERENCE_COST_BYTES;
     if (entity->_private != NULL) return (uint32_t)(uintptr_t)entity->_private - 1;
-    if (depth > DEEPEST) return MOST;
-    entity->_private = (void *)(uintptr_t)(MOST + 1); /* what it costs if it holds itself */
-    uint64_t sum = REFERENCE + strlen((const char *)entity->content);
-    for (const xmlChar *at = entity->content; *at != 0 && sum < MOST; at++) {
+    if (depth > MAX_ENTITY_DEPTH) return MAX_COUNTED_BYTES;
+    entity->_private = (void *)(uintptr_t)(MAX_COUNTED_BYTES + 1); /* what it costs if it holds itself */
+    uint64_t sum = REFERENCE_COST_BYTES + strlen((const char *)entity->content);
+    for (const xmlChar *at = entity->content; *at != 0 && sum < MAX_COUNTED_BYTES; at++) {
         if ((*at != '&' && *at != '%') || at[1] == '#') continue;
         const char *end = strchr((const char *)at, ';');
         if (end == NULL) break;
@@ -34,7 +34,7 @@ static uint32_t cost(xmlDocPtr doc, xmlEntityPtr entity, int depth) {
         sum += cost(doc, *at == '&' ? xmlGetDocEntity(doc, name) : xmlGetParameterEntity(doc, name), depth + 1);
         xmlFree(name);
     }
-    uint32_t total = sum < MOST ? (uint32_t)sum : MOST;
+    uint32_t total = sum < MAX_COUNTED_BYTES ? (uint32_t)sum : MAX_COUNTED_BYTES;
     entity->_private = (void *)(uintptr_t)(total + 1);
     return total;
 }
@@ -43,7 +43,7 @@ static xmlEntityPtr charge(xmlParserCtxtPtr context, xmlEntityPtr entity) {
     if (entity == NULL || entity->etype == XML_INTERNAL_PREDEFINED_ENTITY) return entity;
     xmlParserInputPtr input = parser->inputTab[0];
     spent += cost(parser->myDoc, entity, 0);
-    if (spent <= ALLOWED + FACTOR * (uint64_t)(input->consumed + (input->cur - input->base))) return entity;
+    if (spent <= ALLOWED_BYTES + ALLOWED_FACTOR * (uint64_t)(input->consumed + (input->cur - input->base))) return entity;
     problem(SYNTAX, reading, input->line, input->col, "its entities expand to far more than the document");
     xmlStopParser(context);
     xmlStopParser(parser);

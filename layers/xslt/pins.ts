@@ -1,13 +1,13 @@
-/** The Debian release that libxml2 and libxslt come from, with its security fixes, and the compilers too. */
+/** The Debian release of libxml2, libxslt and the compilers, with its security fixes. */
 export const RELEASE = "bookworm";
 
 /** Source packages, in the order in which they are built. */
 export const SOURCES = ["libxml2", "libxslt"] as const;
 
-/** The packages whose versions decide the bytes that come out. */
+/** The packages whose versions decide the bytes of the module. */
 export const COMPILERS = ["clang-16", "libllvm16", "lld-16", "wasi-libc", "libclang-rt-16-dev-wasm32"] as const;
 
-/** What compiles them, down to the C library: no compiler of the machine takes part, so that the bytes are the same. */
+/** All packages of the toolchain, down to the C library. Nothing of the machine is used, so every machine gives the same bytes. */
 export const PACKAGES = [
   ...COMPILERS,
   "libclang-common-16-dev",

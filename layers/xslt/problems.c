@@ -11,7 +11,7 @@
 #define HOST(name) __attribute__((import_module("host"), import_name(name)))
 
 /* A problem: kind, document, line and column from 1 (0: unknown), the byte where the element's start tag ends (-1:
- * unknown), the element's name, what there is to say. */
+ * unknown), the name of the element, the message. */
 HOST("problem")
 extern void host_problem(int kind, int source, int line, int column, int end, const char *element, const char *text);
 
@@ -19,7 +19,7 @@ extern void host_problem(int kind, int source, int line, int column, int end, co
 HOST("exhausted")
 extern void host_exhausted(void) __attribute__((noreturn));
 
-#define LONGEST 2000
+#define MAX_MESSAGE_BYTES 2000
 
 int failed;
 enum source reading;
@@ -33,9 +33,9 @@ static struct tag {
 } *tags;
 static int tag_count, tag_room;
 
-/* Depth of xsl:message instructions being evaluated, and what the innermost said last. */
+/* The depth of the xsl:message instructions that are evaluated, and the last text of the innermost one. */
 static int in_message;
-static char message[LONGEST];
+static char message[MAX_MESSAGE_BYTES];
 
 void problem(enum kind kind, enum source source, int line, int column, const char *text) {
     if (kind < DETAIL) failed = 1;
@@ -77,11 +77,11 @@ void problem_at(enum kind kind, xmlNodePtr node, const char *text) {
     host_problem(kind, source, (int)xmlGetLineNo(node), 0, end, element, text);
 }
 
-/* libxml2's own errors: of the parser, with line and column, and of XPath, with neither. */
+/* Errors of libxml2: those of the parser have a line and a column, those of XPath have neither. */
 static void structured_error(void *unused, xmlErrorPtr error) {
     const char *text = error->message != NULL ? error->message : "";
     if (error->domain == XML_FROM_XPATH) {
-        char expression[LONGEST];
+        char expression[MAX_MESSAGE_BYTES];
         const char *of = error->str1 != NULL ? error->str1 : "";
         snprintf(expression, sizeof expression, "%s%s%.200s", text, *of ? "in " : "", of);
         int code = error->code - XML_XPATH_EXPRESSION_OK;
@@ -95,14 +95,14 @@ static void structured_error(void *unused, xmlErrorPtr error) {
     problem(SYNTAX, reading, error->line, error->int2, text);
 }
 
-/* What libxml2 and libxslt say without a place; the text of xsl:message comes this way too. */
+/* Messages of libxml2 and libxslt without a place; the text of xsl:message arrives here too. */
 static void generic_error(void *unused, const char *format, ...) {
-    char text[LONGEST];
+    char text[MAX_MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    /* libxslt says this of an instruction that it does not know, leaves it out and goes on as if all were well. */
+    /* libxslt reports this for an unknown instruction, skips the instruction and continues. */
     if (running != NULL && strcmp(format, "xsltApplySequenceConstructor: %s was not compiled\n") == 0) {
         snprintf(text, sizeof text, "the instruction xsl:%s is not one of XSLT 1.0", (const char *)running->inst->name);
         problem_at(STYLESHEET, running->inst, text);
@@ -118,14 +118,14 @@ static void generic_error(void *unused, const char *format, ...) {
 
 void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr style, xmlNodePtr node,
                                const char *format, ...) {
-    char text[LONGEST];
+    char text[MAX_MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (node == NULL && ctxt != NULL) node = ctxt->inst;
     if (strcmp(format, "xsl:version: only 1.1 features are supported\n") == 0) return;
-    /* Of an instruction that is not known: a failure if ever it comes to be run. */
+    /* For an unknown instruction: a failure only if it is run. */
     if (strcmp(format, "xsltStylePreCompute: unknown xsl:%s\n") == 0) return;
     if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
     if (strstr(format, "potential infinite template") != NULL)
@@ -145,7 +145,7 @@ void __wrap_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePt
     if (terminated && !failed) problem_at(TERMINATED, inst, message);
 }
 
-/* A dereferenced NULL would not trap here, so that memory which is not there must end the run at once. */
+/* WebAssembly does not trap on a dereferenced NULL, so a failed allocation must end the run at once. */
 #define OR_EXHAUSTED(pointer, size) \
     if (pointer == NULL && size != 0) host_exhausted(); \
     return pointer;

@@ -1,4 +1,4 @@
-/* One transformation: the program of the WebAssembly module. An instance runs once; nothing is freed at its end. */
+/* The program of the WebAssembly module: one transformation. An instance runs once, so nothing is freed at the end. */
 #include <stdlib.h>
 #include <string.h>
 #include <libexslt/exslt.h>
@@ -24,7 +24,7 @@ EXPORT("allocate") void *allocate(int size) {
     return malloc(size);
 }
 
-/* Adds a parameter: name and value, both ended by a zero byte. */
+/* Adds a parameter: name and value, both with a zero byte at the end. */
 EXPORT("parameter") void parameter(const char *name, const char *value) {
     params = realloc(params, (param_count + 3) * sizeof *params);
     params[param_count++] = name;
@@ -45,8 +45,8 @@ static void register_functions(void) {
     xsltRegisterExtModuleFunction(name, (const xmlChar *)"urn:schemas-microsoft-com:xslt", node_set);
 }
 
-/* A declaration that XSLT 1.0 does not know would be left out in silence, if the stylesheet says that it is of a
- * later version: what it declares would be missing from the result. A function may be: to call it fails. */
+/* In a stylesheet of a later version libxslt silently skips declarations that XSLT 1.0 does not know, and what they declare
+ * would be missing from the result. Functions may be skipped, because a call of an unknown function fails. */
 static void check_declarations(xmlNodePtr root) {
     static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "param",
                                   "decimal-format", "attribute-set", "variable", "template", "namespace-alias",
@@ -76,7 +76,7 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
     return failed ? NULL : style;
 }
 
-/* The result is UTF-8 whatever encoding the stylesheet asks for; what it says of itself must agree. */
+/* The result is always UTF-8, whatever the stylesheet asks for; the encoding that it declares must agree. */
 static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
     const xmlChar *utf8 = (const xmlChar *)"UTF-8";
     for (xsltStylesheetPtr each = style; each != NULL; each = xsltNextImport(each))
@@ -87,7 +87,7 @@ static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
     xmlOutputBufferClose(out);
 }
 
-/* Runs it all; returns 0 when the whole result is written, 1 when there were problems. */
+/* Runs the transformation. Returns 0 if the whole result is written, 1 if there were problems. */
 EXPORT("transform") int transform(int embedded) {
     xmlInitParser();
     watch_problems();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { command } from "../debian/command.ts";
 import type { Toolchain } from "./toolchain.ts";
 
-/** Unpacks one of Debian's source packages into a new folder and puts Debian's patches on it, security fixes too. */
+/** Unpacks a Debian source package into a new folder and applies Debian's patches, which include security fixes. */
 export const unpackSource = async (name: string, { sources, xz, patch }: Toolchain, folder: string): Promise<void> => {
   const files = await readdir(sources);
   const tarball = (part: RegExp): string => {
@@ -11,8 +11,8 @@ export const unpackSource = async (name: string, { sources, xz, patch }: Toolcha
     if (file === undefined) throw new Error(`Debian's source of ${name} has no file like ${part}`);
     return join(sources, file);
   };
-  const untar = (file: string, words: readonly string[]) =>
-    command("tar", ["--extract", "--use-compress-program", xz, "--file", file, "--directory", folder, ...words]);
+  const untar = (file: string, args: readonly string[]) =>
+    command("tar", ["--extract", "--use-compress-program", xz, "--file", file, "--directory", folder, ...args]);
 
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

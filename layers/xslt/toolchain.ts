@@ -1,15 +1,15 @@
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { debianTree, type Wish } from "../debian/tree.ts";
+import { debianTree, type TreeOptions } from "../debian/tree.ts";
 import { COMPILERS, PACKAGES, RELEASE, SOURCES } from "./pins.ts";
 
-/** Debian's versions of all that decides the bytes of the module, by the packages' names. */
+/** Versions of the Debian packages that decide the bytes of the module, by name. */
 export interface Versions {
   readonly sources: Readonly<Record<string, string>>;
   readonly compilers: Readonly<Record<string, string>>;
 }
 
-/** Programs of the toolchain, as scripts that run them with their own C library. */
+/** The programs of the toolchain: scripts that run them with the C library of the toolchain. */
 export interface Toolchain {
   /** clang for wasm32-wasi with its headers and libraries. */
   readonly cc: string;
@@ -26,8 +26,8 @@ const script = async (file: string, line: string): Promise<string> => {
   return file;
 };
 
-/** The dynamic loader of the tree, and the folder of its libraries: their names differ by machine. */
-const loader = async (root: string): Promise<string> => {
+/** The command line of the tree's dynamic loader with its folders of libraries, whose names depend on the architecture. */
+const loaderCommand = async (root: string): Promise<string> => {
   const find = async (folder: string, name: RegExp) => {
     const found = (await readdir(folder)).find((entry) => name.test(entry));
     if (found === undefined) throw new Error(`${folder} has no ${name}: is this Debian on x86-64 or arm64?`);
@@ -38,10 +38,13 @@ const loader = async (root: string): Promise<string> => {
   return `${await find(join(root, "lib", cpu), /^ld-linux-.*\.so/)} --library-path ${libraries.join(":")}`;
 };
 
-/** Fetches the compilers and sources of `pins.ts` into a folder of their own, without any change to the machine. */
-export const toolchain = async (folder: string, wish: Pick<Wish, "tell" | "refresh"> = {}): Promise<Toolchain> => {
+/** Fetches the compilers and sources of `pins.ts` into a folder, without any other change on the machine. */
+export const toolchain = async (
+  folder: string,
+  options: Pick<TreeOptions, "tell" | "refresh"> = {},
+): Promise<Toolchain> => {
   const tree = await debianTree({
-    ...wish,
+    ...options,
     release: RELEASE,
     packages: PACKAGES,
     sources: SOURCES,
@@ -51,14 +54,14 @@ export const toolchain = async (folder: string, wish: Pick<Wish, "tell" | "refre
   const versions = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, String(tree.versions[name])]));
   const root = tree.folder;
-  const run = await loader(root);
+  const run = await loaderCommand(root);
   const programs = `${root}.programs`;
   await mkdir(programs, { recursive: true });
   const llvm = join(root, "usr/lib/llvm-16");
   await script(join(programs, "wasm-ld-16"), `exec ${run} ${llvm}/bin/lld -flavor wasm`);
   const target = `--target=wasm32-wasi --sysroot=${root}/usr -resource-dir ${llvm}/lib/clang/16`;
   const cc = join(programs, "cc");
-  // clang finds itself (to compile: -cc1) and the linker beside what it takes for its own name
+  // clang looks for itself (for -cc1) and for the linker beside the path in argv[0]
   const clang = `[ "$1" = -cc1 ] || set -- ${target} -no-canonical-prefixes -Wno-unused-command-line-argument "$@"
 exec ${run} --argv0 ${cc} ${llvm}/bin/clang`;
   return {

@@ -1,4 +1,4 @@
-import { runJob } from "../pdf/jobs/run.ts";
+import { runPdfJob } from "../pdf/jobs/run.ts";
 import { pdfEngine } from "./pdf-engine.ts";
 
 /**
@@ -6,5 +6,5 @@ import { pdfEngine } from "./pdf-engine.ts";
  * number of pages, and when no page would be left.
  */
 export const removePages = pdfEngine<{ bytes: Uint8Array; pages: number[] }>((input, signal) =>
-  runJob("remove", input, signal),
+  runPdfJob("remove", input, signal),
 );

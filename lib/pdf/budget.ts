@@ -1,36 +1,42 @@
-/** Thrown when reading a file takes more than it may: a bomb, or a file for a thread with a larger budget. */
+/**
+ * Thrown when reading a file costs more than its budget: the file is a decompression bomb, or needs the larger budget
+ * of a worker thread.
+ */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
 }
 
-const MB = 1_048_576;
+const BYTES_PER_MIB = 1_048_576;
 
-/** What reading one job's files may cost. Everything that unpacks, parses or walks spends from it. */
+/** The cost limits for reading the files of one job. Whatever unpacks, parses or walks objects spends from it. */
 export class Budget {
-  /** Bytes that filters may still unpack. */
+  /** Bytes that filters may still produce. */
   bytes: number;
-  /** Objects, entries and array elements that may still be read. */
+  /** Objects, dictionary entries and array elements that may still be read. */
   values: number;
-  #until: number;
+  #deadline: number;
 
   constructor(bytes: number, values: number, milliseconds: number) {
     this.bytes = bytes;
     this.values = values;
-    this.#until = performance.now() + milliseconds;
+    this.#deadline = performance.now() + milliseconds;
   }
 
-  /** Starts the clock again, for the next piece of the job. */
-  renew(milliseconds: number): void {
-    this.#until = performance.now() + milliseconds;
+  /** Restarts the time limit, for the next step of the same job. */
+  restartClock(milliseconds: number): void {
+    this.#deadline = performance.now() + milliseconds;
   }
 
-  /** Takes the bytes that a filter has produced. */
+  /** Spends the bytes that a filter has produced. Throws OverBudget when none are left. */
   spendBytes(count: number): void {
     this.bytes -= count;
     if (this.bytes < 0) throw new OverBudget("The PDF unpacks to more than its size allows.");
   }
 
-  /** Lets work unpack bytes that are let go again when it is done: most of them are given back. */
+  /**
+   * Runs work whose unpacked bytes are freed when it ends. A sixteenth of them stays spent, so that repeated work still
+   * ends.
+   */
   lend<Result>(work: () => Result): Result {
     const before = this.bytes;
     try {
@@ -40,23 +46,30 @@ export class Budget {
     }
   }
 
-  /** Takes values that were read; also looks at the clock now and then. */
+  /** Spends values that were read, and checks the time limit every 4096 values. Throws OverBudget. */
   spendValues(count: number): void {
     const before = this.values;
     this.values -= count;
     if (this.values < 0) throw new OverBudget("The PDF holds more objects than can be read.");
-    if (before >> 12 !== this.values >> 12 && performance.now() > this.#until) {
+    if (before >> 12 !== this.values >> 12 && performance.now() > this.#deadline) {
       throw new OverBudget("The PDF takes too long to read.");
     }
   }
 }
 
-/** Milliseconds that reading may hold up the thread that serves the requests. */
-export const PATIENCE = 100;
+/** Milliseconds that reading may block the thread that serves the requests. */
+export const SERVING_THREAD_LIMIT_MS = 100;
 
-/** The budget of the thread that serves the requests: what can be read within its patience. */
-export const smallBudget = (): Budget => new Budget(8 * MB, 400_000, PATIENCE);
+/** The budget for reading on the thread that serves the requests. */
+export const servingThreadBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 400_000, SERVING_THREAD_LIMIT_MS);
 
-/** The budget of a thread of its own, by the size of its input: generous to real files, too little for a bomb. */
-export const fullBudget = (size: number): Budget =>
-  new Budget(Math.min(48 * MB + 16 * size, 512 * MB), Math.min(2_000_000 + size, 12_000_000), 50_000);
+/**
+ * The budget for reading in a worker thread, by the input's size in bytes: enough for real files, too little for a
+ * bomb.
+ */
+export const workerBudget = (size: number): Budget =>
+  new Budget(
+    Math.min(48 * BYTES_PER_MIB + 16 * size, 512 * BYTES_PER_MIB),
+    Math.min(2_000_000 + size, 12_000_000),
+    50_000,
+  );

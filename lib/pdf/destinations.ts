@@ -1,19 +1,22 @@
 import { get, nameAt } from "./access.ts";
+import { keyText } from "./name-trees.ts";
 import type { Dict } from "./objects.ts";
 import { keyBytes } from "./strings.ts";
-import { keyText } from "./trees.ts";
 
-/** The key under which a dictionary says where it leads within its own file, if it does so. */
-export const leadingKey = (dict: Dict): "Dest" | "D" | undefined => {
+/**
+ * The key that holds the destination of a link, bookmark or go-to action in the same file; undefined for another
+ * dictionary.
+ */
+export const destinationKey = (dict: Dict): "Dest" | "D" | undefined => {
   if (dict.has("D") && nameAt(dict, "S") === "GoTo") return "D";
   if (dict.has("Dest") && (nameAt(dict, "Subtype") === "Link" || dict.has("Title"))) return "Dest";
   return undefined;
 };
 
-/** Points links, bookmarks and actions that go to a renamed destination at its new name. */
+/** Updates the named destinations of links, bookmarks and actions: `renamed` gives the new name for an old one. */
 export const renameDestinations = (dictionaries: Dict[], renamed: ReadonlyMap<string, string>): void => {
   for (const dict of dictionaries) {
-    const key = leadingKey(dict);
+    const key = destinationKey(dict);
     const name = key && keyText(get(dict, key));
     if (name !== undefined) dict.set(key!, keyBytes(renamed.get(name) ?? name));
   }

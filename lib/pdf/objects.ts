@@ -1,7 +1,7 @@
 /**
- * What a PDF is made of (ISO 32000-2, 7.3), as plain JavaScript values: numbers, booleans, null, arrays and maps are
- * themselves, a string is its bytes. References are pointers to cells, not numbers: objects of several files can stand
- * beside each other in one new document, and the writer numbers them.
+ * The object types of PDF (ISO 32000-2, 7.3) as JavaScript values. Numbers, booleans, null, arrays and maps stand for
+ * themselves; a string is its bytes. A reference is a pointer to an object, not a number, so that objects of several
+ * files can be in one new document; the writer assigns the numbers.
  */
 export type Value = null | boolean | number | Name | Uint8Array | Value[] | Dict | Stream | Ref;
 
@@ -16,7 +16,9 @@ export class Name {
   }
 }
 
-/** A stream: its dictionary (without /Length, which the writer knows better) and its bytes as stored. */
+/**
+ * A stream: its dictionary without /Length, which the writer adds, and its bytes as stored, with all filters applied.
+ */
 export class Stream {
   dict: Dict;
   data: Uint8Array;
@@ -26,42 +28,48 @@ export class Stream {
   }
 }
 
-/** The text of an array or a dictionary that nobody has looked into: where it stands, and what it refers to. */
-export interface Raw {
+/** The source text of an array or dictionary that has not been parsed: its position in the file, and its references. */
+export interface UnparsedObject {
   bytes: Buffer;
   from: number;
-  /** The offset behind its last byte. */
+  /** The offset after its last byte. */
   to: number;
   refs: readonly Ref[];
-  /** Where each reference begins and where it ends, in the order of `refs`; the first of them stands at `spot`. */
-  spots: Int32Array;
-  spot: number;
+  /**
+   * Start and end offset of each reference, in the order of `refs`. The offsets of this object begin at index
+   * `refOffsetsStart`.
+   */
+  refOffsets: Int32Array;
+  refOffsetsStart: number;
 }
 
-/** Whatever can produce the object of a number when somebody first looks at it. */
-export interface Source {
+/** Loads an object by its number when it is first used. */
+export interface ObjectSource {
   load(number: number): Value;
-  /** The object's text, where it can be copied as it stands. */
-  raw(number: number): Raw | undefined;
+  /** The object's source text, if it can be copied unchanged. */
+  unparsed(number: number): UnparsedObject | undefined;
 }
 
-/** An indirect object: a cell with a value, read from its file when it is first looked at. */
+/** An indirect object, loaded from its file when its value is first used. */
 export class Ref {
   #value: Value;
-  #source: Source | undefined;
-  #raw: Raw | null | undefined;
+  #source: ObjectSource | undefined;
+  #raw: UnparsedObject | null | undefined;
   readonly #number: number;
-  /** The last walk that has come here, and the cell's place in it; the writer notes the object's number there. */
-  walk = 0;
-  place = 0;
+  /**
+   * The number of the last traversal that reached the object, and the object's position in it. The writer stores the
+   * new object number in `position`.
+   */
+  traversal = 0;
+  position = 0;
 
-  constructor(value: Value, source?: Source, number = 0) {
+  constructor(value: Value, source?: ObjectSource, number = 0) {
     this.#value = value;
     this.#source = source;
     this.#number = number;
   }
 
-  /** The object itself; null when the file does not hold it. */
+  /** The object's value; null if the file does not contain it. */
   get value(): Value {
     const source = this.#source;
     if (source !== undefined) {
@@ -78,10 +86,10 @@ export class Ref {
     this.#value = value;
   }
 
-  /** The object's text, as long as nobody has looked into the object and where the text can be copied as it stands. */
-  get raw(): Raw | undefined {
+  /** The object's source text, while it is not parsed and if the text can be copied unchanged. */
+  get unparsed(): UnparsedObject | undefined {
     if (this.#source === undefined) return undefined;
-    if (this.#raw === undefined) this.#raw = this.#source.raw(this.#number) ?? null;
+    if (this.#raw === undefined) this.#raw = this.#source.unparsed(this.#number) ?? null;
     return this.#raw ?? undefined;
   }
 }

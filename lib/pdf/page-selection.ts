@@ -1,4 +1,4 @@
-/** What is wrong with the page numbers (from 1) that are to be removed from a PDF with so many pages; undefined where nothing is. */
+/** The reason why page numbers (from 1) cannot be removed from a PDF with `count` pages; undefined if they can. */
 export const selectionFault = (numbers: readonly number[], count: number): string | undefined => {
   const pages = `${count} page${count === 1 ? "" : "s"}`;
   if (numbers.length === 0) return "must name at least one page";

@@ -1,22 +1,10 @@
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt } from "./access.ts";
-import type { Dict, Value } from "./objects.ts";
-
-/** All fields of a form, parents before their kids. */
-export const fieldsOf = (form: Dict | undefined): Dict[] => {
-  const fields = new Set<Dict>();
-  const open: Value[] = [...(arrayAt(form, "Fields") ?? [])];
-  while (open.length > 0) {
-    const field = dictOf(open.pop());
-    if (field === undefined || fields.has(field)) continue;
-    fields.add(field);
-    open.push(...(arrayAt(field, "Kids") ?? []));
-  }
-  return [...fields];
-};
+import { dictAt, get, nameAt, numberAt } from "./access.ts";
+import { fieldsOf } from "./form-fields.ts";
+import type { Dict } from "./objects.ts";
 
 /**
- * Takes the values of digital signatures out: they hold for the file as it was, and for no other. What they look like
- * on the page stays. Tells whether there was one.
+ * Removes the values of digital signatures, which are valid for the original file only; their appearance stays on the
+ * page. Returns whether there was one.
  */
 export const dropSignatures = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");

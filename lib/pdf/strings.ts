@@ -1,10 +1,10 @@
-/** What the letter behind a backslash stands for. */
+/** The byte for each letter after a backslash. */
 const ESCAPES = new Map([..."nrtbf"].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index]!]));
 const BACKSLASH = 92;
 
 const isOctal = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 55;
 
-/** Reads a literal string whose opening parenthesis stands in front of `from` (ISO 32000-2, 7.3.4.2). */
+/** Reads a literal string (ISO 32000-2, 7.3.4.2). `from` is the offset after its opening parenthesis. */
 export const readLiteralString = (
   bytes: Uint8Array,
   from: number,
@@ -37,15 +37,18 @@ export const readLiteralString = (
   return { value: Uint8Array.from(value), next: Math.min(at, end) };
 };
 
-/** A text string (ISO 32000-2, 7.9.2.2): ASCII as it is, anything else UTF-16 with a mark. */
+/**
+ * Encodes a text string (ISO 32000-2, 7.9.2.2): printable ASCII unchanged, other text as UTF-16BE with a byte order
+ * mark.
+ */
 export const textString = (text: string): Uint8Array => {
   if (/^[\x20-\x7e]*$/.test(text)) return Buffer.from(text, "latin1");
   return Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 };
 
-/** Bytes as a string of as many characters, for use as a key. */
+/** Bytes as a Latin-1 string, for use as a map key. */
 export const keyOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 
-/** The bytes behind a key. */
+/** The bytes of a key. */
 export const keyBytes = (key: string): Uint8Array => Buffer.from(key, "latin1");

@@ -3,23 +3,26 @@ import type { Budget } from "./budget.ts";
 import { plainData } from "./filters/decode.ts";
 import { type Dict, type Ref, Stream, type Value } from "./objects.ts";
 
-/** Thrown for a form of which the PDF holds nothing but the program that draws it: its only page asks to wait. */
+/** Thrown for a dynamic XFA form, whose pages only an XFA reader can draw. */
 export class DynamicForm extends Error {
   override readonly name = "DynamicForm";
 }
 
-const ELEMENT = "<dynamicRender";
+const DYNAMIC_RENDER_TAG = "<dynamicRender";
 
-/** Whether the form's configuration asks that all pages be drawn by the reader (XFA specification 3.3, `dynamicRender`). */
-const asksForRendering = (form: Dict | undefined, budget: Budget): boolean => {
+/**
+ * Whether the form's configuration requires that the reader draws the pages (XFA specification 3.3, `dynamicRender`).
+ */
+const requiresDynamicRendering = (form: Dict | undefined, budget: Budget): boolean => {
   const xfa = get(form, "XFA");
   for (const part of (Array.isArray(xfa) ? xfa : [xfa]).map((entry) => resolve(entry))) {
     if (!(part instanceof Stream)) continue;
     const found = budget.lend(() => {
       const data = plainData(part, budget);
-      const at = data?.indexOf(ELEMENT, 0, "latin1") ?? -1;
+      const at = data?.indexOf(DYNAMIC_RENDER_TAG, 0, "latin1") ?? -1;
       return (
-        at >= 0 && /^\s{0,40}>\s{0,40}required\s{0,40}</.test(data!.toString("latin1", at + ELEMENT.length, at + 160))
+        at >= 0 &&
+        /^\s{0,40}>\s{0,40}required\s{0,40}</.test(data!.toString("latin1", at + DYNAMIC_RENDER_TAG.length, at + 160))
       );
     });
     if (found) return true;
@@ -27,31 +30,31 @@ const asksForRendering = (form: Dict | undefined, budget: Budget): boolean => {
   return false;
 };
 
-/** Annotation flags (ISO 32000-2, table 167): invisible, hidden, not to be viewed. */
-const UNSEEN_FLAGS = 1 | 2 | 32;
+/** Annotation flags (ISO 32000-2, table 167): Invisible, Hidden, NoView. */
+const HIDDEN_FLAGS = 1 | 2 | 32;
 
-/** Whether an annotation is a field that somebody sees. A signature's says nothing: it stands on pages of any kind. */
-const isShownField = (annotation: Value): boolean => {
+/** Whether an annotation is a visible form field. Signature fields do not count: they occur on pages of any kind. */
+const isVisibleField = (annotation: Value): boolean => {
   if (nameAt(annotation, "Subtype") !== "Widget" || nameAt(annotation, "FT") === "Sig") return false;
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(dictOf(annotation)?.get("Rect")) ?? [];
-  const unseen = ((numberAt(annotation, "F") ?? 0) & UNSEEN_FLAGS) !== 0;
+  const unseen = ((numberAt(annotation, "F") ?? 0) & HIDDEN_FLAGS) !== 0;
   return !unseen && left !== right && bottom !== top && dictAt(annotation, "AP") !== undefined;
 };
 
-const hasField = (page: Ref): boolean => (arrayAt(page, "Annots") ?? []).some(isShownField);
+const hasVisibleField = (page: Ref): boolean => (arrayAt(page, "Annots") ?? []).some(isVisibleField);
 
 /**
- * Throws DynamicForm where the pages are no form but stand for one that an XFA reader would draw (ISO 32000-1, 12.7.8):
- * none of them shows a field, and the form asks to be rendered.
+ * Throws DynamicForm for a file whose pages are only a placeholder for an XFA form (ISO 32000-1, 12.7.8): no page shows
+ * a field, and the form requires dynamic rendering.
  */
 export const refuseDynamicForm = (catalog: Dict, pages: readonly Ref[], budget: Budget): void => {
   const form = dictAt(catalog, "AcroForm");
-  if (get(form, "XFA") === undefined || pages.some(hasField)) return;
-  if (get(catalog, "NeedsRendering") !== true && !asksForRendering(form, budget)) return;
-  throw new DynamicForm("The PDF holds a dynamic XFA form and no pages of it: print it to a PDF in Acrobat first.");
+  if (get(form, "XFA") === undefined || pages.some(hasVisibleField)) return;
+  if (get(catalog, "NeedsRendering") !== true && !requiresDynamicRendering(form, budget)) return;
+  throw new DynamicForm("The PDF is a dynamic XFA form without pages: print it to a PDF in Acrobat first.");
 };
 
-/** Takes out the XFA of a form: it describes the whole form as it was. Tells whether there was one. */
+/** Removes the XFA of a form, which describes the whole original form. Returns whether there was one. */
 export const dropXfa = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");
   if (get(form, "XFA") === undefined) return false;

@@ -52,7 +52,7 @@ suite("npm run offline", { concurrency: false }, () => {
     });
   }
 
-  test("takes bodies of 10 MB, and bodies sent ahead", async () => {
+  test("accepts bodies of 10 MB and bodies that are sent ahead", async () => {
     const html = Buffer.alloc(10 * 1024 * 1024, " ");
     html.write("<p>Long");
     assert.equal((await post("/convert/html-to-pdf", form({ file: html }))).status, 200);
@@ -78,14 +78,14 @@ suite("npm run offline", { concurrency: false }, () => {
     assert.equal((await fetch(`${url}/convert/html-to-pdf`, named)).status, 400);
   });
 
-  test("tells its own errors in the envelope", async () => {
+  test("puts its own errors into the envelope", async () => {
     assert.equal(await codeOf(post("/nothing", {})), "NOT_FOUND");
     assert.equal(await codeOf(post("/convert/html-to-pdf", {}, { "X-API-Key": "" })), "UNAUTHORIZED");
     const large = { html: " ".repeat(11 * 1024 * 1024) };
     assert.equal(await codeOf(post("/convert/html-to-pdf", large)), "FILE_TOO_LARGE");
   });
 
-  test("leaves no process behind", async () => {
+  test("leaves no process running", async () => {
     offline.child.kill("SIGTERM");
     await offline.ended;
     await assert.rejects(fetch(url));

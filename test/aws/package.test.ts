@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { run } from "../support/program.ts";
 
-// What `npm run package` makes is looked at from several sides; it is made once.
+// The tests of package/ check the result of one run of `npm run package`.
 const packaging = run("local/package.ts");
 assert.equal(await packaging.ended, 0, packaging.output.stderr + packaging.output.stdout);
 

@@ -18,7 +18,7 @@ for (const { contract } of endpoints) {
   const sample = () => sampleRequest(path).content;
 
   suite(`POST ${path}`, { concurrency: 2 }, () => {
-    test("gives the file under its name, for its credits", async () => {
+    test("returns the file with its name, for its credits", async () => {
       const { account, key } = await newAccount(50);
       const reply = await post(path, sample(), { key });
       assert.equal(reply.status, 200);
@@ -32,7 +32,7 @@ for (const { contract } of endpoints) {
       assert.deepEqual(await usage(account), { account, credits: 50 - used, used, reserved: 0 });
     });
 
-    test("gives metadata for Accept: application/json", async () => {
+    test("returns metadata for Accept: application/json", async () => {
       const reply = await post(path, sample(), { Accept: "application/json" });
       const metadata = (await reply.json()) as Metadata;
       const { fileName, size, contentType, creditsUsed, creditsRemaining, warnings } = metadata;
@@ -51,7 +51,7 @@ for (const { contract } of endpoints) {
       }
     });
 
-    test("is 402 without credits, in the small tier", async () => {
+    test("is 402 without credits, with the lower rate limit", async () => {
       const { key } = await newAccount(0);
       const reply = await post(path, sample(), { key });
       assert.equal(reply.status, 402);
@@ -61,7 +61,7 @@ for (const { contract } of endpoints) {
       assert.equal(error["creditsBalance"], 0);
     });
 
-    test("is 413 for a document of the limit and one byte", { timeout: 180_000 }, async () => {
+    test("is 413 for a document that is one byte over the limit", { timeout: 180_000 }, async () => {
       const form = new FormData();
       form.append("file", new Blob([Buffer.alloc(limit + 1, 0x20)]), "large");
       const { account, key } = await newAccount(5);
@@ -75,7 +75,7 @@ for (const { contract } of endpoints) {
       assert.deepEqual((await failure(reply)).code, "UNSUPPORTED_MEDIA_TYPE");
     });
 
-    test("is 429 for the eleventh call in a second, before a bad request is looked at", async () => {
+    test("is 429 for the eleventh call in a second, also for a bad request", async () => {
       const { key } = await newAccount(50);
       const replies = await Promise.all(Array.from({ length: 12 }, () => post(path, "{", { key })));
       const refused = replies.filter(({ status }) => status === 429);

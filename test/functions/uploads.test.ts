@@ -36,7 +36,7 @@ suite("POST /uploads", () => {
     ["", "http:"],
     ["gopher", "http:"],
   ] as const) {
-    test(`gives an address of the scheme that the last proxy tells: "${proxies}"`, async () => {
+    test(`returns an address with the scheme that the last proxy names: "${proxies}"`, async () => {
       const body = { contentType: "application/json", contentLength: 5 };
       const reply = await post("/uploads", body, { "X-Forwarded-Proto": proxies });
       assert.equal(new URL(((await reply.json()) as { url: string }).url).protocol, scheme);
@@ -86,7 +86,7 @@ suite("POST /uploads", () => {
 });
 
 suite("the folder of uploads", () => {
-  test("keeps nothing of a body that breaks off", async () => {
+  test("keeps nothing of an incomplete body", async () => {
     const { account, key } = await newAccount();
     const { url: address } = await granted(key, "application/json", 1000);
     const { hostname, port, pathname, search } = new URL(address);
@@ -102,7 +102,7 @@ suite("the folder of uploads", () => {
     assert.deepEqual(await entries(), []);
   });
 
-  test("lets an account fill it so far and no further", async () => {
+  test("limits the bytes of an account", async () => {
     const { account, key } = await newAccount();
     await upload(key, Buffer.from("{}"));
     await truncate(join(root, "in", account, (await readdir(join(root, "in", account)))[0]!), 1024 ** 3);
@@ -111,13 +111,13 @@ suite("the folder of uploads", () => {
     assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
   });
 
-  test("takes other methods for what they are", async () => {
+  test("refuses other methods than PUT", async () => {
     const reply = await fetch(`${url}/uploads/in/a/b`);
     assert.equal(reply.headers.get("allow"), "PUT");
     assert.equal((await failure(reply)).code, "METHOD_NOT_ALLOWED");
   });
 
-  test("takes nothing at an address whose time is over", async () => {
+  test("refuses a body at an expired address", async () => {
     const store = new FolderBodies(join(root, "late"));
     const body = { contentType: "application/json", contentLength: 1 };
     const address = new URL(await store.address("in/a/b", body, Date.now() - 1, "http://x"));
@@ -125,7 +125,7 @@ suite("the folder of uploads", () => {
     assert.equal(await store.open("in/a/b"), undefined);
   });
 
-  test("is swept of what has lapsed, whole or not, and of nothing else", async () => {
+  test("is cleared of expired bodies, complete or not, and of nothing else", async () => {
     const { account, key } = await newAccount();
     const reference = await upload(key, Buffer.from("{}"));
     const store = new FolderBodies(root);

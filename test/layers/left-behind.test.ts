@@ -9,7 +9,7 @@ import { sweepLeftBehind } from "../../layers/left-behind.ts";
 const root = mkdtempSync(join(tmpdir(), "platen-left-behind-"));
 after(() => rmSync(root, { recursive: true }));
 
-test("what a set-up that was ended has left goes, what stands and what is being made stays", async () => {
+test("files of interrupted set-ups are removed; finished folders and running set-ups stay", async () => {
   const { pid: gone } = spawnSync(process.execPath, ["-e", ""]);
   const stays = [
     "tree-1.0.0",

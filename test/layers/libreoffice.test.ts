@@ -11,7 +11,7 @@ const folder = tree();
 const files = (name: string): string[] => readdirSync(join(folder, name)).filter((file) => file.includes(".so"));
 
 suite("the tree of LibreOffice", { skip: noOffice }, () => {
-  test("says which versions and files of Debian it was made of", () => {
+  test("lists its Debian versions and files", () => {
     const { versions, files: sums } = JSON.parse(readFileSync(join(folder, "tree.json"), "utf8"));
     assert.match(versions["libreoffice-calc-nogui"], new RegExp(`^4:${libreofficeVersion()}-`));
     assert.match(versions.tcc, /^\d/);
@@ -29,12 +29,12 @@ suite("the tree of LibreOffice", { skip: noOffice }, () => {
     assert.ok(neededBy(readFileSync(join(folder, "program/libswlo.so"))).includes("libmergedlo.so"));
   });
 
-  test("has nothing that fetches from a network", () => {
+  test("has no library that accesses the network", () => {
     const fetching = files("program").filter((file) => /ucp(dav|cmis|ftp|gio|gvfs)|libcmis|serf|neon/.test(file));
     assert.deepEqual(fetching, []);
   });
 
-  test("runs where there is nothing else, on a root that cannot be written", (context) => {
+  test("runs in an empty read-only root", (context) => {
     const refused = rootRefused();
     if (refused !== undefined) {
       console.warn(`NOT TESTED: a root of its own: ${refused}`);

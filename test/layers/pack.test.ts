@@ -34,7 +34,7 @@ for (const [name, bytes] of Object.entries(files)) {
 await packFolder(original, join(scratch, "packed"), 1);
 
 suite("a packed folder", () => {
-  test("is unpacked as it was", async () => {
+  test("is unpacked unchanged", async () => {
     const folder = join(scratch, "unpacked");
     await unpack(join(scratch, "packed"), folder);
     assert.deepEqual(
@@ -47,7 +47,7 @@ suite("a packed folder", () => {
     }
   });
 
-  test("leaves nothing where it cannot be unpacked", async () => {
+  test("leaves no files when it cannot be unpacked", async () => {
     const damaged = join(scratch, "damaged");
     await packFolder(original, damaged, 1);
     const pieces = readFileSync(join(damaged, "pieces.zst"));

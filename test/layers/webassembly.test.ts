@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { build as buildRaster } from "../../layers/raster/build.ts";
-import { build, TOOLCHAIN } from "../../layers/xslt/build.ts";
+import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
@@ -32,7 +32,7 @@ for (const [name, file, { sha256 }] of [
   ["transforms XML", XSLT_MODULE, made],
   ["compresses pictures", new URL("../../lib/pdf/compress/raster/raster.wasm", import.meta.url), rasterMade],
 ] as const) {
-  test(`the module that ${name} is the one that its manifest tells of`, async () => {
+  test(`the module that ${name} matches its manifest`, async () => {
     assert.equal(
       createHash("sha256")
         .update(await readFile(file))
@@ -42,20 +42,20 @@ for (const [name, file, { sha256 }] of [
   });
 }
 
-test("the module that compresses pictures, built anew, is the same to the byte", async (context) => {
+test("the module that compresses pictures is the same to the byte after a new build", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-raster-"));
   context.after(() => rm(folder, { recursive: true }));
-  const tools = await toolchain(TOOLCHAIN).catch(unavailable);
+  const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
   if (typeof tools === "string") return context.skip(tools);
   const { sha256, compilers } = await buildRaster(join(folder, "raster.wasm"), tools);
   if (JSON.stringify(compilers) === JSON.stringify(rasterMade.compilers)) assert.equal(sha256, rasterMade.sha256);
   else console.warn(`NEWER COMPILERS: run "npm run build:raster". Debian has now ${JSON.stringify(compilers)}`);
 });
 
-test("the module that transforms XML, built anew, is the same to the byte, and passes libxslt's own tests", async (context) => {
+test("the module that transforms XML is the same to the byte after a new build, and passes libxslt's tests", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));
   context.after(() => rm(folder, { recursive: true }));
-  const tools = await toolchain(TOOLCHAIN, { refresh: true }).catch(unavailable);
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true }).catch(unavailable);
   if (typeof tools === "string") return context.skip(tools);
   const built = await build(folder, tools);
   const { wasm, sha256, ...versions } = built;

@@ -56,7 +56,7 @@ suite("npm run account -- --table", { concurrency: 2 }, () => {
       /ECONNREFUSED/,
     ],
   ] as const) {
-    test(`tells in one line that there is ${why}`, async () => {
+    test(`reports in one line that there is ${why}`, async () => {
       const program = tool(["show", "somebody", "--table", table.name], settings);
       assert.equal(await program.ended, 1);
       assert.match(program.output.stderr, line);
@@ -64,7 +64,7 @@ suite("npm run account -- --table", { concurrency: 2 }, () => {
     });
   }
 
-  test("tells in one line that there is no such table", async () => {
+  test("reports an unknown table in one line", async () => {
     const program = tool(["show", "somebody", "--table", "nowhere"], { AWS_REGION: "eu-west-1", ...keys, ...here });
     assert.equal(await program.ended, 1);
     assert.match(program.output.stderr, /table|resource/i);

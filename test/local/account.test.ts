@@ -10,7 +10,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const settings = { PLATEN_DATA: folder, PORT: "0" };
 
-/** Runs the tool and gives its rows; fails with what it said where it ends otherwise than with 0. */
+/** Runs the tool and returns its rows. Fails with its output if the exit code is not 0. */
 const account = async (...args: string[]): Promise<Record<string, unknown>[]> => {
   const program = run("local/account.ts", [...args, "--json"], settings);
   assert.equal(await program.ended, 0, program.output.stderr);

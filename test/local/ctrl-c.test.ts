@@ -12,7 +12,7 @@ import { npmStart, type Program, ready, serviceOf } from "../support/program.ts"
 const folder = await mkdtemp(join(tmpdir(), "platen-group-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What a terminal does on Ctrl-C: npm and the service get the signal, and npm passes it on to the service once more. */
+/** Does what a terminal does on Ctrl-C: npm and the service get the signal, and npm sends it to the service again. */
 const pressCtrlC = ({ child }: Program) => process.kill(-child.pid!, "SIGINT");
 
 const posting =
@@ -24,7 +24,7 @@ const posting =
   };
 
 suite("Ctrl-C in the terminal of npm start", () => {
-  test("finishes what runs", async () => {
+  test("finishes the running requests", async () => {
     const service = npmStart({ PLATEN_DATA: join(folder, "once"), PLATEN_JOBS: "2" });
     const post = posting(await ready(service));
     const long = docx(paragraph("word ".repeat(30)).repeat(4000));
@@ -39,7 +39,7 @@ suite("Ctrl-C in the terminal of npm start", () => {
     assert.match(service.output.stderr, /finishing the running requests/);
   });
 
-  test("ends at once where it is pressed again a second later", async () => {
+  test("ends at once when it is pressed again a second later", async () => {
     const service = npmStart({ PLATEN_DATA: join(folder, "twice") });
     const { url, apiKey } = await ready(service);
     const pid = serviceOf(service);

@@ -22,8 +22,8 @@ const waiting = { html: "<p>x", options: { waitForSelector: "#never", waitTimeou
 const messageOf = async (reply: Response) =>
   ((await reply.json()) as { error: { code: string; message: string } }).error;
 
-suite("limits of the operator's", { concurrency: 2 }, () => {
-  test("work over the deadline is stopped, told so, and not charged", async () => {
+suite("limits that the operator sets", { concurrency: 2 }, () => {
+  test("work over the deadline is stopped with an error that says so, and not charged", async () => {
     const print = await start("deadline", { PLATEN_DEADLINE_MS: "3000", PLATEN_DEMO_CREDITS: "5" });
     const started = performance.now();
     const reply = await print(waiting);
@@ -40,14 +40,14 @@ suite("limits of the operator's", { concurrency: 2 }, () => {
     assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
   });
 
-  test("a selector that is never seen is told, after its own wait", async () => {
+  test("a selector that never matches is reported after waitTimeout", async () => {
     const print = await start("selector", {});
     const reply = await print({ html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 200 } });
     assert.equal(reply.status, 500);
     assert.match((await messageOf(reply)).message, /#never/);
   });
 
-  test("more work than may wait is told 503 with Retry-After, and not charged", async () => {
+  test("more work than the queue holds gets a 503 with Retry-After, and is not charged", async () => {
     const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1" });
     const first = print({ ...waiting, options: { ...waiting.options, waitTimeout: 2500 } });
     await sleep(300);

@@ -29,14 +29,14 @@ const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
     body: JSON.stringify(body),
   });
 
-/** Numbers of the processes whose command line holds this text. */
+/** Ids of the processes whose command line holds this text. */
 const processesWith = async (text: string): Promise<number[]> => {
   const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   return pids.filter((pid) => commandLineOf(pid).includes(text));
 };
 
 suite("npm start", { concurrency: 2 }, () => {
-  test("prints one line of JSON on stdout, and for people a curl line on stderr", async () => {
+  test("prints one line of JSON on stdout, and a curl line for people on stderr", async () => {
     const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
     const { url, apiKey } = await ready(service);
     assert.match(service.output.stderr, new RegExp(`curl ${url}.*${apiKey}`));
@@ -48,13 +48,13 @@ suite("npm start", { concurrency: 2 }, () => {
     const told = linesOf(service.output.stdout).map((line) => JSON.parse(line));
     assert.deepEqual(told, [{ ready: true, url, apiKey }]);
     assert.deepEqual(await processesWith(join(folder, "lines")), []);
-    // Started again it knows the key and the balance, and grants nothing.
+    // After a restart it has the same key and balance.
     const again = start("lines", { PLATEN_DEMO_CREDITS: "1000" });
     assert.equal((await ready(again)).apiKey, apiKey);
     assert.match(again.output.stderr, /6 demo credits/);
   });
 
-  test("finishes what runs when it is told to stop", async () => {
+  test("finishes the running requests on SIGTERM", async () => {
     const service = start("finish", { PLATEN_DEMO_KEY: "demo-key-finish" });
     const { url, apiKey } = await ready(service);
     assert.equal(apiKey, "demo-key-finish");
@@ -80,7 +80,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.deepEqual(await processesWith(join(folder, "finish")), []);
   });
 
-  test("two services with folders of their own run side by side", async () => {
+  test("two services with separate folders run side by side", async () => {
     const services = await Promise.all([ready(start("one")), ready(start("two"))]);
     const replies = await Promise.all(services.map(({ url, apiKey }) => print(url, apiKey)));
     assert.deepEqual(
@@ -89,7 +89,7 @@ suite("npm start", { concurrency: 2 }, () => {
     );
   });
 
-  test("killed between reservation and settlement, it leaves nothing running and the credit comes back", async () => {
+  test("after a kill between reservation and settlement no process is left, and the credit comes back", async () => {
     const service = start("killed", { PLATEN_DEMO_CREDITS: "5", PLATEN_DEADLINE_MS: "5000" });
     const { url, apiKey } = await ready(service);
     const options = { waitForSelector: "#never", waitTimeout: 30_000 };
@@ -125,7 +125,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal(told.length, 1);
   };
 
-  test("serves on when nobody can read its log", async () => {
+  test("goes on serving when its log cannot be written", async () => {
     const full = openSync("/dev/full", "w");
     const service = start("unread", { PLATEN_DEMO_KEY: "demo-key-unread" }, full);
     const { url } = await ready(service);
@@ -134,7 +134,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal(await service.ended, 0);
   });
 
-  test("has its store again soon after that has died", async () => {
+  test("restarts its store soon after the store has died", async () => {
     const service = start("dies", { PLATEN_DEMO_KEY: "demo-key-dies" });
     const { url } = await ready(service);
     assert.equal((await print(url, "demo-key-dies")).status, 200);
@@ -153,7 +153,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.deepEqual(await processesWith(join(folder, "dies")), []);
   });
 
-  test("a port in use is told in one line", async () => {
+  test("a port in use is reported in one line", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as { port: number };
@@ -164,7 +164,7 @@ suite("npm start", { concurrency: 2 }, () => {
     }
   });
 
-  test("a folder whose key is not whole is told in one line", async () => {
+  test("an incomplete key in the folder is reported in one line", async () => {
     for (const [data, key] of [
       ["empty-key", ""],
       ["half-key", "pk_8nY"],
@@ -175,7 +175,7 @@ suite("npm start", { concurrency: 2 }, () => {
     }
   });
 
-  test("a folder that cannot be written is told in one line", async () => {
+  test("a read-only folder is reported in one line", async () => {
     await writeFile(join(folder, "file"), "");
     await refuses("file/below", {}, /PLATEN_DATA/);
     if (process.getuid!() === 0) return; // root may write everywhere
@@ -184,10 +184,10 @@ suite("npm start", { concurrency: 2 }, () => {
     await refuses("locked", {}, /PLATEN_DATA/);
   });
 
-  test("a folder in use is told in one line", async () => {
+  test("a folder in use is reported in one line", async () => {
     await ready(start("shared"));
     await refuses("shared", {}, /in use by process/);
-    // Of two that start at once one has it.
+    // If two start at once, one of them gets it.
     const both = await Promise.allSettled([ready(start("at-once")), ready(start("at-once"))]);
     const [refused] = both.filter((end) => end.status === "rejected");
     assert.match(String(refused?.reason), /in use by process/);
@@ -195,7 +195,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal((await print(served!.value.url, served!.value.apiKey)).status, 200);
   });
 
-  test("a setting that is wrong is told in one line", async () => {
+  test("a wrong setting is reported in one line", async () => {
     await refuses("setting", { PLATEN_DEADLINE_MS: "soon" }, /PLATEN_DEADLINE_MS must be a whole number/);
     await refuses("setting", { PLATEN_DEADLINE_MS: "2147483648" }, /PLATEN_DEADLINE_MS must be 2147483647 at the most/);
     await refuses("setting", { PORT: "65536" }, /PORT must be 65535 at the most/);

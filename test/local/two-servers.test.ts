@@ -14,7 +14,7 @@ const settings = {
   AWS_SECRET_ACCESS_KEY: "local",
 };
 
-test("two servers on one table admit ten of forty calls in a second, and the last credits once", async () => {
+test("two servers on one table accept ten of forty calls in a second, and spend the last credits once", async () => {
   const servers = await Promise.all([1, 2].map(() => ready(npmStart(settings))));
   assert.deepEqual(
     servers.map(({ apiKey }) => apiKey),

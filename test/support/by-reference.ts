@@ -6,7 +6,7 @@ import { textPdf } from "./pdf/raw.ts";
 import { failure, newAccount, post, url, usage } from "./platen.ts";
 import { wire } from "./wire.ts";
 
-/** What `/uploads` answers. */
+/** The answer of `/uploads`. */
 export interface Grant {
   readonly uploadId: string;
   readonly url: string;
@@ -14,14 +14,14 @@ export interface Grant {
   readonly expiresAt: string;
 }
 
-/** Asks for an address; fails where that is refused. */
+/** Asks for an address. Fails if it is refused. */
 export const granted = async (key: string, contentType: string, contentLength: number): Promise<Grant> => {
   const reply = await post("/uploads", { contentType, contentLength }, { key });
   assert.equal(reply.status, 200, await reply.clone().text());
   return (await reply.json()) as Grant;
 };
 
-/** Sends a body ahead, as the grant says, and gives its reference. */
+/** Sends a body ahead and returns its reference. */
 export const upload = async (key: string, bytes: Uint8Array, contentType = "application/json"): Promise<string> => {
   const { url, headers, uploadId } = await granted(key, contentType, bytes.length);
   const reply = await fetch(url, { method: "PUT", headers, body: bytes as Uint8Array<ArrayBuffer> });
@@ -36,7 +36,7 @@ export const call = (path: string, key: string, reference: string, headers: Reco
 const HTML = "/convert/html-to-pdf";
 const page = Buffer.from(JSON.stringify({ html: "<p>Sent ahead" }));
 
-/** What a body by reference is to the client, whichever store keeps it; `isKept` looks whether an account's body is still there. */
+/** Tests that hold for bodies by reference in every store. `isKept` says whether an account's body is still there. */
 export const servesByReference = (isKept: (account: string, reference: string) => Promise<boolean>): void => {
   suite("a body by reference", { concurrency: 2 }, () => {
     test("is served as the body itself, charged once, and gone after the success", async () => {

@@ -26,7 +26,7 @@ const shownOn = (pdf: Uint8Array): Promise<Shown[][]> =>
     return pages;
   });
 
-/** Takes the texts of one row from the front of what a page shows; says which cell is not there. */
+/** Removes the texts of one row from the beginning of a page's texts. Returns a missing cell. */
 const takeRow = (
   row: readonly string[],
   shown: Shown[],
@@ -48,8 +48,8 @@ const takeRow = (
 };
 
 /**
- * What is wrong with a printed table whose columns stand on one page, as pdf.js reads it: a cell that is missing or out
- * of its place, or columns that overlap. Undefined where all is right.
+ * The fault of a printed table whose columns fit on one page, as pdf.js reads it: a missing or misplaced cell, or columns
+ * that overlap. Undefined if there is none.
  */
 export const wrongWithTable = async (
   pdf: Uint8Array,

@@ -1,7 +1,7 @@
 import * as XLSX from "xlsx";
 import { randomFrom } from "./mutation.ts";
 
-/** A CSV file as somebody's program exports it, and the cells that are in it. */
+/** A CSV file as some program exports it, and its cells. */
 export interface CsvTable {
   readonly name: string;
   readonly csv: string;
@@ -15,7 +15,7 @@ interface Habit {
   readonly date: (day: string, month: string, year: string) => string;
   readonly lineEnd: string;
   readonly begin: string;
-  /** Words of heads and texts, with the signs that stand in prose. */
+  /** Words for headers and texts, with punctuation. */
   readonly words: readonly string[];
 }
 
@@ -127,7 +127,7 @@ const KINDS: readonly Kind[] = [
   (random, { words }) => `${words[whole(random, words.length)]!} ${words[whole(random, words.length)]!}`,
 ];
 
-/** A table by its number: the same one for the same number. */
+/** The table with this number, which is always the same. */
 export const csvTable = (number: number): CsvTable => {
   const random = randomFrom(number);
   const names = Object.keys(HABITS);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { debianTree } from "../../layers/debian/tree.ts";
 
-/** The words that run curl: the machine's own, else Debian's with its own libraries. */
+/** The command of curl: the machine's own, otherwise Debian's with its libraries. */
 export const curl = async (): Promise<string> => {
   if (spawnSync("curl", ["--version"]).status === 0) return "curl";
   const { folder } = await debianTree({ release: "bookworm", packages: ["curl"], folder: ".cache/test/curl" });

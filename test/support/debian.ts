@@ -1,4 +1,4 @@
-/** The reason why Debian cannot be asked here, for a test that is skipped loudly; anything else is thrown on. */
+/** The reason why no Debian mirror can be reached here, for a skipped test. Any other error is thrown again. */
 export const unavailable = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   const reasons = /no Debian mirror|keys are missing|not installed|Failed to fetch|Could not (connect|resolve)/;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const SET_UP = `
+const SET_UP_SCRIPT = `
 set -e
 root=$1 project=$2
 shift 2
@@ -22,7 +22,7 @@ exec chroot "$root" "$@"`;
 const enter = (words: readonly string[], environment: NodeJS.ProcessEnv, milliseconds: number) => {
   const root = mkdtempSync(join(tmpdir(), "platen-root-"));
   const project = join(import.meta.dirname, "../..");
-  const own = ["--map-root-user", "--net", "--mount", "sh", "-c", SET_UP, "sh", root, project, ...words];
+  const own = ["--map-root-user", "--net", "--mount", "sh", "-c", SET_UP_SCRIPT, "sh", root, project, ...words];
   try {
     return spawnSync("unshare", own, { encoding: "utf8", timeout: milliseconds, env: environment });
   } finally {
@@ -30,7 +30,7 @@ const enter = (words: readonly string[], environment: NodeJS.ProcessEnv, millise
   }
 };
 
-/** Why this machine gives no root of a test's own; undefined when it does. */
+/** The reason why this machine cannot make a separate root; undefined if it can. */
 export const rootRefused = (): string | undefined => {
   const { status, stderr, error } = enter(
     [process.execPath, "--version"],
@@ -41,9 +41,8 @@ export const rootRefused = (): string | undefined => {
 };
 
 /**
- * Runs a script in a root that cannot be written and holds nothing but this project, the libraries of Node and an empty
- * /tmp; without a network.
- * Gives what it prints.
+ * Runs a script in a read-only root with only this project, the libraries of Node and an empty /tmp, without a network.
+ * Returns its output.
  */
 export const inEmptyRoot = (script: string, settings: Readonly<Record<string, string>> = {}): string => {
   const environment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/tmp", ...settings };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OutputBody } from "../../lib/workers/output.ts";
 
-/** The bytes of what an engine has made, wherever it put them; nothing of it is left behind. */
+/** The bytes of an output, from memory or from its file, which is then removed. */
 export const bytesOf = async ({ body: made }: { body: OutputBody }): Promise<Uint8Array> => {
   if (made instanceof Uint8Array) return made;
   try {

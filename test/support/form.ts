@@ -1,4 +1,4 @@
-/** A form of these parts: text as a field, bytes as a file; several values of a name in their order. */
+/** A form with these parts: text as a field, bytes as a file; several values of one name in their order. */
 export const form = (
   parts: Record<string, string | Uint8Array | readonly (string | Uint8Array)[]>,
   fileName = "upload",

@@ -1,6 +1,6 @@
-import { AGAIN, countdown, stylesheet } from "./stylesheet.ts";
+import { countdown, RECURSIVE_CALL, stylesheet } from "./stylesheet.ts";
 
-/** What a hostile request must come to: a refusal, a stop at a bound, or a result without what it was after. */
+/** How a hostile request must end: with an error, at a limit, or with a result without what it tried to get. */
 export type End = "INVALID_REQUEST" | "PROCESSING_FAILED" | "harmless";
 
 /** One attack: name, document, stylesheet, end. */
@@ -119,25 +119,25 @@ const writes = (target: string): Attack[] => [
   ["xsl:evaluate", "<a/>", stylesheet("<xsl:evaluate xpath=\"'1'\"/>", "", "", "3.0"), "INVALID_REQUEST"],
 ];
 
-/** Nine entities, each of ten of the one before: how they are called and declared. */
+/** Nine entities, each with ten references to the one before. */
 const tenfold = (call: string, declare: string): string =>
   Array.from({ length: 9 }, (_, n) => `<!ENTITY${declare} a${n + 1} "${`${call}a${n};`.repeat(10)}">`).join("");
 
-const LAUGHS = `<!DOCTYPE l [<!ENTITY a0 "lol">${tenfold("&", "")}]>`;
+const BILLION_LAUGHS = `<!DOCTYPE l [<!ENTITY a0 "lol">${tenfold("&", "")}]>`;
 
 const doubling = `<xsl:template name="d"><xsl:param name="s"/><xsl:call-template name="d">
 <xsl:with-param name="s" select="concat($s, $s)"/></xsl:call-template></xsl:template>`;
 
-/** Work, memory, depth and output without end; what only the clock stops comes to PROCESSING_FAILED too. */
+/** Endless work, memory, depth and output. Requests that only the deadline stops end with PROCESSING_FAILED too. */
 const bounds = (): Attack[] => [
-  ["billion laughs", `${LAUGHS}<l>&a9;</l>`, ALL, "INVALID_REQUEST"],
+  ["billion laughs", `${BILLION_LAUGHS}<l>&a9;</l>`, ALL, "INVALID_REQUEST"],
   [
     "quadratic entities",
     `<!DOCTYPE l [<!ENTITY a "${"A".repeat(100_000)}">]><l>${"&a;".repeat(20_000)}</l>`,
     ALL,
     "INVALID_REQUEST",
   ],
-  ["entities of attributes", `${LAUGHS}<l b="&a9;"/>`, ALL, "INVALID_REQUEST"],
+  ["entities of attributes", `${BILLION_LAUGHS}<l b="&a9;"/>`, ALL, "INVALID_REQUEST"],
   [
     "parameter entities",
     `<!DOCTYPE l [<!ENTITY % a0 "<!ELEMENT x ANY>">${tenfold("&#37;", " %")}%a9;]><l/>`,
@@ -145,7 +145,7 @@ const bounds = (): Attack[] => [
     "INVALID_REQUEST",
   ],
   ["entity that holds itself", '<!DOCTYPE l [<!ENTITY a "&b;"><!ENTITY b "&a;">]><l>&a;</l>', ALL, "INVALID_REQUEST"],
-  ["recursion without end", "<a/>", stylesheet(...countdown(1e9, `<x>${AGAIN}</x>`)), "PROCESSING_FAILED"],
+  ["recursion without end", "<a/>", stylesheet(...countdown(1e9, `<x>${RECURSIVE_CALL}</x>`)), "PROCESSING_FAILED"],
   [
     "apply-templates without end",
     "<a/>",
@@ -164,7 +164,7 @@ const bounds = (): Attack[] => [
     ),
     "INVALID_REQUEST",
   ],
-  ["exponential recursion", "<a/>", stylesheet(...countdown(60, AGAIN + AGAIN)), "PROCESSING_FAILED"],
+  ["exponential recursion", "<a/>", stylesheet(...countdown(60, RECURSIVE_CALL + RECURSIVE_CALL)), "PROCESSING_FAILED"],
   [
     "strings that double",
     "<a/>",
@@ -195,7 +195,7 @@ const bounds = (): Attack[] => [
   ],
 ];
 
-/** 46 attacks, each with the end that it must come to. */
+/** 46 attacks, each with its expected end. */
 export const attacks = (file: string, http: string, target: string): Attack[] => [
   ...reads(file, http),
   ...writes(target),

@@ -14,7 +14,7 @@ export const sampleForm = {
   ]),
 };
 
-const PIECES = [
+const FORM_FRAGMENTS = [
   "\r\n",
   "--",
   "----=_Part+7",
@@ -30,7 +30,7 @@ const PIECES = [
   "--\r\n",
 ];
 
-/** So many damaged copies of the sample form, the same for the same seed: bytes changed, cut, doubled, moved, inserted. */
+/** Damaged copies of the sample form: bytes changed, cut, doubled, moved or inserted. The same seed gives the same copies. */
 export function* mutations(count: number, seed: number): Generator<{ body: Buffer; contentType: string }> {
   let state = seed;
   const below = (limit: number) => {
@@ -49,7 +49,7 @@ export function* mutations(count: number, seed: number): Generator<{ body: Buffe
       case 2:
         return Buffer.concat([before, piece, piece, rest]);
       case 3:
-        return Buffer.concat([before, Buffer.from(PIECES[below(PIECES.length)]!), piece, rest]);
+        return Buffer.concat([before, Buffer.from(FORM_FRAGMENTS[below(FORM_FRAGMENTS.length)]!), piece, rest]);
       case 4:
         return Buffer.concat([rest, piece, before]);
       default: {
@@ -63,7 +63,7 @@ export function* mutations(count: number, seed: number): Generator<{ body: Buffe
     let { contentType } = sampleForm;
     let body: Buffer = sampleForm.body;
     for (let changes = 1 + below(4); changes > 0; changes--) body = once(body);
-    // A header must stay one that a client can send at all.
+    // The header must stay one that a client can send.
     if (below(10) === 0) contentType = contentType.slice(0, 20 + below(contentType.length - 20));
     yield { body, contentType };
   }

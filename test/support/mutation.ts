@@ -1,4 +1,4 @@
-/** A generator of numbers below 1 that gives the same row for the same seed. */
+/** A generator of numbers below 1. The same seed gives the same sequence. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -36,8 +36,8 @@ export const mutate = (bytes: Uint8Array, random: () => number, dictionary: read
 };
 
 /**
- * A copy of the markup that is well-formed still: values of attributes and empty elements change places, are doubled or
- * give way to words, so that what comes after the parser gets something to do.
+ * A copy of the markup that is still well-formed: attribute values and empty elements are swapped, doubled or replaced with
+ * words, so that the mutations get past the parser.
  */
 export const mutateMarkup = (markup: string, random: () => number, values: readonly string[]): string => {
   const below = (limit: number) => Math.floor(random() * limit);

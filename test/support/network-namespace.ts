@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Addresses of the namespace's one interface: public ones, and one of each private kind. */
+/** Addresses of the namespace's interface: public ones, and one of each private kind. */
 const ADDRESSES = {
   4: ["93.184.216.34", "93.184.216.35", "10.0.0.5", "169.254.169.254", "192.168.1.1", "172.16.0.1", "100.64.0.1"],
   6: ["2606:2800:220:1::34", "fd00::1", "64:ff9b::a00:5"],
@@ -28,10 +28,10 @@ const digitsOf = (address: string): string => {
 };
 
 /**
- * Brings the interface up and gives it addresses, by the system calls that netdevice(7) and ipv6(7) describe: Perl is on
- * every Debian, the program `ip` is not.
+ * Brings the interface up and gives it addresses, with the system calls of netdevice(7) and ipv6(7). In Perl, because every
+ * Debian has Perl, but not the program `ip`.
  */
-const INTERFACE = `
+const INTERFACE_SCRIPT = `
 socket(my $four, 2, 2, 0) && socket(my $six, 10, 2, 0) || die $!;
 sub ask { my ($socket, $call, $request) = @_; ioctl($socket, $call, $request) || die "ioctl $call: $!" }
 ask($four, 0x8914, pack("a16 s x22", "lo", 0x41));
@@ -45,7 +45,7 @@ ask($six, 0x8916, pack("H32 L l", $_, 128, 1)) for split / /, $ARGV[1]`;
 
 const setUp = (folder: string): string => `
 set -e
-perl -e '${INTERFACE}' '${ADDRESSES[4].map(digitsOf).join(" ")}' '${ADDRESSES[6].map(digitsOf).join(" ")}'
+perl -e '${INTERFACE_SCRIPT}' '${ADDRESSES[4].map(digitsOf).join(" ")}' '${ADDRESSES[6].map(digitsOf).join(" ")}'
 echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
 mount --bind ${folder}/resolv.conf /etc/resolv.conf
 mount --bind ${folder}/hosts /etc/hosts
@@ -67,13 +67,13 @@ const enter = (words: readonly string[], milliseconds: number, environment: Node
   }
 };
 
-/** Why this machine gives no network namespace; undefined when it does. */
+/** The reason why this machine cannot make a network namespace; undefined if it can. */
 export const namespaceRefused = (): string | undefined => {
   const { status, stderr, error } = enter(["true"], 10_000);
   return status === 0 ? undefined : (error?.message ?? stderr.trim().split("\n").at(-1) ?? "refused");
 };
 
-/** Runs a file of TypeScript in a network of its own, whose name server must be at 127.0.0.1; gives what it prints. */
+/** Runs a TypeScript file in a separate network, whose name server must be at 127.0.0.1. Returns its output. */
 export const inNamespace = (
   file: string,
   words: readonly string[],

@@ -33,7 +33,7 @@ const read = async (document: PDFDocumentProxy): Promise<UsedFont[]> => {
       const glyphs: Glyph[] = argsArray[index][0].filter(
         (glyph: unknown) => typeof glyph === "object" && glyph !== null,
       );
-      // Skia keeps the numbers of glyphs in its subsets: 0 is the box.
+      // Skia keeps glyph numbers in its subsets: glyph 0 is the box.
       const missing = glyphs.some(({ originalCharCode }) => originalCharCode === 0);
       const font = fonts.get(current);
       if (font && missing) fonts.set(current, { ...font, missing });

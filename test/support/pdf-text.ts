@@ -1,13 +1,13 @@
 import { OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { withPdfJs } from "./pdf/look.ts";
 
-/** A page as a reader finds it that knows nothing of its maker; lengths are points, from the top left corner. */
+/** A page as pdf.js reads it; lengths are in points from the top left corner. */
 export interface ReadPage {
   readonly width: number;
   readonly height: number;
   readonly text: string;
   readonly words: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size: number }[];
-  /** Colours that something is filled with: `#ff0000`. */
+  /** Fill colours: `#ff0000`. */
   readonly fills: readonly string[];
   readonly links: readonly string[];
 }

@@ -14,7 +14,7 @@ import { LOCAL_TABLE } from "../../local/with-table.ts";
 /** Every endpoint that makes a document, with its contract. */
 export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);
 
-/** The folder of its data. */
+/** The data folder of the running service. */
 export const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
 const service = await startService({ ...config, data: folder, port: 0 });
 after(async () => {
@@ -25,19 +25,19 @@ after(async () => {
 /** The base address of the running service. */
 export const { url } = service;
 
-/** The service's own table. */
+/** The table of the running service. */
 export const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
 
-/** A new account with these credits: its id and its key. Each has rate windows of its own. */
+/** A new account with these credits: its id and its key. Each account has separate rate windows. */
 export const newAccount = async (credits = 100): Promise<{ account: string; key: string }> => {
   const account = (await createAccount(table, credits))!;
   return { account, key: await createKey(table, account, "test") };
 };
 
-/** What an account has left, has used and has reserved. */
+/** Remaining, used and reserved credits of an account. */
 export const usage = (account: string) => usageOf(table, account);
 
-/** Posts a form, or a value as JSON, as a client would; without a key, as an account of its own with 100 credits. */
+/** Posts a form, or a value as JSON. Without a key it makes a new account with 100 credits. */
 export const post = async (
   path: string,
   body: FormData | Uint8Array | object | string,
@@ -55,7 +55,7 @@ export const post = async (
   });
 };
 
-/** The status and the code of a refusal, with its message; fails where the envelope is not the interface's. */
+/** Status, code and message of an error. Fails if the body is not the interface's envelope. */
 export const failure = async (reply: Promise<Response> | Response) => {
   const response = await reply;
   const { error } = (await response.json()) as { error: { code: string; message: string } };

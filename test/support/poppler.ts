@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-/** Whether poppler's pdftotext is on this machine. It reads ActualText, by which letters that merge in one glyph are told. */
+/** Whether this machine has pdftotext of poppler. It reads ActualText, which names the letters of a ligature. */
 export const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
 
-/** The text of a PDF as poppler extracts it, without its marks of writing direction. */
+/** The text of a PDF by poppler, without marks of writing direction. */
 export const popplerText = (pdf: Uint8Array): string => {
   const { stdout, status, stderr } = spawnSync("pdftotext", ["-", "-"], { input: pdf, encoding: "utf8" });
   if (status !== 0) throw new Error(`pdftotext: ${stderr}`);

@@ -2,7 +2,7 @@ import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { warmParts } from "../../lib/workers/warm.ts";
 
-/** Prints a document with the engine itself. */
+/** Prints a document with the engine, without HTTP. */
 export const print = async (
   source: { html: string } | { url: string },
   page: Partial<PageSetup> = {},
@@ -15,7 +15,7 @@ export const print = async (
   return { pdf: body as Uint8Array, report };
 };
 
-/** Ends what engines keep running, so that the test's process can end. */
+/** Stops what engines keep running, so that the process of the test can end. */
 export const stopEngines = async (): Promise<void> => {
   for (const part of warmParts().values()) await part.stop();
 };

@@ -5,7 +5,7 @@ const parentOf = (pid: number): number => {
   return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
 };
 
-/** Numbers of the running Chromium processes that this process, or the given one, has started. */
+/** Ids of the running Chromium processes that this process, or the given one, has started. */
 export const browsersOf = (parent = process.pid): number[] =>
   readdirSync("/proc")
     .map(Number)
@@ -17,7 +17,7 @@ export const browsersOf = (parent = process.pid): number[] =>
       }
     });
 
-/** Whether the process runs; one that has ended and waits for its parent does not. */
+/** Whether the process runs; a zombie does not. */
 export const isRunning = (pid: number): boolean => {
   try {
     return readlinkSync(`/proc/${pid}/exe`) !== "";
@@ -26,7 +26,7 @@ export const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Numbers of the processes that this one, or the given one, has started and that run. */
+/** Ids of the running children of this process, or of the given one. */
 export const childrenOf = (parent = process.pid): number[] =>
   readdirSync("/proc")
     .map(Number)
@@ -38,11 +38,11 @@ export const childrenOf = (parent = process.pid): number[] =>
       }
     });
 
-/** Number of the LibreOffice that waits for documents; its children do them. */
+/** Id of the zygote. */
 export const zygoteOf = (parent = process.pid): number | undefined =>
   childrenOf(parent).find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/zygote"));
 
-/** The words that a process was started with, each ended by a NUL; nothing where it is gone. */
+/** The command line of a process, each argument with a NUL at its end; empty if the process has ended. */
 export const commandLineOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -51,6 +51,6 @@ export const commandLineOf = (pid: number): string => {
   }
 };
 
-/** Numbers of the running processes below one, at any depth. */
+/** Ids of the running descendants of a process. */
 export const descendantsOf = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { after } from "node:test";
 import { commandLineOf, descendantsOf } from "./processes.ts";
 
-/** A program of the project that runs beside the test, killed at the end whatever happens. */
+/** A program of the project that runs beside the test. It is killed at the end in any case. */
 export interface Program {
   readonly child: ChildProcess;
-  /** Everything that it has written so far. */
+  /** Its output so far. */
   readonly output: { stdout: string; stderr: string };
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
@@ -27,7 +27,7 @@ const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(inherited), ...settings };
 };
 
-/** Starts one of the project's files under this Node, with these settings and none of the test's own. */
+/** Starts a file of the project with this Node and with only these settings. */
 export const run = (file: string, args: readonly string[] = [], settings: Record<string, string> = {}): Program => {
   const child = spawn(process.execPath, [file, ...args], {
     env: environment(settings),
@@ -38,8 +38,8 @@ export const run = (file: string, args: readonly string[] = [], settings: Record
 };
 
 /**
- * Starts the service by `npm start`, in a process group of its own, as a terminal does. Its stderr goes to an open file
- * where one is given.
+ * Starts the service with `npm start`, in a separate process group, as a terminal does. Its stderr can go to an open
+ * file.
  */
 export const npmStart = (settings: Record<string, string>, stderr: number | "pipe" = "pipe"): Program => {
   const child = spawn("npm", ["start"], {
@@ -57,18 +57,18 @@ export const npmStart = (settings: Record<string, string>, stderr: number | "pip
   return watch(child);
 };
 
-/** The lines that the service itself has written; npm adds some of its own. */
+/** The lines of the service, without those of npm. */
 export const linesOf = (written: string): string[] =>
   written.split("\n").filter((line) => line !== "" && !/^(> |npm (error|ERR!|notice|warn))/.test(line));
 
-/** Number of the service's own process below `npm start`. */
+/** Id of the service's process below `npm start`. */
 export const serviceOf = ({ child }: Program): number => {
   const found = descendantsOf(child.pid!).find((pid) => /node\0.*local\/serve\.ts/.test(commandLineOf(pid)));
   if (found === undefined) throw new Error("npm has started no service.");
   return found;
 };
 
-/** The service's ready line, once it is there; throws with what the program said where it ends before. */
+/** Waits for the ready line of the service. Throws with the output if the program ends before. */
 export const ready = async ({ child, output, ended }: Program): Promise<{ url: string; apiKey: string }> => {
   const told = () => output.stdout.split("\n").find((line) => line.startsWith("{") && line.endsWith("}"));
   const line = new Promise<string>((resolve) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failure, newAccount, post, usage } from "./platen.ts";
 
-/** A request that is refused: why, what is sent, the status and code that it gets, and what its message names. */
+/** A request that is refused: the reason, the body, the expected status and code, and a pattern for the message. */
 export type Refusal = readonly [
   why: string,
   body: FormData | object | string,
@@ -11,7 +11,7 @@ export type Refusal = readonly [
   names: RegExp,
 ];
 
-/** Tests that each of these requests to a path gets its refusal, that it counts as a request, and that nothing is charged. */
+/** Tests that each request gets its error, counts as a request, and costs nothing. */
 export const refuses = (path: string, refusals: readonly Refusal[]): void => {
   for (const [why, body, status, code, names] of refusals) {
     test(`refuses when ${why}, and charges nothing`, async () => {

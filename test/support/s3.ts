@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What this S3 knows: one pair of keys, one region. */
+/** The only key pair and region of this S3. */
 export const credentials = {
   region: "eu-west-1",
   accessKeyId: "AKIDTEST",
@@ -39,7 +39,7 @@ const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean 
   const begun = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, "$1-$2-$3T$4:$5:$6Z"));
   if (id !== credentials.accessKeyId || region !== credentials.region || service !== "s3") return false;
   if (last !== "aws4_request" || !date.startsWith(day!) || !(now - begun <= seconds * 1000)) return false;
-  // What S3 does not find signed it does not trust.
+  // S3 does not trust headers that are not signed.
   if (!signed.split(";").includes("host")) return false;
 
   const query = [...searchParams]
@@ -63,12 +63,12 @@ const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean 
 export interface S3 {
   readonly endpoint: string;
   readonly objects: Map<string, { type: string; bytes: Buffer }>;
-  /** What its clock adds to the time; answers with this status instead of serving, as often as it says; breaks off in the middle. */
+  /** The offset of its clock; a status to answer with, so many times; whether it breaks off in the middle of an answer. */
   readonly trouble: { later: number; status: number; times: number; breaksOff: boolean };
   close(): void;
 }
 
-/** Starts the part of S3 that a signed GET, PUT or DELETE of an object meets. Who may not list is told 403 for what is missing. */
+/** Starts the part of S3 that serves a signed GET, PUT or DELETE of an object. A missing object is a 403, as for callers who may not list. */
 export const startS3 = async (): Promise<S3> => {
   const objects: S3["objects"] = new Map();
   const trouble = { later: 0, status: 500, times: 0, breaksOff: false };

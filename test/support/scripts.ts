@@ -1,4 +1,4 @@
-/** Text in each script that the fonts know, by the script's name: language and text. */
+/** Language and text for each script of the fonts, by the name of the script. */
 export const TEXTS = {
   Latin: ["de", "Zwölf Boxkämpfer jagen Viktor"],
   Greek: ["el", "Καλημέρα κόσμε ΐΰ"],
@@ -38,7 +38,7 @@ export const TEXTS = {
 
 const RIGHT_TO_LEFT = new Set(["ar", "ur", "he"]);
 
-/** Text as it is compared: without spaces, in one form of each letter; readers give right-to-left runs either way round. */
+/** Text for comparison: without spaces, normalised; the order of right-to-left runs depends on the reader. */
 export const letters = (text: string, language: string): string => {
   const plain = [...text.normalize("NFKC").replace(/\s/g, "")];
   return RIGHT_TO_LEFT.has(language) ? plain.sort().join("") : plain.join("");

@@ -17,12 +17,12 @@ const start = (size: string, words: readonly string[]) => {
   }
 };
 
-/** Why there can be no disk of its own here, if so. */
+/** The reason why this machine cannot make a separate disk; undefined if it can. */
 export const noSmallDisk = (): string | false => {
   const { status, stderr, error } = start("1m", ["true"]);
   return status !== 0 && `no mounts of its own: ${stderr || error}`;
 };
 
-/** Runs a script whose temp folder is a disk of this size, such as `24m`; gives what it wrote. */
+/** Runs a script whose temp folder is a disk of this size, such as `24m`. Returns its output. */
 export const onDiskOf = (size: string, script: string): { stdout: string; stderr: string } =>
   start(size, [process.execPath, "--input-type=module", "-e", script]);

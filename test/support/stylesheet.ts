@@ -6,11 +6,12 @@ ${declarations}
 <xsl:template match="/"><p>${body}</p></xsl:template>
 </xsl:stylesheet>`;
 
-/** A template that calls itself: `body` is put in while `n` counts down to nothing. */
+/** A template that calls itself with `body` until `n` is 0. */
 export const countdown = (n: number, body: string): [call: string, template: string] => [
   `<xsl:call-template name="r"><xsl:with-param name="n" select="${n}"/></xsl:call-template>`,
   `<xsl:template name="r"><xsl:param name="n" select="0"/><xsl:if test="$n &gt; 0">${body}</xsl:if></xsl:template>`,
 ];
 
-/** The call of that template by itself. */
-export const AGAIN = '<xsl:call-template name="r"><xsl:with-param name="n" select="$n - 1"/></xsl:call-template>';
+/** The recursive call of that template. */
+export const RECURSIVE_CALL =
+  '<xsl:call-template name="r"><xsl:with-param name="n" select="$n - 1"/></xsl:call-template>';

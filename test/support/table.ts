@@ -16,19 +16,19 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Where that store is reached. */
+/** The address of that store. */
 export const endpointUrl = store.endpoint;
 
-/** A table in a store of this test file's own. */
+/** A table in a store of this test file. */
 export const table = tableAt("test", store.endpoint);
 await createTable(table);
 
-/** A new account with these credits and one key, as the caller that the key speaks for. */
+/** The caller of a new account with these credits and one key. */
 export const newCaller = async (credits: number): Promise<Caller> => {
   const account = (await createAccount(table, credits))!;
   const key = await createKey(table, account, "test");
   return { account, keyId: keyIdOf(hashKey(key)), last4: key.slice(-4) };
 };
 
-/** What an account has left, has used and has reserved at a moment (ms since 1970). */
+/** Remaining, used and reserved credits of an account at a time (ms since 1970). */
 export const usage = ({ account }: Caller, now?: number) => usageOf(table, account, now);

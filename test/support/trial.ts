@@ -10,10 +10,10 @@ import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { table } from "./table.ts";
 
-/** The clock of the trial service's meter, in ms since 1970. */
+/** The clock of the meter, in ms since 1970. */
 export const clock = { now: 1_790_000_000_000 };
 
-/** Anything passes but `!`, over which the judge stumbles. */
+/** Accepts anything but `!`, for which the check throws an unexpected error. */
 const anything = {
   name: "trial",
   check: (bytes: Buffer) => {
@@ -55,7 +55,7 @@ openAccounts(accountsIn(table, () => clock.now));
 const server = await startServer([handler], { host: "127.0.0.1", port: 0 });
 after(() => server.stop());
 
-/** The trial endpoint's address: the real server and middlewares around work that takes no time. */
+/** The address of an endpoint with the real server and middlewares, and with work that takes no time. */
 export const trialUrl = `http://127.0.0.1:${server.port}/v1/trial`;
 
 /** A new account's id and key, with these credits. */

@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 
-const DIRECTORY = Buffer.from("PK\x01\x02", "latin1");
-const END = Buffer.from("PK\x05\x06", "latin1");
+const DIRECTORY_SIGNATURE = Buffer.from("PK\x01\x02", "latin1");
+const END_SIGNATURE = Buffer.from("PK\x05\x06", "latin1");
 
-/** Unpacks a ZIP file of ours into a folder (APPNOTE.TXT, 4.3). */
+/** Unpacks a ZIP file of this project into a folder (APPNOTE.TXT, 4.3). */
 export const unzip = (path: string, folder: string): void => {
   const zip = readFileSync(path);
-  const end = zip.lastIndexOf(END);
+  const end = zip.lastIndexOf(END_SIGNATURE);
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    if (!zip.subarray(at, at + 4).equals(DIRECTORY)) throw new Error(`${path} is damaged`);
+    if (!zip.subarray(at, at + 4).equals(DIRECTORY_SIGNATURE)) throw new Error(`${path} is damaged`);
     const [method, size, local] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
     const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
       number,

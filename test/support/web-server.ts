@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What is found at a path. */
+/** The answer at a path. */
 export interface Found {
   readonly body?: string | Uint8Array;
-  /** Media type; HTML where nothing is said. */
+  /** Media type; HTML by default. */
   readonly type?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the connection ends before the body has come whole. */
+  /** Whether the connection ends before the body is complete. */
   readonly breaksOff?: boolean;
   /** Milliseconds until the answer. */
   readonly after?: number;
 }
 
-/** A web server on this machine for documents to be fetched from. */
+/** A web server on this machine, from which documents are fetched. */
 export interface WebServer {
   readonly port: number;
   readonly origin: string;
@@ -26,7 +26,7 @@ export interface WebServer {
   close(): void;
 }
 
-/** Starts a web server on a free port of loopback; what is not found is a 404. */
+/** Starts a web server on a free port of loopback. Unknown paths are a 404. */
 export const startWebServer = async (find: (path: string) => Found | undefined): Promise<WebServer> => {
   const asked: string[] = [];
   const heads: IncomingMessage["headers"][] = [];

@@ -4,12 +4,12 @@ import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 import { ServiceError } from "../../lib/errors.ts";
 import { mutate, mutateMarkup, randomFrom } from "./mutation.ts";
 
-const WORDS = [
+const XSLT_WORDS = [
   ...["&#0;", "&e;", '<!ENTITY e "&e;">', "<![CDATA[", "]]>", "<!--", "-->", "<?", "?>", "<!DOCTYPE a [", "]>"],
   ...["<xsl:", "</", "/>", "\u00e9", "\ud83d\ude00", 'xmlns:a=""', 'version="2.0"'],
 ];
 
-const VALUES = [
+const ATTRIBUTE_VALUES = [
   ...["//*", "*", "node()", "@*", "..", ".//.", "current()", "a | b", "//*[last()]/preceding::*[1]", "id('x')"],
   ...["document('')", "key('k', .)", "generate-id(.)", "format-number(., '#')", "translate(., 'a', '')"],
   ...["str:tokenize(., '')", "dyn:evaluate('.')", "dyn:map(//*, '..')", "exsl:node-set($v)", "date:add(., 'P1M')"],
@@ -17,10 +17,10 @@ const VALUES = [
   ...["{//*}", "{", "yes", "number", "1.a.I"],
 ];
 
-/** How mutated requests ended, by code; a crash of the engine is counted with its message. */
+/** The number of mutated requests by their code; a crash of the engine counts under its message. */
 export type Tally = Record<string, number>;
 
-/** Runs so many mutations of the fixtures' pairs, each with a deadline; gives how they ended. */
+/** Runs this many mutations of the fixtures, each with a deadline. Returns the counts. */
 export const fuzz = async (count: number, seed: number): Promise<Tally> => {
   const folder = "test/fixtures/xslt";
   const names = (await readdir(folder)).filter((file) => file.endsWith(".xsl")).map((file) => file.slice(0, -4));
@@ -32,12 +32,14 @@ export const fuzz = async (count: number, seed: number): Promise<Tally> => {
   for (let round = 0; round < count; round++) {
     const [xml = Buffer.alloc(0), xslt = Buffer.alloc(0)] = pairs[round % pairs.length] ?? [];
     const mutated = (bytes: Buffer): Uint8Array =>
-      round % 3 === 0 ? mutate(bytes, random, WORDS) : Buffer.from(mutateMarkup(bytes.toString(), random, VALUES));
+      round % 3 === 0
+        ? mutate(bytes, random, XSLT_WORDS)
+        : Buffer.from(mutateMarkup(bytes.toString(), random, ATTRIBUTE_VALUES));
     const part = random();
     const job = {
       xml: part < 0.5 ? mutated(xml) : xml,
       xslt: part > 0.3 ? mutated(xslt) : xslt,
-      params: { p: VALUES[round % VALUES.length] ?? "" },
+      params: { p: ATTRIBUTE_VALUES[round % ATTRIBUTE_VALUES.length] ?? "" },
     };
     const signal = AbortSignal.timeout(3000);
     const end = await xmlToHtml.run(job, signal).then(

@@ -2,23 +2,23 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One case of libxslt's own test suite: paths of its files. */
+/** A case of libxslt's test suite: the paths of its files. */
 export interface SuiteCase {
   /** `exslt/math/abs.1`. */
   readonly name: string;
   readonly xml: string;
   readonly xslt: string;
-  /** What it must give; undefined where the suite has no file for it. */
+  /** The expected output; undefined if the suite has no file for it. */
   readonly expected: string | undefined;
-  /** True where it needs a second file, which a request has no way to bring: an include, an entity, a document(). */
+  /** Whether it needs another file, which a request cannot send: an include, an entity, a document(). */
   readonly more: boolean;
-  /** True where it asks for another encoding than UTF-8, which a request does not get. */
+  /** Whether it asks for an encoding other than UTF-8, which the endpoint does not give. */
   readonly recoded: boolean;
 }
 
-const FOLDERS = ["REC", "general", "keys", "namespaces", "numbers", "extensions", "XSLTMark", "reports"];
+const SUITE_FOLDERS = ["REC", "general", "keys", "namespaces", "numbers", "extensions", "XSLTMark", "reports"];
 
-/** They call an extension that is compiled into xsltproc for them alone. */
+/** These cases call an extension that is only in xsltproc. */
 const TEST_EXTENSION = /"http:\/\/xmlsoft\.org\/XSLT\/"/;
 
 const RECODED = /<xsl:output[^>]*\sencoding\s*=\s*["'](?!utf-?8)/i;
@@ -31,12 +31,12 @@ const needsMore = (document: string, stylesheet: string): boolean => {
   );
 };
 
-/** The suite's cases in libxslt's unpacked source: a stylesheet and the document of its name, beside it or in `docs`. */
+/** The cases in libxslt's unpacked source: a stylesheet with the document of the same name, beside it or in `docs`. */
 export const suiteCases = async (source: string): Promise<SuiteCase[]> => {
   const tests = join(source, "tests");
   const exslt = (await readdir(join(tests, "exslt"))).filter((name) => !/Makefile|crypto/.test(name));
   const cases: SuiteCase[] = [];
-  for (const folder of [...FOLDERS, ...exslt.map((name) => `exslt/${name}`)]) {
+  for (const folder of [...SUITE_FOLDERS, ...exslt.map((name) => `exslt/${name}`)]) {
     for (const file of (await readdir(join(tests, folder))).filter((entry) => entry.endsWith(".xsl")).sort()) {
       const name = file.slice(0, -".xsl".length);
       const documents = [join(tests, folder, `${name}.xml`), join(tests, "docs", `${name}.xml`)];

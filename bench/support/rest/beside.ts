@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { render } from "../render.ts";
 import { ssim } from "../ssim.ts";
 
-/** In what two prints of one document differ. */
+/** The differences between two prints of a document. */
 export interface Beside {
   readonly pages: readonly [ours: number, theirs: number];
   readonly words: boolean;
-  /** Of the pages that are least alike; 1 where all are the same, 0 where their number or size differs. */
+  /** The similarity of the pages that differ most; 1 if all are equal, 0 if their number or size differs. */
   readonly likeness: number;
 }
 
@@ -24,7 +24,7 @@ const wordsOf = (path: string): string =>
 /** The text of a PDF by poppler, its white space as single spaces. */
 export const textOf = wordsOf;
 
-/** Compares two prints by poppler; they stay in a temp folder, for whoever wants to see what differs. */
+/** Compares two prints with poppler. The prints stay in a temp folder, so that differences can be looked at. */
 export const beside = async (
   name: string,
   ours: Uint8Array,

@@ -28,7 +28,7 @@ const apex = (type: string, series: string, more = "") =>
 
 const plain = (name: string, head: string, body: string): MovingPage => ({ name, html: document(head, body) });
 
-/** Charts that draw themselves bit by bit, by the libraries that most pages use. */
+/** Animated charts of the most used libraries. */
 export const charts: readonly MovingPage[] = [
   ...["bar", "line", "pie", "doughnut", "radar", "polarArea", "bubble", "scatter"].map((type) => ({
     name: `chart.js ${type}`,

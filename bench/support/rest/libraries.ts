@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Libraries that move pages or draw into them, by the names that npm has them under. */
+/** npm packages that animate pages or draw into them, with versions. */
 const VERSIONS: Readonly<Record<string, string>> = {
   alpinejs: "3.17.5",
   "animate.css": "4.1.1",
@@ -56,10 +56,10 @@ const VERSIONS: Readonly<Record<string, string>> = {
   zdog: "1.1.3",
 };
 
-/** Where the libraries lie, below `node_modules`. */
+/** The folder whose `node_modules` holds the libraries. */
 export const librariesFolder = join(tmpdir(), "platen-bench-libraries");
 
-/** Fetches the libraries from npm into a temp folder of this machine, once. */
+/** Fetches the libraries from npm into a temp folder, once. */
 const fetchLibraries = (): void => {
   const manifest = JSON.stringify({ private: true, dependencies: VERSIONS });
   const kept = join(librariesFolder, "fetched.json");
@@ -75,11 +75,11 @@ fetchLibraries();
 
 const source = (path: string): string => readFileSync(join(librariesFolder, "node_modules", path), "utf8");
 
-/** A file of a library as a script element that holds it; throws an Error where there is no such file. */
+/** An inline script element with a file of a library. Throws an Error if there is no such file. */
 export const script = (path: string): string =>
   `<script>${source(path)
     .replace(/<\/(?=script)/gi, "<\\/")
     .replace(/<!--/g, "<\\!--")}</script>`;
 
-/** A file of a library as a style element that holds it; throws an Error where there is no such file. */
+/** An inline style element with a file of a library. Throws an Error if there is no such file. */
 export const style = (path: string): string => `<style>${source(path)}</style>`;

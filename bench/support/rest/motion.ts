@@ -70,7 +70,7 @@ const SLIDES = BOXES.map((name) => `<div class="swiper-slide" style="height:200p
   "",
 );
 
-/** What moves into its place as one scrolls, or when the page opens, by the libraries that most pages use. */
+/** Pages with elements that move into place on scrolling or loading, with the most used libraries. */
 export const motion: readonly MovingPage[] = [
   page(
     "aos",

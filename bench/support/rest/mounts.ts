@@ -11,7 +11,7 @@ const page = (name: string, head: string, body: string, text: string): MovingPag
 
 const REACT = script("react/umd/react.production.min.js") + script("react-dom/umd/react-dom.production.min.js");
 
-/** Applications whose content is not in their document, but comes some time after it. */
+/** Applications that add their content some time after the document has loaded. */
 export const mounts: readonly MovingPage[] = [
   page(
     "vue, with data that comes late",

@@ -9,7 +9,7 @@ const endless = (name: string, css: string, body: string): MovingPage => ({ ...p
 const FADE = "@keyframes f{from{opacity:0;transform:translateX(-99px)}to{opacity:1;transform:none}}";
 const BOX = "div{height:120px;background:#c66;margin:8px}";
 
-/** What the browser moves by itself. */
+/** Pages with animations of the browser itself. */
 export const native: readonly MovingPage[] = [
   page("css animation", `${FADE}${BOX}div{animation:f 1s}`, "<div>a</div><div style='animation-delay:2s'>b</div>"),
   page("css animation that fills", `${FADE}${BOX}div{opacity:0;animation:f 1s 1s forwards}`, "<div>a</div>"),

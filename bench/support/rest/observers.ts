@@ -9,7 +9,7 @@ const TALL = `<div style="height:2600px;background:linear-gradient(#fff,#8cf)">T
 const PICTURE =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'><rect width='200' height='100' fill='green'/></svg>";
 
-/** What goes on as parts of the page are seen, sized, changed, or as the browser finds time. */
+/** Pages that react to observers of visibility, size and changes, or to idle time. */
 export const observers: readonly MovingPage[] = [
   page(
     "what is seen, by its share",

@@ -6,14 +6,14 @@ import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { chromiumFolder } from "../../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../../lib/fonts/folder.ts";
 
-const SIDE = "1cm";
-const MARGIN = { top: SIDE, right: SIDE, bottom: SIDE, left: SIDE };
+const MARGIN_WIDTH = "1cm";
+const MARGINS = { top: MARGIN_WIDTH, right: MARGIN_WIDTH, bottom: MARGIN_WIDTH, left: MARGIN_WIDTH };
 const WIDTH_PX = 800;
 const FIRST_HEIGHT_PX = 600;
-/** A page that loads for longer is printed as it is. */
+/** A page that takes longer to load is printed as it is. */
 const LOAD_TIMEOUT_MS = 15_000;
 
-/** Chromium of several processes, as it is launched for tests and prints everywhere, in real time. */
+/** Multi-process Chromium in real time, as it is usually launched for tests and prints. */
 const launchStock = async (): Promise<{ browser: Browser; home: string }> => {
   const home = mkdtempSync(join(tmpdir(), "platen-stock-"));
   const browser = await puppeteer.launch({
@@ -41,7 +41,7 @@ const launchStock = async (): Promise<{ browser: Browser; home: string }> => {
   return { browser, home };
 };
 
-/** Makes the window as tall as the page, as often as the page grows with it, so that all of it is seen. */
+/** Makes the window as tall as the page, again if the page grows, so that the whole page is visible. */
 const showWhole = async (page: Page): Promise<void> => {
   let height = FIRST_HEIGHT_PX;
   for (let turn = 0; turn < 3; turn++) {
@@ -63,13 +63,13 @@ const printOne = async (browser: Browser, html: string, milliseconds: number): P
       await sleep(milliseconds);
     }
     await page.evaluate(() => document.fonts.ready.then(() => true));
-    return await page.pdf({ format: "A4", printBackground: true, margin: MARGIN, preferCSSPageSize: true });
+    return await page.pdf({ format: "A4", printBackground: true, margin: MARGINS, preferCSSPageSize: true });
   } finally {
     await page.close();
   }
 };
 
-/** Documents as stock Chromium prints them after so many milliseconds of real time, several side by side. */
+/** Prints documents with stock Chromium after this many milliseconds of real time, several at once. */
 export const printStock = async (
   documents: readonly string[],
   milliseconds: number,

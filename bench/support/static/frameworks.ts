@@ -47,7 +47,7 @@ const formulas: StillPage[] = ["html", "mathml"].map((output) => ({
   html: `<!doctype html><html lang=en><meta charset=utf-8>${style("katex/dist/katex.min.css")}<body>${FORMULAS.map((formula) => `<p>${katex.renderToString(formula, { displayMode: true, output: output as "html" | "mathml" })}`).join("")}`,
 }));
 
-/** Pages that came with the libraries: e-mail templates, manuals, demonstrations; without what lies beside them. */
+/** Pages from the packages of the libraries: e-mail templates, manuals, demonstrations; without the files beside them. */
 const found: StillPage[] = globSync("{foundation-emails,foundation-sites,katex,flickity,rellax,aos}/**/*.html", {
   cwd: `${librariesFolder}/node_modules`,
 })
@@ -57,5 +57,5 @@ const found: StillPage[] = globSync("{foundation-emails,foundation-sites,katex,f
   .slice(0, 60)
   .map(({ path, html }) => ({ name: `${path.split("/")[0]}, ${basename(path, ".html")}`, html }));
 
-/** Pages in the sheets that most pages are set with. */
+/** Pages with the most used style sheets. */
 export const frameworks: readonly StillPage[] = [...framed, ...formulas, ...found];

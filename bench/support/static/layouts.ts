@@ -15,7 +15,7 @@ const chapters = Array.from(
   (_, at) => `<section><h1>Chapter ${at + 1}</h1><p>${text(9)}</section>`,
 ).join("");
 
-/** Rules of style, each with the body that it is for. */
+/** Style rules, each with its body. */
 const RULES: readonly (readonly [name: string, css: string, body: string])[] = [
   ["page size", "@page{size:A5}", chapters],
   ["page size in lengths", "@page{size:120mm 90mm;margin:8mm}", chapters],
@@ -187,7 +187,7 @@ const RULES: readonly (readonly [name: string, css: string, body: string])[] = [
   ],
 ];
 
-/** Pages of style: paper, breaks, grids, columns and all that a sheet can say. */
+/** Pages with paper sizes, breaks, grids, columns and other CSS. */
 export const layouts: readonly StillPage[] = RULES.map(([name, css, body]) => ({
   name,
   html: `<!doctype html><html lang=en><meta charset=utf-8><title>Page</title><style>${css}</style><body>${body}`,

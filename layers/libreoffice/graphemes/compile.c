@@ -1,6 +1,6 @@
 /*
- * Compiles the rules of a break iterator of ICU. Arguments: ICU's library, such as `libicuuc.so.76`, its version, which ends the
- * names of its functions, the file of the rules, and the one for their binary form.
+ * Compiles the rules of an ICU break iterator. Arguments: ICU's library (such as `libicuuc.so.76`); its version, with which
+ * the names of its functions end; the file of the rules; the file for their binary form.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -27,14 +27,14 @@ static int fail(const char *what, int number) {
   return 1;
 }
 
-int main(int number, char **words) {
-  if (number != 5) return 64;
-  FILE *source = fopen(words[3], "r"), *target = fopen(words[4], "w");
-  void *library = dlopen(words[1], RTLD_NOW);
+int main(int argc, char **argv) {
+  if (argc != 5) return 64;
+  FILE *source = fopen(argv[3], "r"), *target = fopen(argv[4], "w");
+  void *library = dlopen(argv[1], RTLD_NOW);
   if (!source || !target || !library) return fail("cannot open", !source ? 3 : !target ? 4 : 1);
   void *(*open)(const uint16_t *, int32_t, const uint16_t *, int32_t, struct place *, int *) =
-      function(library, "ubrk_openRules", words[2]);
-  int32_t (*binary)(void *, uint8_t *, int32_t, int *) = function(library, "ubrk_getBinaryRules", words[2]);
+      function(library, "ubrk_openRules", argv[2]);
+  int32_t (*binary)(void *, uint8_t *, int32_t, int *) = function(library, "ubrk_getBinaryRules", argv[2]);
   if (!open || !binary) return fail("no break iterators in ICU", 0);
   size_t length = fread(text, 1, sizeof text, source);
   for (size_t i = 0; i < length; i++) rules[i] = text[i];

@@ -11,18 +11,18 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define FAILED 3
-#define NO_FILTER 4
+#define EXIT_FAILED 3
+#define EXIT_NO_FILTER 4
 
 /* A job line's fields: macro, source, target, options, each ended by a tab. */
 static void work(char *line, int end) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t");
-  if (!line || write(end, BEGUN, 1) != 1) _exit(FAILED);
+  if (!line || write(end, BEGUN, 1) != 1) _exit(EXIT_FAILED);
   run_macro(macro, source, target, options);
-  /* Told before the process is taken apart, which takes as long as a small document's loading. */
-  if (write(end, DONE, 1) != 1) _exit(FAILED);
-  /* Nothing is tidied up: the process is the garbage, and its parent ends it. */
+  /* Reported before the process ends, because its end takes as long as loading a small document. */
+  if (write(end, DONE, 1) != 1) _exit(EXIT_FAILED);
+  /* Nothing is cleaned up here: the parent kills the process. */
   for (;;) pause();
 }
 
@@ -55,8 +55,8 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     if (getppid() != parent) _exit(0);
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
-    if (!use_folder(folder) || !draw_controls()) _exit(FAILED);
-    if (!lock_down(&places, settings->memory)) _exit(NO_FILTER);
+    if (!use_folder(folder) || !draw_controls()) _exit(EXIT_FAILED);
+    if (!lock_down(&places, settings->memory)) _exit(EXIT_NO_FILTER);
     if (has_time) map_pages();
     wait_for_work(job[0], end[1]);
   }
@@ -70,7 +70,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
   return 1;
 }
 
-unsigned long held_by(const struct child *child) {
+unsigned long memory_of(const struct child *child) {
   char path[64], line[256];
   unsigned long kilobytes, held = 0;
   snprintf(path, sizeof path, "/proc/%d/status", child->pid);

@@ -3,35 +3,35 @@
 
 #include <sys/types.h>
 
-/* What a child says in one byte: it has its job line; its work is done. */
+/* Messages of a child, one byte each: it has read its job line; its job is done. */
 #define BEGUN "b"
 #define DONE "d"
 
-/* A forked copy of the warm office: it waits for one job line, does it, and ends. */
+/* A fork of the warm office. It waits for one job line, does that job, and ends. */
 struct child {
   pid_t pid;
-  int job;      /* where its job line is written; -1 once it was */
-  int end;      /* readable when the child says a byte or has ended */
-  int done;     /* its work is; what is left of it ends */
-  int lesson;   /* its job is nobody's: it shows which pages a job needs */
-  int hungry;   /* it was stopped because it took too much memory */
-  char id[32];  /* of its job; empty while it waits */
-  char folder[4096]; /* its own, of all that it could write to */
+  int job;      /* the pipe for its job line; -1 after the line was written */
+  int end;      /* the pipe of its messages; also readable when the child has ended */
+  int done;     /* its job is done; the process still has to be ended */
+  int is_warm_up; /* its job is a warm-up document, which shows the pages that a job needs */
+  int over_memory;   /* it was killed because it took too much memory */
+  char id[32];  /* the id of its job; empty while it waits */
+  char folder[4096]; /* the only folder that it can write to */
 };
 
 struct settings {
   const char *office, *fonts; /* folders */
-  const char *styles; /* file of the profile: without a look at it, LibreOffice crashes on a Word document within another */
-  unsigned long memory;       /* bytes that a child may hold */
+  const char *styles; /* file of the profile; LibreOffice crashes on a Word document within another one if it cannot read this file */
+  unsigned long memory;       /* bytes of memory that a child may use */
 };
 
 /*
- * Forks a child, which locks itself in with a folder, and where it has the time makes ready for its job; gives 0 where that
- * cannot be done. `inherited` are the files that it must not keep.
+ * Forks a child, which restricts itself to a folder. With `has_time` the child also maps the pages that its job will need.
+ * `inherited` are the file descriptors that the child closes. Returns 0 on failure.
  */
 int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings, const int *inherited, int count);
 
-/* Bytes that the child holds for itself. */
-unsigned long held_by(const struct child *child);
+/* Bytes of memory that the child shares with no other process and no file. */
+unsigned long memory_of(const struct child *child);
 
 #endif

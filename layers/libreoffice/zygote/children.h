@@ -1,46 +1,46 @@
-#ifndef CREW_H
-#define CREW_H
+#ifndef CHILDREN_H
+#define CHILDREN_H
 
 #include "child.h"
 #include <poll.h>
 
-/* The children of a zygote: those with a job, those whose job is done, and at most one that stands ready. */
-#define MOST_CHILDREN 512
+/* The children of a zygote: those with a job, those whose job is done, and at most one that is ready for the next job. */
+#define MAX_CHILDREN 512
 
-/* `words` is where the zygote's words come in, `answers` where what becomes of jobs is told: no child keeps either. */
-void gather_crew(const struct settings *settings, int words, int answers);
+/* `input_fd` is where the zygote reads commands, `output_fd` where it reports the outcome of jobs. Children close both. */
+void set_up_children(const struct settings *settings, int input_fd, int output_fd);
 
-/* A child with the use of this folder: the one that stands ready in it, else a new one; 0 where that cannot be forked. */
+/* A child that works in this folder: the ready one if it has this folder, otherwise a new one. Returns 0 if fork fails. */
 struct child *child_in(const char *folder);
 
-/* Has a child stand ready, in a new folder within `home`, and tells which; gives 0 where that cannot be. */
-int keep_ready(const char *home);
+/* Starts a child for the next job in a new folder in `home`, and reports the folder. Returns 0 on failure. */
+int start_ready_child(const char *home);
 
-int stands_ready(void);
+int has_ready_child(void);
 
-/* Gives a child the job line that it waits for. */
-void give(struct child *child, const char *id, const char *line);
+/* Sends a waiting child its job line. */
+void send_job(struct child *child, const char *id, const char *line);
 
-/* Ends the child that has this job. */
+/* Kills the child that has this job. */
 void end_job(const char *id);
 
-/* How many jobs are not done yet. */
-int busy(void);
+/* The number of jobs that are not done yet. */
+int running_jobs(void);
 
-/* Whether children are left whose work is done, and their end. */
-int has_done(void);
-void end_done(void);
+/* Whether there are children whose job is done; kills them. */
+int has_finished_children(void);
+void end_finished_children(void);
 
-/* Ends those that hold more memory than they may. */
+/* Kills the children that use too much memory. */
 void watch_memory(void);
 
-/* Where children are heard; gives how many there are. */
-int list_ends(struct pollfd *ends);
+/* Writes the message pipes of all children to `ends`. Returns their number. */
+int list_pipes(struct pollfd *ends);
 
-/* Tells what children said since; ends and buries those whose pipe has closed. Gives 0 where one that stood ready has ended. */
-int hear_crew(const struct pollfd *ends);
+/* Reads the messages of children, and reaps those whose pipe has closed. Returns 0 if a child without a job has ended. */
+int read_children(const struct pollfd *ends);
 
-/* Ends and buries all. */
-void end_crew(void);
+/* Kills and reaps all children. */
+void end_children(void);
 
 #endif

@@ -13,8 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define LARGEST_FILE (2UL << 30)
-#define X32_CALLS 0x40000000
+#define MAX_FILE_BYTES (2UL << 30)
+#define X32_SYSCALL_BIT 0x40000000
 
 static void limit(int what, unsigned long value) {
   struct rlimit both = {value, value};
@@ -29,8 +29,8 @@ static void allow(int rules, const char *folder, unsigned long access) {
   close(beneath.parent_fd);
 }
 
-/* Kernels since 5.13 can take all other files away; elsewhere the configuration alone keeps documents from them. */
-static void shut_files(const struct places *places) {
+/* Linux since 5.13 can deny all other files. On older kernels only the configuration keeps documents away from them. */
+static void restrict_files(const struct places *places) {
   unsigned long reads = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
   unsigned long all = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
   struct landlock_ruleset_attr handled = {.handled_access_fs = all};
@@ -52,15 +52,15 @@ static void shut_files(const struct places *places) {
 #define SKIP(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), GIVE(SECCOMP_RET_ERRNO)
 #define REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), GIVE(REFUSED)
 
-static int shut_calls(void) {
+static int filter_system_calls(void) {
   unsigned int self = getpid();
   struct sock_filter filter[] = {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0), GIVE(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
-      /* The result is read at once and then removed: no disk has to have it. */
+      /* The result is read at once and then removed, so it need not reach the disk. */
       SKIP(__NR_fsync), SKIP(__NR_fdatasync),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1), GIVE(SECCOMP_RET_KILL_PROCESS),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_SYSCALL_BIT, 0, 1), GIVE(SECCOMP_RET_KILL_PROCESS),
       REFUSE(__NR_socket), REFUSE(__NR_socketpair), REFUSE(__NR_connect), REFUSE(__NR_bind), REFUSE(__NR_listen),
       REFUSE(__NR_accept), REFUSE(__NR_accept4), REFUSE(__NR_sendto), REFUSE(__NR_sendmsg), REFUSE(__NR_sendmmsg),
       REFUSE(__NR_execve), REFUSE(__NR_execveat), REFUSE(__NR_fork), REFUSE(__NR_vfork),
@@ -70,9 +70,9 @@ static int shut_calls(void) {
       REFUSE(__NR_mount), REFUSE(__NR_unshare), REFUSE(__NR_setns), REFUSE(__NR_bpf), REFUSE(__NR_keyctl),
       REFUSE(__NR_add_key), REFUSE(__NR_request_key), REFUSE(__NR_io_uring_setup), REFUSE(__NR_userfaultfd),
       REFUSE(__NR_perf_event_open), REFUSE(__NR_shmget), REFUSE(__NR_shmat), REFUSE(__NR_mq_open),
-      /* Landlock's first version lets it be done to any file of this user. */
+      /* Landlock's first version allows it for any file of this user. */
       REFUSE(__NR_truncate),
-      /* The C library falls back to clone, whose flags can be read: threads alone. */
+      /* The C library falls back to clone, whose flags can be checked: only threads are allowed. */
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), GIVE(SECCOMP_RET_ERRNO | ENOSYS),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4), LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
@@ -89,10 +89,10 @@ int can_filter(void) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0) != 0
 
 int lock_down(const struct places *places, unsigned long memory) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, LARGEST_FILE);
-  /* The watch of zygote.c ends a child in good time; this stops one that is faster. */
+  limit(RLIMIT_FSIZE, MAX_FILE_BYTES);
+  /* zygote.c checks the memory of children at intervals; this stops a child that grows faster. */
   limit(RLIMIT_DATA, memory * 4);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  shut_files(places);
-  return shut_calls() || !can_filter();
+  restrict_files(places);
+  return filter_system_calls() || !can_filter();
 }

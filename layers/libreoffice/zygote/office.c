@@ -20,7 +20,7 @@ struct office {
   struct methods *methods;
 };
 
-/* As `program/fundamentalrc` has it, but without extensions, and with a profile that nothing is written to (`*`, not `!`). */
+/* The value in `program/fundamentalrc`, but without extensions, and with a read-only profile (`*`, not `!`). */
 #define LAYERS                                                                               \
   "xcsxcu:${BRAND_BASE_DIR}/share/registry res:${BRAND_BASE_DIR}/share/registry "            \
   "user:*${$BRAND_BASE_DIR/program/bootstraprc:UserInstallation}/user/registrymodifications.xcu"
@@ -47,7 +47,7 @@ void run_macro(const char *name, const char *source, const char *target, const c
   office->methods->run_macro(office, address);
 }
 
-/* `void comphelper::LibreOfficeKit::setActive(bool)`: a kit leaves form controls to whoever shows its tiles. */
+/* `void comphelper::LibreOfficeKit::setActive(bool)`: an active kit leaves form controls to the program that shows its tiles. */
 int draw_controls(void) {
   void (*set_active)(int) = dlsym(core, "_ZN10comphelper14LibreOfficeKit9setActiveEb");
   if (set_active) set_active(0);
@@ -56,8 +56,8 @@ int draw_controls(void) {
 
 /*
  * `OUString utl::SetTempNameBaseDirectory(const OUString &)` of LibreOffice's unotools. An OUString is a pointer to its
- * text, and one that is given back is written where the first argument says. Fonts that a document brings along are
- * unpacked into the profile, whose place `rtl_bootstrap_set` says.
+ * text; a returned OUString is written to the address in the first argument. Embedded fonts of a document are unpacked into
+ * the profile, whose folder `rtl_bootstrap_set` sets.
  */
 int use_folder(const char *folder) {
   char address[4096];
@@ -74,7 +74,7 @@ int use_folder(const char *folder) {
   return setenv("TMPDIR", folder, 1) == 0;
 }
 
-/* LibreOffice polls again from within a document's loading: the second call must not serve. */
+/* LibreOffice also polls while it loads a document: such a call must not start `serve` again. */
 static int poll_once(void *data, int microseconds) {
   (void)data;
   if (inside) {

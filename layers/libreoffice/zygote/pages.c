@@ -8,45 +8,45 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGE 4096UL
-#define AT_ONCE 4096
-#define MOST 8192
+#define PAGE_BYTES 4096UL
+#define PAGES_PER_READ 4096
+#define MAX_SPANS 8192
 
 /* Bits of an entry of /proc/PID/pagemap (Documentation/admin-guide/mm/pagemap.rst of Linux). */
 #define PRESENT (1UL << 63)
-#define OF_FILE (1UL << 61)
-#define OWN (1UL << 56)
+#define FILE_BACKED (1UL << 61)
+#define EXCLUSIVE (1UL << 56)
 
-/* Pages side by side that jobs read, or write. */
+/* Adjacent pages that jobs read, or that they write. */
 struct span {
   unsigned long from, to;
   int written;
 };
 
-static struct span spans[MOST];
+static struct span spans[MAX_SPANS];
 static int count;
 
-static void note(unsigned long page, int written) {
+static void add_span(unsigned long page, int written) {
   struct span *last = count ? &spans[count - 1] : 0;
-  if (last && last->to == page && last->written == written) last->to += PAGE;
-  else if (count < MOST) spans[count++] = (struct span){page, page + PAGE, written};
+  if (last && last->to == page && last->written == written) last->to += PAGE_BYTES;
+  else if (count < MAX_SPANS) spans[count++] = (struct span){page, page + PAGE_BYTES, written};
 }
 
-/* What the child has between these addresses, where this process has memory too. */
-static void learn_between(int pagemap, unsigned long from, unsigned long to, int writable) {
-  uint64_t entries[AT_ONCE];
-  for (; from < to; from += AT_ONCE * PAGE) {
-    ssize_t got = pread(pagemap, entries, sizeof entries, from / PAGE * sizeof *entries);
-    for (int i = 0; i < got / (int)sizeof *entries && from + i * PAGE < to; i++) {
+/* Records the child's pages between these addresses, where this process has memory too. */
+static void record_between(int pagemap, unsigned long from, unsigned long to, int writable) {
+  uint64_t entries[PAGES_PER_READ];
+  for (; from < to; from += PAGES_PER_READ * PAGE_BYTES) {
+    ssize_t got = pread(pagemap, entries, sizeof entries, from / PAGE_BYTES * sizeof *entries);
+    for (int i = 0; i < got / (int)sizeof *entries && from + i * PAGE_BYTES < to; i++) {
       if (!(entries[i] & PRESENT)) continue;
-      if (entries[i] & OF_FILE) note(from + i * PAGE, 0);
-      /* A page that the child wrote is its own; it shares the others with its parent. */
-      else if (writable && entries[i] & OWN) note(from + i * PAGE, 1);
+      if (entries[i] & FILE_BACKED) add_span(from + i * PAGE_BYTES, 0);
+      /* A page that the child wrote is exclusive; it shares the others with its parent. */
+      else if (writable && entries[i] & EXCLUSIVE) add_span(from + i * PAGE_BYTES, 1);
     }
   }
 }
 
-void learn_pages(pid_t child) {
+void record_pages(pid_t child) {
   char path[64], line[1024], rights[8];
   unsigned long from, to;
   snprintf(path, sizeof path, "/proc/%d/pagemap", child);
@@ -54,16 +54,16 @@ void learn_pages(pid_t child) {
   FILE *maps = fopen("/proc/self/maps", "re");
   while (pagemap >= 0 && maps && fgets(line, sizeof line, maps)) {
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) < 3 || rights[0] != 'r' || rights[3] != 'p') continue;
-    if (strstr(line, "[v")) continue; /* the kernel's own */
-    learn_between(pagemap, from, to, rights[1] == 'w');
+    if (strstr(line, "[v")) continue; /* mappings of the kernel */
+    record_between(pagemap, from, to, rights[1] == 'w');
   }
   if (maps) fclose(maps);
   if (pagemap >= 0) close(pagemap);
 }
 
-/* Before Linux 5.14 a page is mapped by using it. */
-static void use(const struct span *span) {
-  for (unsigned long at = span->from; at < span->to; at += PAGE) {
+/* Before Linux 5.14 a page is mapped by touching it. */
+static void touch(const struct span *span) {
+  for (unsigned long at = span->from; at < span->to; at += PAGE_BYTES) {
     volatile char *byte = (volatile char *)at;
     if (span->written) *byte = *byte;
     else (void)*byte;
@@ -74,6 +74,6 @@ void map_pages(void) {
   for (int i = 0; i < count; i++) {
     const struct span *span = &spans[i];
     int advice = span->written ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
-    if (madvise((void *)span->from, span->to - span->from, advice) && errno == EINVAL) use(span);
+    if (madvise((void *)span->from, span->to - span->from, advice) && errno == EINVAL) touch(span);
   }
 }

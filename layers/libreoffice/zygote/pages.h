@@ -4,15 +4,15 @@
 #include <sys/types.h>
 
 /*
- * A forked child takes a page fault, 2 µs and more, for each page that it writes first or whose code it runs first:
- * thousands of them a document. So the pages that a document of a kind needs are learned from one child, and those
- * that come later have them before their document comes.
+ * A forked child takes a page fault (2 µs and more) at the first write to each page and at the first run of its code:
+ * thousands for each document. So the pages that a kind of document needs are recorded from one child, and later children
+ * map them before their document arrives.
  */
 
-/* Notes the pages that the child, whose work is done, has needed. */
-void learn_pages(pid_t child);
+/* Records the pages that a child needed, after its job is done. */
+void record_pages(pid_t child);
 
-/* Maps into this process what jobs are known to need. */
+/* Maps the recorded pages into this process. */
 void map_pages(void);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "sweep.h"
+#include "remove_folder.h"
 #include <ftw.h>
 #include <stdio.h>
 
@@ -9,4 +9,4 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
   return 0;
 }
 
-void sweep(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+void remove_folder(const char *folder) { nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS); }

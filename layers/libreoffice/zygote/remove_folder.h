@@ -1,7 +1,7 @@
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef REMOVE_FOLDER_H
+#define REMOVE_FOLDER_H
 
-/* Removes a folder with all that is in it. */
-void sweep(const char *folder);
+/* Removes a folder and everything in it. */
+void remove_folder(const char *folder);
 
 #endif

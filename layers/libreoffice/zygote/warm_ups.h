@@ -1,17 +1,17 @@
-#ifndef LESSONS_H
-#define LESSONS_H
+#ifndef WARM_UPS_H
+#define WARM_UPS_H
 
-/* A lesson is a warm-up document that a child is to do, so that the pages that it needs are learned. All share one folder. */
-void add_lesson(const char *macro, const char *source, const char *target, const char *folder);
+/* Warm-up documents that a child still has to convert, so that the pages that it needs are recorded. All share one folder. */
+void add_warm_up(const char *macro, const char *source, const char *target, const char *folder);
 
-/* How many are to come. */
-int lessons_left(void);
+/* The number of documents that are left. */
+int warm_ups_left(void);
 
-/* The job line of the next one, and the folder of all. */
-const char *next_lesson(void);
-const char *lessons_folder(void);
+/* The job line of the next document, and the folder of all of them. */
+const char *next_warm_up(void);
+const char *warm_ups_folder(void);
 
-/* Called when the child of a lesson has ended: what the last of them left is removed. */
-void end_lesson(void);
+/* Called when the child of a warm-up document has ended; after the last one the folder is removed. */
+void end_warm_up(void);
 
 #endif

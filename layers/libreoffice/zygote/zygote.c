@@ -1,27 +1,27 @@
 /*
- * A warm LibreOffice that forks a child for each document. Words on stdin and stdout are lines of fields that are
- * parted by tabs:
+ * A warm LibreOffice that forks a child for each document. Commands on stdin and reports on stdout are lines; tabs separate
+ * their fields:
  *
- *   in   convert ID FOLDER MACRO SOURCE TARGET OPTIONS    does one document: the job's folder, and addresses
- *        warm MACRO SOURCE TARGET FOLDER                  does one in the parent, so that its children know the way,
- *                                                         and, when idle, in a child, for the pages that it needs
- *        end ID                                           stops a document
- *        ping                                             is answered by `ready`
+ *   in   convert ID FOLDER MACRO SOURCE TARGET OPTIONS    converts a document in the job's folder
+ *        warm MACRO SOURCE TARGET FOLDER                  converts a warm-up document in the parent, so that children have
+ *                                                         its code and data, and later in a child, to record its pages
+ *        end ID                                           stops a job
+ *        ping                                             is answered with `ready`
  *   out  ready | warm
- *        folder FOLDER                                    a job in this new folder has a child that waits for it
- *        begun ID                                         a child has it: what goes wrong from now on may be its fault
+ *        folder FOLDER                                    a child is ready for a job in this new folder
+ *        begun ID                                         a child has the job: a later failure may be the document's fault
  *        done ID OUTCOME                                  OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
  *        warning TEXT
- *        failed REASON                                    and the zygote ends
+ *        failed REASON                                    the zygote ends
  *
- * The end of stdin ends the children and the zygote, and removes its folder.
+ * When stdin is closed, the zygote ends its children and itself and removes its folder.
  */
 #define _GNU_SOURCE
-#include "crew.h"
-#include "lessons.h"
+#include "children.h"
+#include "warm_ups.h"
 #include "lockdown.h"
 #include "office.h"
-#include "sweep.h"
+#include "remove_folder.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -31,21 +31,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WATCH_MS 50
-#define REST_MS 8
+#define MEMORY_CHECK_INTERVAL_MS 50
+#define IDLE_DELAY_MS 8
 
 static struct settings settings;
 static const char *home;
-static int answers;
+static int output_fd;
 
 static void finish(void) {
-  end_crew();
-  sweep(home);
+  end_children();
+  remove_folder(home);
   _exit(0);
 }
 
 static void fail(const char *reason) {
-  dprintf(answers, "failed\t%s\n", reason);
+  dprintf(output_fd, "failed\t%s\n", reason);
   finish();
 }
 
@@ -53,29 +53,29 @@ static void convert(char *line) {
   char *id = strsep(&line, "\t"), *folder = strsep(&line, "\t");
   if (!line) return;
   struct child *child = child_in(folder);
-  if (child) give(child, id, line);
-  else dprintf(answers, "done\t%s\tno child: %s\n", id, strerror(errno));
+  if (child) send_job(child, id, line);
+  else dprintf(output_fd, "done\t%s\tno child: %s\n", id, strerror(errno));
 }
 
 static void warm(char *line) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   if (!line) return;
   run_macro(macro, source, target, "close");
-  dprintf(answers, "warm\n");
-  add_lesson(macro, source, target, line);
+  dprintf(output_fd, "warm\n");
+  add_warm_up(macro, source, target, line);
 }
 
-static int teach(void) {
-  struct child *child = child_in(lessons_folder());
+static int run_warm_up(void) {
+  struct child *child = child_in(warm_ups_folder());
   if (!child) return 0;
-  child->lesson = 1;
-  give(child, "lesson", next_lesson());
+  child->is_warm_up = 1;
+  send_job(child, "warm-up", next_warm_up());
   return 1;
 }
 
-static void obey(char *line) {
+static void dispatch(char *line) {
   char *verb = strsep(&line, "\t");
-  if (strcmp(verb, "ping") == 0) dprintf(answers, "ready\n");
+  if (strcmp(verb, "ping") == 0) dprintf(output_fd, "ready\n");
   if (!line) return;
   if (strcmp(verb, "convert") == 0) convert(line);
   else if (strcmp(verb, "warm") == 0) warm(line);
@@ -85,70 +85,70 @@ static void obey(char *line) {
 static char input[65536];
 static size_t length;
 
-static void read_words(void) {
+static void read_commands(void) {
   char *end;
   ssize_t got = read(0, input + length, sizeof input - length);
   if (got <= 0) finish();
   length += got;
   while ((end = memchr(input, '\n', length))) {
     *end++ = 0;
-    obey(input);
+    dispatch(input);
     length -= end - input;
     memmove(input, end, length);
   }
 }
 
 /*
- * What is done when nothing else is to do: it takes both processors for some milliseconds, in which an answer would wait.
- * Children whose work is done are ended, and one child stands ready.
+ * Work for idle moments, because it takes both processors for some milliseconds, in which an answer would wait: children
+ * whose job is done are killed, and a child is started for the next job.
  */
-static int has_chores(void) { return lessons_left() > 0 || !stands_ready() || has_done(); }
+static int has_idle_work(void) { return warm_ups_left() > 0 || !has_ready_child() || has_finished_children(); }
 
-/* Gives 0 where they cannot be done. */
-static int do_chores(void) {
-  end_done();
-  if (busy() > 0) return 1;
-  if (lessons_left() > 0) return teach();
-  return stands_ready() || keep_ready(home);
+/* Returns 0 on failure. */
+static int do_idle_work(void) {
+  end_finished_children();
+  if (running_jobs() > 0) return 1;
+  if (warm_ups_left() > 0) return run_warm_up();
+  return has_ready_child() || start_ready_child(home);
 }
 
 static void serve(void) {
-  struct pollfd files[MOST_CHILDREN + 1];
-  /* No child is forked before the parent is warm; where that fails, none again before the next word. */
-  int may_rest = 0;
-  if (!can_filter()) dprintf(answers, "warning\tthis kernel cannot filter the system calls of LibreOffice\n");
-  dprintf(answers, "ready\n");
+  struct pollfd files[MAX_CHILDREN + 1];
+  /* No child is forked ahead before the parent is warm, and after a failure none before the next command. */
+  int may_do_idle_work = 0;
+  if (!can_filter()) dprintf(output_fd, "warning\tthis kernel cannot filter the system calls of LibreOffice\n");
+  dprintf(output_fd, "ready\n");
   for (;;) {
     files[0] = (struct pollfd){.fd = 0, .events = POLLIN};
-    int count = list_ends(files + 1);
-    int ready = poll(files, count + 1, busy() ? WATCH_MS : may_rest && has_chores() ? REST_MS : -1);
+    int count = list_pipes(files + 1);
+    int ready = poll(files, count + 1, running_jobs() ? MEMORY_CHECK_INTERVAL_MS : may_do_idle_work && has_idle_work() ? IDLE_DELAY_MS : -1);
     if (ready < 0 && errno != EINTR) fail(strerror(errno));
-    if (ready == 0 && may_rest) may_rest = do_chores();
+    if (ready == 0 && may_do_idle_work) may_do_idle_work = do_idle_work();
     watch_memory();
-    if (ready > 0 && !hear_crew(files + 1)) may_rest = 0;
+    if (ready > 0 && !read_children(files + 1)) may_do_idle_work = 0;
     if (ready > 0 && files[0].revents) {
-      read_words();
-      may_rest = 1;
+      read_commands();
+      may_do_idle_work = 1;
     }
   }
 }
 
-/* Arguments: folders of the office and of the fonts, the zygote's own folder, bytes that a child may hold. */
-int main(int number, char **words) {
-  if (number != 5) return 64;
+/* Arguments: the folder of the office, of the fonts, and of the zygote; the bytes of memory that a child may use. */
+int main(int argc, char **argv) {
+  if (argc != 5) return 64;
   static char program[4096], styles[4096], profile[4096];
   signal(SIGPIPE, SIG_IGN);
   /* LibreOffice writes to stdout now and then. */
-  answers = fcntl(1, F_DUPFD_CLOEXEC, 10);
+  output_fd = fcntl(1, F_DUPFD_CLOEXEC, 10);
   dup2(2, 1);
-  home = words[3];
-  snprintf(program, sizeof program, "%s/program", words[1]);
+  home = argv[3];
+  snprintf(program, sizeof program, "%s/program", argv[1]);
   snprintf(styles, sizeof styles, "%s/profile/user/config/autotbl.fmt", home);
   snprintf(profile, sizeof profile, "file://%s/profile", home);
-  settings = (struct settings){words[1], words[2], styles, strtoul(words[4], 0, 10)};
-  /* One thread, which alone can be forked. */
+  settings = (struct settings){argv[1], argv[2], styles, strtoul(argv[4], 0, 10)};
+  /* LibreOffice stays in one thread, because fork copies only one. */
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
-  gather_crew(&settings, 0, answers);
+  set_up_children(&settings, 0, output_fd);
   const char *reason = load_office(program, profile);
   if (reason) fail(reason);
   run_inside(serve);

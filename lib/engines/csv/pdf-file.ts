@@ -1,6 +1,6 @@
 import { deflate, deflateSync } from "node:zlib";
-import { Entries } from "../../pdf/write/entries.ts";
-import { entriesStream } from "../../pdf/write/xref-stream.ts";
+import { CrossReference } from "../../pdf/write/cross-reference.ts";
+import { xrefStreamData } from "../../pdf/write/xref-stream.ts";
 import type { OutputBody } from "../../workers/output.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { OutputFile } from "./output-file.ts";
@@ -94,7 +94,7 @@ export class PdfFile {
     const id = this.reserve();
     const offset = this.#output.length;
     this.#locations[id] = offset;
-    const { data, widths, columns } = entriesStream(this.#entries());
+    const { data, widths, columns } = xrefStreamData(this.#crossReference());
     const size = this.#locations.length;
     const parms = `/DecodeParms<</Predictor 12/Columns ${columns}>>`;
     const entries = `/Type/XRef/Size ${size}/W[${widths.join(" ")}]/Root ${catalog} 0 R/Info ${info} 0 R${parms}`;
@@ -108,15 +108,15 @@ export class PdfFile {
     this.#output.close();
   }
 
-  /** The cross-reference entries of all objects. */
-  #entries(): Entries {
-    const entries = new Entries(this.#locations.length);
-    for (let id = 1; id < entries.size; id++) {
+  /** The cross-reference of all objects. */
+  #crossReference(): CrossReference {
+    const crossReference = new CrossReference(this.#locations.length);
+    for (let id = 1; id < crossReference.size; id++) {
       const index = this.#indexes[id]!;
-      if (index === NOT_PACKED) entries.stands(id, this.#locations[id]!);
-      else entries.packed(id, this.#locations[id]!, index);
+      if (index === NOT_PACKED) crossReference.setOffset(id, this.#locations[id]!);
+      else crossReference.setCompressed(id, this.#locations[id]!, index);
     }
-    return entries;
+    return crossReference;
   }
 
   #writeStream(id: number, entries: string, data: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { runJob } from "../../pdf/jobs/run.ts";
+import { runPdfJob } from "../../pdf/jobs/run.ts";
 import type { Output, OutputBody } from "../../workers/output.ts";
 import { distinct } from "../../workers/warnings.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
@@ -26,13 +26,13 @@ export const joinPieces = async (
   signal: AbortSignal,
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
-  const join = { pieces, bookmarks: [...bookmarks], across: CROSS_PIECE_URL, author };
-  const { body } = await runJob("join", join, signal);
+  const join = { pieces, bookmarks: [...bookmarks], internalPrefix: CROSS_PIECE_URL, author };
+  const { body } = await runPdfJob("join", join, signal);
   return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const { body } = await runJob("sign", { bytes: await bytesOf(printed), author }, signal);
+  const { body } = await runPdfJob("sign", { bytes: await bytesOf(printed), author }, signal);
   return { body, warnings: printed.warnings };
 };

@@ -2,8 +2,11 @@ import { dictAt, get, numbersOf, resolve } from "../access.ts";
 import type { Matrix } from "../contents/matrix.ts";
 import { Stream, type Value } from "../objects.ts";
 
-/** The forms that an annotation may be drawn by (ISO 32000-2, 12.5.5), each scaled from its box to the rectangle. */
-export const appearances = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
+/**
+ * The appearance streams of an annotation (ISO 32000-2, 12.5.5), with the scale from the form's box to the annotation's
+ * rectangle.
+ */
+export const appearanceForms = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
   const rectangle = numbersOf(get(annotation, "Rect"));
   for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
     const direct = resolve(entry);

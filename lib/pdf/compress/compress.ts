@@ -1,34 +1,34 @@
 import { resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { type Aliases, gather } from "../gather.ts";
-import { dropUnkeepable } from "../losses.ts";
+import { equalObjects, equalStreams } from "../equal-objects.ts";
+import { dropInvalidatedParts } from "../invalidated-parts.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
 import { pdfaPart } from "../pdfa.ts";
+import { type Aliases, reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
-import { equalObjects, equalStreams } from "../share.ts";
-import type { Writing } from "../write/write.ts";
+import type { OutputDocument } from "../write/write.ts";
 import { rewriteContents } from "./contents.ts";
 import { descriptorOf } from "./fonts/descriptor.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1/convert.ts";
-import { compressImages, packedPictures } from "./images/images.ts";
-import { archival, LEVELS, type Quality } from "./levels.ts";
-import { metadataOf, trimMetadata } from "./metadata.ts";
+import { compressImages, filteredPictures } from "./images/images.ts";
+import { archivalLevel, LEVELS, type Quality } from "./levels.ts";
+import { metadataStreamsOf, trimMetadata } from "./metadata.ts";
 import { ALL_PASSES, type Passes } from "./passes.ts";
 import { dropPrintIntents } from "./print-intents.ts";
-import { usageOf } from "./read-usage.ts";
+import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
-import { packStructure } from "./structure.ts";
-import { dropUnused } from "./unused.ts";
+import { trimStructureTree } from "./structure-tree.ts";
+import { dropUnusedResources } from "./unused-resources.ts";
 
-/** Lets one of equal objects stand for the others. */
-const share = (equals: Aliases): void => {
+/** Replaces duplicates by the first of the equal objects. */
+const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
 };
 
-/** Takes out what no reader shows: thumbnails, and data of the programs that made the file. */
-const dropPrivateData = (root: Ref): void => {
-  for (const { value } of gather(root)) {
+/** Removes data that readers do not show: thumbnails, and private data of the programs that made the file. */
+const dropUnshownData = (root: Ref): void => {
+  for (const { value } of reachableObjects(root)) {
     const dict = value instanceof Stream ? value.dict : resolve(value);
     if (!(dict instanceof Map)) continue;
     dict.delete("PieceInfo");
@@ -36,38 +36,40 @@ const dropPrivateData = (root: Ref): void => {
   }
 };
 
-/** Whether fonts of a document list the glyphs that they hold, as PDF/A asks: then they hold on to these. */
-const listsGlyphs = (catalog: Dict): boolean =>
+/** Whether fonts list their glyphs in a CIDSet, as PDF/A-1 asks; the glyphs must not change then. */
+const hasCidSet = (catalog: Dict): boolean =>
   fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
 
-/** Makes a document small, as a level allows, and keeps what it holds: text, tags, links, forms, bookmarks, attachments. */
+/** Compresses a document as far as its quality allows. Text, tags, links, forms, bookmarks and attachments are kept. */
 export const compressDocument = async (
   document: Document,
   quality: Quality,
   budget: Budget,
   passes: Passes = ALL_PASSES,
-): Promise<Writing> => {
+): Promise<OutputDocument> => {
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
-  const level = part === undefined ? LEVELS[quality] : archival(LEVELS[quality]);
-  const warnings = dropUnkeepable(document, undefined, { xfa: true });
+  const level = part === undefined ? LEVELS[quality] : archivalLevel(LEVELS[quality]);
+  const warnings = dropInvalidatedParts(document, undefined, { keepXfa: true });
   if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);
-  dropPrivateData(root);
+  dropUnshownData(root);
   trimMetadata(root, budget);
-  share(equalStreams(root));
-  const usage = usageOf(document, budget);
-  if (passes.has("names")) dropUnused(catalog, usage);
-  const done = passes.has("pictures") ? await compressImages(document, usage, level, budget) : packedPictures(catalog);
-  if (passes.has("fonts") && (part === undefined || !listsGlyphs(catalog))) {
+  replaceByAliases(equalStreams(root));
+  const usage = readUsage(document, budget);
+  if (passes.has("names")) dropUnusedResources(catalog, usage);
+  const done = passes.has("pictures")
+    ? await compressImages(document, usage, level, budget)
+    : filteredPictures(catalog);
+  if (passes.has("fonts") && (part === undefined || !hasCidSet(catalog))) {
     convertType1(fontsOf(catalog), level.hints, budget);
     subsetFonts(catalog, usage, level.hints, budget);
   }
   if (passes.has("contents")) rewriteContents(document, usage, budget);
-  packStructure(catalog);
-  // In PDF/A-1 metadata stand there for all to read (ISO 19005-1, 6.7.2).
-  const plain = part === 1 ? metadataOf(root) : [];
+  trimStructureTree(catalog);
+  // PDF/A-1 forbids filters on metadata streams (ISO 19005-1, 6.7.2).
+  const plain = part === 1 ? metadataStreamsOf(root) : [];
   repackStreams(root, new Set<Value>([...done, ...plain]), budget);
-  share(equalObjects(root));
-  return { catalog, info, version, warnings, level: 9, classic: part === 1 };
+  replaceByAliases(equalObjects(root));
+  return { catalog, info, version, warnings, deflateLevel: 9, avoidsObjectStreams: part === 1 };
 };

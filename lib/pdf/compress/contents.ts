@@ -2,22 +2,22 @@ import { dictAt, dictOf, get, nameAt, numberAt, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { inheritedSettings, initialSettings, type Settings } from "../contents/graphics-state.ts";
 import { normalise } from "../contents/normalise.ts";
-import { pageContent } from "../contents/page.ts";
+import { pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Ref, Stream } from "../objects.ts";
 import type { Document } from "../read/open.ts";
-import { deflate, setData } from "./repack.ts";
-import type { Usage } from "./usage.ts";
+import { deflate, setStreamData } from "./repack.ts";
+import type { ContentUsage } from "./usage.ts";
 
 /** The content streams of a page. */
-const streamsOf = (page: Ref): Stream[] => {
+const contentStreamsOf = (page: Ref): Stream[] => {
   const contents = get(page, "Contents");
   const streams = (Array.isArray(contents) ? contents : [contents]).map((entry) => resolve(entry));
   return streams.filter((stream) => stream instanceof Stream);
 };
 
-/** Content in fewer bytes, deflated; undefined when it does not get smaller than `before`, or than deflate alone makes it. */
-const smaller = (
+/** Rewritten and deflated content; undefined if it is not smaller than `before` and than the deflated original. */
+const smallerContent = (
   content: Buffer | undefined,
   resources: Dict | undefined,
   scale: number,
@@ -33,21 +33,23 @@ const smaller = (
 const rewritePage = (page: Ref, streams: Stream[], budget: Budget): void => {
   const before = streams.reduce((sum, { data }) => sum + data.length, 0);
   const scale = numberAt(page, "UserUnit") ?? 1;
-  const packed = smaller(pageContent(page, budget), dictAt(page, "Resources"), scale, initialSettings(), before);
+  const packed = smallerContent(pageContent(page, budget), dictAt(page, "Resources"), scale, initialSettings(), before);
   if (packed === undefined) return;
   const stream = new Stream(new Map(), packed);
-  setData(stream, packed, "FlateDecode");
+  setStreamData(stream, packed, "FlateDecode");
   dictOf(page)!.set("Contents", new Ref(stream));
 };
 
 const rewriteForm = (form: Stream, scale: number, budget: Budget): void => {
   const content = plainData(form, budget);
-  const packed = smaller(content, dictAt(form, "Resources"), scale, inheritedSettings(), form.data.length);
-  if (packed !== undefined) setData(form, packed, "FlateDecode");
+  const packed = smallerContent(content, dictAt(form, "Resources"), scale, inheritedSettings(), form.data.length);
+  if (packed !== undefined) setStreamData(form, packed, "FlateDecode");
 };
 
-/** Writes content of pages and forms anew where that makes it smaller; what several pages share stays as it is. */
-export const rewriteContents = ({ pages }: Document, usage: Usage, budget: Budget): void => {
+/**
+ * Rewrites the content of pages and forms where that makes it smaller; content that several pages share is not changed.
+ */
+export const rewriteContents = ({ pages }: Document, usage: ContentUsage, budget: Budget): void => {
   const attempt = (work: () => void): void => {
     try {
       budget.lend(work);
@@ -56,13 +58,13 @@ export const rewriteContents = ({ pages }: Document, usage: Usage, budget: Budge
     }
   };
   const users = new Map<Stream, number>();
-  for (const stream of pages.flatMap(streamsOf)) users.set(stream, (users.get(stream) ?? 0) + 1);
+  for (const stream of pages.flatMap(contentStreamsOf)) users.set(stream, (users.get(stream) ?? 0) + 1);
   for (const page of pages) {
-    const streams = streamsOf(page);
+    const streams = contentStreamsOf(page);
     if (streams.length === 0 || streams.some((stream) => users.get(stream)! > 1)) continue;
     attempt(() => rewritePage(page, streams, budget));
   }
-  for (const [form, scale] of usage.forms) {
+  for (const [form, scale] of usage.formScales) {
     if (nameAt(form, "Subtype") === "Form") attempt(() => rewriteForm(form, scale, budget));
   }
 };

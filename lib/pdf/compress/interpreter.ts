@@ -1,77 +1,81 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numbersOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { IDENTITY, type Matrix, matrixOf, multiply, sizeUnder } from "../contents/matrix.ts";
+import { IDENTITY, type Matrix, matrixOf, multiply, unitSquareSize } from "../contents/matrix.ts";
 import { type Operation, operations } from "../contents/operations.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { namesIn } from "./resource-names.ts";
-import { type Scope, Scopes } from "./scopes.ts";
-import type { Usage } from "./usage.ts";
+import { resourceNamesIn } from "./resource-names.ts";
+import { type ResourceScope, ResourceScopes } from "./scopes.ts";
+import type { ContentUsage } from "./usage.ts";
 
-const MAX_DEPTH = 12;
+const FORM_DEPTH_LIMIT = 12;
 
-/** What content is drawn under. */
-export interface Surroundings {
+/** The context in which content is drawn. */
+export interface DrawContext {
   matrix: Matrix;
-  /** The font in force. */
+  /** The current font. */
   font?: Dict | undefined;
-  /** The content that draws it, whose resources readers fall back on; undefined where that is not known. */
-  outer: Scope | undefined;
+  /** The scope of the content that draws it, whose resources readers fall back on; undefined if unknown. */
+  outer: ResourceScope | undefined;
   depth: number;
 }
 
-interface State {
+interface InterpreterState {
   matrix: Matrix;
   font: Dict | undefined;
-  /** Whether the content has set the font itself. */
+  /** Whether the content itself has set the font. */
   isOwn: boolean;
 }
 
-/** Reads content and notes what it uses. */
+/** Interprets content streams and records what they use. */
 export class Interpreter {
-  readonly #usage: Usage;
-  readonly #scopes: Scopes;
+  readonly #usage: ContentUsage;
+  readonly #scopes: ResourceScopes;
   readonly #visited = new Set<string>();
   readonly #budget: Budget;
 
-  constructor(usage: Usage, budget: Budget) {
+  constructor(usage: ContentUsage, budget: Budget) {
     this.#usage = usage;
-    this.#scopes = new Scopes(usage);
+    this.#scopes = new ResourceScopes(usage);
     this.#budget = budget;
   }
 
-  /** Whether a form, a pattern or the like has been read. */
+  /** Whether a form or pattern has been read. */
   hasRead(stream: Stream): boolean {
-    return this.#usage.forms.has(stream);
+    return this.#usage.formScales.has(stream);
   }
 
-  /** What content with these resources draws from. */
-  scope(resources: Dict | undefined, outer: Scope | undefined, isPage: boolean): Scope {
+  /** Opens the scope of content with these resources. */
+  scope(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean): ResourceScope {
     return this.#scopes.open(resources, outer, isPage);
   }
 
-  /** Unpacks and reads content; a piece that cannot be read leaves the usage incomplete. */
-  read(unpack: () => Buffer | undefined, scope: Scope, { matrix, font, depth }: Omit<Surroundings, "outer">): void {
+  /** Decodes and interprets content; content that cannot be decoded leaves the usage incomplete. */
+  read(
+    unpack: () => Buffer | undefined,
+    scope: ResourceScope,
+    { matrix, font, depth }: Omit<DrawContext, "outer">,
+  ): void {
     this.#budget.lend(() => {
       const content = unpack();
-      if (content === undefined) this.#usage.complete = false;
+      if (content === undefined) this.#usage.isComplete = false;
       else this.#interpret(content, scope, { matrix, font, isOwn: depth === 0 }, depth);
     });
   }
 
-  #interpret(content: Buffer, scope: Scope, start: State, depth: number): void {
-    const stack: State[] = [];
+  #interpret(content: Buffer, scope: ResourceScope, start: InterpreterState, depth: number): void {
+    const stack: InterpreterState[] = [];
     let state = start;
     for (const operation of operations(content)) {
       this.#budget.spendValues(1);
-      for (const name of namesIn(operation)) this.#scopes.use(scope, name);
+      for (const name of resourceNamesIn(operation)) this.#scopes.use(scope, name);
       if (operation.operator === "q") stack.push({ ...state });
       else if (operation.operator === "Q") state = stack.pop() ?? state;
       else this.#follow(operation, scope, state, depth);
     }
   }
 
-  #follow({ operator, operands }: Operation, scope: Scope, state: State, depth: number): void {
+  #follow({ operator, operands }: Operation, scope: ResourceScope, state: InterpreterState, depth: number): void {
     const last = operands[operands.length - 1];
     switch (operator) {
       case "cm":
@@ -90,17 +94,17 @@ export class Interpreter {
       case "TJ":
       case "'":
       case '"':
-        if (!state.isOwn) this.#scopes.borrow(scope);
+        if (!state.isOwn) this.#scopes.markInheriting(scope);
         this.#show(state.font, last);
     }
   }
 
-  #setFont(state: State, font: Dict | undefined): void {
+  #setFont(state: InterpreterState, font: Dict | undefined): void {
     state.font = font;
     state.isOwn = true;
   }
 
-  #setState(state: State, scope: Scope, name: Value | undefined, depth: number): void {
+  #setState(state: InterpreterState, scope: ResourceScope, name: Value | undefined, depth: number): void {
     const entries = dictOf(this.#scopes.find(scope, "ExtGState", name));
     const font = dictOf(arrayAt(entries, "Font")?.[0]);
     if (font !== undefined) this.#setFont(state, font);
@@ -108,34 +112,34 @@ export class Interpreter {
     if (group instanceof Stream) this.form(group, { matrix: state.matrix, outer: scope, depth });
   }
 
-  /** Reads a form, once for each scale that it is drawn at, and for each other thing that it takes from around it. */
-  form(form: Stream, { matrix, font, outer, depth }: Surroundings): void {
-    if (depth > MAX_DEPTH) this.#usage.complete = false;
-    if (depth > MAX_DEPTH) return;
-    const { width, height } = sizeUnder(matrix);
+  /** Reads a form, once for each scale, and for each set of inherited resources that it uses. */
+  form(form: Stream, { matrix, font, outer, depth }: DrawContext): void {
+    if (depth > FORM_DEPTH_LIMIT) this.#usage.isComplete = false;
+    if (depth > FORM_DEPTH_LIMIT) return;
+    const { width, height } = unitSquareSize(matrix);
     const scale = `${width.toFixed(2)} ${height.toFixed(2)}`;
     if (this.#visited.has(`${this.#scopes.keyOf(form, font, outer)} ${scale}`)) return;
     const own = matrixOf(numbersOf(get(form, "Matrix"))) ?? IDENTITY;
     const within = multiply(own, matrix);
-    const inside = sizeUnder(within);
-    this.#usage.forms.set(form, Math.max(this.#usage.forms.get(form) ?? 0, inside.width, inside.height));
+    const inside = unitSquareSize(within);
+    this.#usage.formScales.set(form, Math.max(this.#usage.formScales.get(form) ?? 0, inside.width, inside.height));
     this.#visited.add(`${this.#scopes.keyOf(form, font, outer)} ${scale}`);
     const scope = this.#scopes.open(dictAt(form, "Resources"), outer, false, form);
     this.read(() => plainData(form, this.#budget), scope, { matrix: within, font, depth: depth + 1 });
-    // It may have turned out to borrow: then what it borrows from is part of the key.
+    // Reading may have shown that the form inherits resources; these are then part of the key.
     this.#visited.add(`${this.#scopes.keyOf(form, font, outer)} ${scale}`);
   }
 
   #show(font: Dict | undefined, shown: Value | undefined): void {
     if (font === undefined) return;
-    const strings = this.#usage.shown.get(font) ?? new Set<string>();
-    this.#usage.shown.set(font, strings);
+    const strings = this.#usage.shownStrings.get(font) ?? new Set<string>();
+    this.#usage.shownStrings.set(font, strings);
     for (const piece of Array.isArray(shown) ? shown : [shown]) {
       if (piece instanceof Uint8Array) strings.add(Buffer.from(piece).toString("latin1"));
     }
   }
 
-  #draw(scope: Scope, name: Value | undefined, { matrix, font }: State, depth: number): void {
+  #draw(scope: ResourceScope, name: Value | undefined, { matrix, font }: InterpreterState, depth: number): void {
     const object = resolve(name instanceof Name ? this.#scopes.find(scope, "XObject", name) : undefined);
     if (!(object instanceof Stream)) return;
     const type = nameAt(object, "Subtype");
@@ -144,9 +148,9 @@ export class Interpreter {
   }
 
   #place(image: Stream, matrix: Matrix): void {
-    const { width, height } = sizeUnder(matrix);
-    const known = this.#usage.placed.get(image);
+    const { width, height } = unitSquareSize(matrix);
+    const known = this.#usage.imageSizes.get(image);
     const widest = { width: Math.max(width, known?.width ?? 0), height: Math.max(height, known?.height ?? 0) };
-    this.#usage.placed.set(image, widest);
+    this.#usage.imageSizes.set(image, widest);
   }
 }

@@ -1,29 +1,29 @@
-/** How much a caller will give up for a small file. */
+/** The quality that a caller asks for. */
 export type Quality = "low" | "medium" | "high";
 
-/** What a quality means for pictures. Similarities are structural ones (SSIM) of luma at 100 dpi. */
-export interface Level {
-  /** Pictures that stand finer than `slack` times this on the page are brought down to it. */
+/** The settings of a quality. Similarities are structural similarities (SSIM) of luma at 100 dpi. */
+export interface CompressionLevel {
+  /** Pictures with more than `slack` times this resolution on the page are scaled down to it. */
   dpi: number;
   slack: number;
-  /** The least similarity of a picture that JPEG has packed anew. */
+  /** The minimum similarity of a picture that is encoded as JPEG. */
   similarity: number;
-  /** JPEG qualities that are tried: the first guess, and how far down and up the search goes. */
+  /** JPEG qualities: the first attempt, and the bounds of the search. */
   jpeg: { first: number; least: number; most: number };
-  /** Scanned text pages are split into mask and background; undefined where that is not faithful enough. */
+  /** Settings for splitting scanned text pages into layers; undefined where that is not faithful enough. */
   split: { similarity: number; backgroundDpi: number; jpeg: number } | undefined;
-  /** Colours of the palette that drawings and screen shots may be reduced to; 0 keeps all. */
+  /** Palette sizes for drawings and screenshots; undefined keeps all colours. */
   palette: { colour: number; gray: number } | undefined;
-  /** Whether pictures in four inks become RGB: for the screen, not for a press. */
+  /** Whether CMYK pictures become RGB, for screens and not for a press. */
   screen: boolean;
-  /** Whether pictures keep their colour spaces, for a document that must not have others. */
+  /** Whether pictures keep their colour spaces. */
   keepsSpaces: boolean;
-  /** Whether fonts keep their hints for small sizes on coarse screens. */
+  /** Whether fonts keep their hints for small sizes on low-resolution screens. */
   hints: boolean;
 }
 
-/** The three levels: for the screen, for reading and office printers, and for print. */
-export const LEVELS: Record<Quality, Level> = {
+/** The settings of the qualities: for screens, for reading and office printers, and for print. */
+export const LEVELS: Record<Quality, CompressionLevel> = {
   low: {
     dpi: 100,
     slack: 1.2,
@@ -59,5 +59,9 @@ export const LEVELS: Record<Quality, Level> = {
   },
 };
 
-/** The level for a document of PDF/A: other colour spaces than its own may be without a profile there. */
-export const archival = (level: Level): Level => ({ ...level, screen: false, keepsSpaces: true });
+/** The settings for a PDF/A document, in which another colour space may lack its required output intent. */
+export const archivalLevel = (level: CompressionLevel): CompressionLevel => ({
+  ...level,
+  screen: false,
+  keepsSpaces: true,
+});

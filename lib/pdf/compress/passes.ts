@@ -1,18 +1,18 @@
 /**
- * What is done to what a page shows: its content written anew, its fonts subset and converted, names that nothing uses
- * taken out, its pictures packed anew. Each can be left out by itself.
+ * The optional passes: content streams are rewritten, fonts subset and converted, unused resources removed, pictures
+ * encoded again.
  */
 export const PASSES = ["contents", "fonts", "names", "pictures"] as const;
-/** One of them. */
+/** A pass. */
 export type Pass = (typeof PASSES)[number];
-/** Those that a document goes through. */
+/** The passes to run. */
 export type Passes = ReadonlySet<Pass>;
 
-/** All of them. */
+/** All passes. */
 export const ALL_PASSES: Passes = new Set(PASSES);
 
-/** None of them: only equal parts are shared, and streams packed better. */
+/** No optional pass: equal objects are shared, and streams deflated again. */
 export const NO_PASSES: Passes = new Set();
 
-/** All but one. */
+/** All passes but one. */
 export const without = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));

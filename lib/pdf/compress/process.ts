@@ -1,26 +1,29 @@
-// The process in which one PDF is compressed: native code decodes strangers' pictures here.
+// The process that compresses one PDF: native code decodes untrusted pictures in it.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { serveProcess } from "../../workers/serve-process.ts";
 import type { Warning } from "../../workers/warnings.ts";
 import { Renderer } from "../proof/renderer.ts";
-import { toRefusal } from "../refusal.ts";
+import { toServiceError } from "../service-error.ts";
 import type { Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** How the file that comes with it is to be compressed. */
+/** The settings for the file in the same frame. */
 export interface CompressOrder {
   readonly quality: Quality;
 }
 
-/** What the compressed file that comes with it lacks; `isSame` where the input stays as it is and no file comes. */
+/**
+ * The result for the compressed file in the same frame; with `isSame` no file follows, because the input is not
+ * changed.
+ */
 export interface Compressed {
   readonly isSame: boolean;
   readonly warnings: readonly Warning[];
 }
 
-/** Milliseconds after which a process without a job warms up: where jobs queue up, that would only delay them. */
+/** Delay before the warm-up, which would delay a job that is waiting already. */
 const WARM_UP_DELAY_MS = 50;
 
 const renderer = new Renderer();
@@ -31,7 +34,7 @@ const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) =
     const { pieces, warnings } = await compressProven(body, head.quality, renderer);
     return { head: { isSame: pieces === undefined, warnings }, body: pieces ?? [] };
   } catch (error) {
-    throw toRefusal(error);
+    throw toServiceError(error);
   }
 });
 

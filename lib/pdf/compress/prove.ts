@@ -1,34 +1,34 @@
 import type { Warning } from "../../workers/warnings.ts";
-import { openInFull } from "../jobs/jobs.ts";
+import { openOnWorker } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
-import { type Writing, writePdf } from "../write/write.ts";
+import { type OutputDocument, writePdf } from "../write/write.ts";
 import { compressDocument } from "./compress.ts";
 import type { Quality } from "./levels.ts";
 import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";
-import { samplePages } from "./sample.ts";
+import { samplePages } from "./sample-pages.ts";
 
-/** A compressed file in pieces; undefined where the input stays as it is. */
-export interface Proven {
+/** The pieces of the compressed file; undefined if the input stays as it is. */
+export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
   warnings: readonly Warning[];
-  /** What was taken back, and for which fault: for those who look after the passes. */
-  taken: Fault[];
+  /** The faults for which passes were undone, in order; used by benchmarks. */
+  faults: Fault[];
 }
 
-/** Milliseconds after which no further attempt is begun. */
-const ATTEMPTS_MS = 20_000;
+/** Time after which no further attempt starts. */
+const ATTEMPTS_LIMIT_MS = 20_000;
 
-/** What pictures may differ by, in steps of 255, at each quality. */
-const LIMITS: Record<Quality, PictureLimits> = {
+/** The allowed differences of pictures at each quality. */
+const PICTURE_LIMITS: Record<Quality, PictureLimits> = {
   low: { block: 56, mean: 8 },
   medium: { block: 36, mean: 6 },
   high: { block: 24, mean: 4 },
 };
 
-/** What is tried after a fault: the passes that are likeliest to have made it are left out first. */
-const NEXT: Record<Fault, readonly Passes[]> = {
+/** The passes that are tried after a fault, without the likeliest cause first. */
+const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
   text: [without("contents"), without("fonts"), without("names"), NO_PASSES],
   drawing: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
   pictures: [without("pictures"), NO_PASSES],
@@ -36,7 +36,7 @@ const NEXT: Record<Fault, readonly Passes[]> = {
   undrawable: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
 };
 
-const sampled = (compared: number, pages: number): Warning[] =>
+const sampledWarnings = (compared: number, pages: number): Warning[] =>
   compared >= pages
     ? []
     : [
@@ -46,47 +46,50 @@ const sampled = (compared: number, pages: number): Warning[] =>
         },
       ];
 
-/** How a document is compressed; tests put one in its place that does damage. */
+/** The function that compresses a document; tests replace it by one that does damage. */
 export type Compress = typeof compressDocument;
 
 /**
- * Compresses a file and compares it with the input, page by page. What made a page look or read otherwise is taken back;
- * the input's own bytes remain where nothing else is certain. Throws what opening a PDF throws.
+ * Compresses a file and compares it with the input, page by page. Passes that change how a page looks or reads are
+ * undone; the input stays as it is if no result passes. Throws the errors of opening a PDF.
  */
 export const compressProven = async (
   bytes: Uint8Array,
   quality: Quality,
   renderer: Renderer,
   compress: Compress = compressDocument,
-): Promise<Proven> => {
+): Promise<ProvenFile> => {
   const start = performance.now();
-  let opened = openInFull(bytes);
+  let opened = openOnWorker(bytes);
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
-  const taken: Fault[] = [];
-  const made = async (passes: Passes): Promise<Writing> => {
+  const faults: Fault[] = [];
+  const made = async (passes: Passes): Promise<OutputDocument> => {
     const { document, budget } = opened;
     return compress(document, quality, budget, passes);
   };
   let waiting: readonly Passes[] = [];
   let passes: Passes | undefined = ALL_PASSES;
-  while (passes !== undefined && performance.now() - start < ATTEMPTS_MS) {
+  while (passes !== undefined && performance.now() - start < ATTEMPTS_LIMIT_MS) {
     const writing = await made(passes);
     const { pieces, length } = writePdf(writing);
-    if (length >= bytes.length || !(await proof.canTell())) break;
+    if (length >= bytes.length || !(await proof.canCompare())) break;
     if (passes.size > 0 && (await proof.isPartial())) waiting = [NO_PASSES];
     else {
-      const verdict = await proof.check(Buffer.concat(pieces), passes.has("pictures") ? LIMITS[quality] : undefined);
+      const verdict = await proof.check(
+        Buffer.concat(pieces),
+        passes.has("pictures") ? PICTURE_LIMITS[quality] : undefined,
+      );
       if ("compared" in verdict) {
-        const warnings = [...(writing.warnings ?? []), ...sampled(verdict.compared, count)];
-        return { pieces, size: length, warnings, taken };
+        const warnings = [...(writing.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
+        return { pieces, size: length, warnings, faults };
       }
-      taken.push(verdict.fault);
-      waiting = taken.length === 1 ? NEXT[verdict.fault] : waiting;
+      faults.push(verdict.fault);
+      waiting = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : waiting;
     }
     [passes, ...waiting] = waiting as [Passes | undefined, ...Passes[]];
-    if (passes !== undefined) opened = openInFull(bytes);
+    if (passes !== undefined) opened = openOnWorker(bytes);
   }
-  proof.end();
-  return { pieces: undefined, size: bytes.length, warnings: [], taken };
+  proof.stopDrawing();
+  return { pieces: undefined, size: bytes.length, warnings: [], faults };
 };

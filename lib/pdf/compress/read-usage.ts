@@ -1,17 +1,17 @@
 import { arrayAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { IDENTITY, type Matrix } from "../contents/matrix.ts";
-import { pageContent } from "../contents/page.ts";
+import { pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
-import { gather } from "../gather.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
+import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
-import { appearances } from "./appearances.ts";
+import { appearanceForms } from "./appearances.ts";
 import { Interpreter } from "./interpreter.ts";
-import type { Usage } from "./usage.ts";
+import type { ContentUsage } from "./usage.ts";
 
-/** How fine a Type 3 glyph's space is, about: its images are tiny whatever we assume. */
-const GLYPH: Matrix = [100, 0, 0, 100, 0, 0];
+/** An assumed scale of a Type 3 glyph's space: its images are tiny anyway. */
+const GLYPH_MATRIX: Matrix = [100, 0, 0, 100, 0, 0];
 
 const readPage = (interpreter: Interpreter, page: Ref, budget: Budget): void => {
   const unit = numberAt(page, "UserUnit") ?? 1;
@@ -19,7 +19,7 @@ const readPage = (interpreter: Interpreter, page: Ref, budget: Budget): void => 
   const scope = interpreter.scope(dictAt(page, "Resources"), undefined, true);
   interpreter.read(() => pageContent(page, budget), scope, { matrix, depth: 0 });
   for (const annotation of arrayAt(page, "Annots") ?? []) {
-    for (const { form, matrix: scale } of appearances(annotation)) {
+    for (const { form, matrix: scale } of appearanceForms(annotation)) {
       interpreter.form(form, { matrix: scale, outer: scope, depth: 0 });
     }
   }
@@ -30,11 +30,11 @@ const readGlyphs = (interpreter: Interpreter, font: Value, budget: Budget): void
   for (const procedure of dictAt(font, "CharProcs")?.values() ?? []) {
     const glyph = resolve(procedure);
     if (!(glyph instanceof Stream)) continue;
-    interpreter.read(() => plainData(glyph, budget), scope, { matrix: GLYPH, depth: 1 });
+    interpreter.read(() => plainData(glyph, budget), scope, { matrix: GLYPH_MATRIX, depth: 1 });
   }
 };
 
-/** Patterns, and forms that nothing was seen to draw: icons of buttons, templates. */
+/** Reads patterns, and forms that no content draws: icons of buttons, templates. */
 const readRest = (interpreter: Interpreter, value: Value, budget: Budget): void => {
   if (value instanceof Stream) {
     const draws = numberAt(value, "PatternType") === 1 || nameAt(value, "Subtype") === "Form";
@@ -45,15 +45,21 @@ const readRest = (interpreter: Interpreter, value: Value, budget: Budget): void 
 };
 
 /** Reads all content of a document: pages, forms, annotations, patterns and Type 3 glyphs. */
-export const usageOf = ({ catalog, pages }: Document, budget: Budget): Usage => {
-  const usage: Usage = { placed: new Map(), forms: new Map(), shown: new Map(), named: new Map(), complete: true };
+export const readUsage = ({ catalog, pages }: Document, budget: Budget): ContentUsage => {
+  const usage: ContentUsage = {
+    imageSizes: new Map(),
+    formScales: new Map(),
+    shownStrings: new Map(),
+    usedNames: new Map(),
+    isComplete: true,
+  };
   const interpreter = new Interpreter(usage, budget);
   try {
     for (const page of pages) readPage(interpreter, page, budget);
-    for (const { value } of gather([catalog, ...pages])) readRest(interpreter, value, budget);
+    for (const { value } of reachableObjects([catalog, ...pages])) readRest(interpreter, value, budget);
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
-    usage.complete = false;
+    usage.isComplete = false;
   }
   return usage;
 };

@@ -2,21 +2,21 @@ import zlib from "node:zlib";
 import { get, nameAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { decode, filtersOf } from "../filters/decode.ts";
-import { gather } from "../gather.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
+import { reachableObjects } from "../reachable-objects.ts";
 
-/** Deflates as small as it gets. */
+/** Deflates with the highest compression. */
 export const deflate = (data: Uint8Array): Buffer => zlib.deflateSync(data, { level: 9, memLevel: 9 });
 
-/** Gives a stream other data, packed by one filter, or by none. */
-export const setData = (stream: Stream, data: Uint8Array, filter?: string, parms?: Dict): void => {
+/** Replaces a stream's data and its filter; without `filter` the data is not encoded. */
+export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string, parms?: Dict): void => {
   stream.data = data;
   for (const key of ["Filter", "F", "DecodeParms", "DP", "DL"]) stream.dict.delete(key);
   if (filter !== undefined) stream.dict.set("Filter", new Name(filter));
   if (parms !== undefined) stream.dict.set("DecodeParms", parms);
 };
 
-/** A predictor makes image data smaller than deflate alone: those stay as they are. */
+/** Images with a predictor stay as they are: deflate alone would be larger. */
 const isPredicted = (stream: Stream): boolean => {
   const filters = filtersOf(stream);
   return nameAt(stream, "Subtype") === "Image" && filters.some(({ parms }) => parms !== undefined);
@@ -29,21 +29,21 @@ const repackStream = (stream: Stream, budget: Budget): void => {
   if (rest.length > 0) {
     const [codec] = rest;
     if (filters.length > 1 && rest.length === 1 && data.length <= stream.data.length) {
-      setData(stream, data, codec!.name, codec!.parms);
+      setStreamData(stream, data, codec!.name, codec!.parms);
     }
     return;
   }
   const packed = deflate(data);
   const flateOnly = filters.length === 1 && filters[0]!.name === "FlateDecode" && filters[0]!.parms === undefined;
-  if (data.length <= packed.length + 20 && data.length <= stream.data.length) setData(stream, data);
+  if (data.length <= packed.length + 20 && data.length <= stream.data.length) setStreamData(stream, data);
   else if (packed.length < stream.data.length || !flateOnly) {
-    if (packed.length < stream.data.length) setData(stream, packed, "FlateDecode");
+    if (packed.length < stream.data.length) setStreamData(stream, packed, "FlateDecode");
   }
 };
 
-/** Packs every stream with deflate at its best, where that is smaller. Streams in `done`, and damaged ones, stay. */
+/** Deflates every stream where that is smaller. Streams in `done`, and damaged ones, are not changed. */
 export const repackStreams = (root: Value, done: ReadonlySet<Value>, budget: Budget): void => {
-  for (const { value } of gather(root)) {
+  for (const { value } of reachableObjects(root)) {
     if (!(value instanceof Stream) || done.has(value) || get(value, "FFilter") !== undefined) continue;
     try {
       budget.lend(() => repackStream(value, budget));

@@ -1,19 +1,20 @@
 import type { Operation } from "../contents/operations.ts";
 import { Name, type Value } from "../objects.ts";
 
-/** Operators whose names are tags or modes, not resources. */
-const WITHOUT = new Set(["BMC", "MP", "ri"]);
+/** Operators whose name operands are tags or modes, not resources. */
+const OPERATORS_WITHOUT_RESOURCES = new Set(["BMC", "MP", "ri"]);
 
 const collect = (value: Value | undefined, into: string[]): void => {
   if (value instanceof Name) into.push(value.text);
   else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
 };
 
-const NONE: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
-/** The names by which an operator asks for resources; an inline image asks for its colour space. */
-export const namesIn = ({ operator, operands }: Operation): readonly string[] => {
-  if (WITHOUT.has(operator) || !operands.some((operand) => typeof operand === "object")) return NONE;
+/** The resource names that an operator uses; for an inline image, its colour space. */
+export const resourceNamesIn = ({ operator, operands }: Operation): readonly string[] => {
+  if (OPERATORS_WITHOUT_RESOURCES.has(operator) || !operands.some((operand) => typeof operand === "object"))
+    return NO_NAMES;
   const names: string[] = [];
   if (operator === "BI") {
     const [dict] = operands;

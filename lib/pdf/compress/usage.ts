@@ -1,15 +1,15 @@
 import type { Dict, Stream } from "../objects.ts";
 
-/** What a document's content does with its images, fonts and resources. */
-export interface Usage {
-  /** The largest size, in points, at which an image is shown. */
-  placed: Map<Stream, { width: number; height: number }>;
-  /** How many points a unit of a form measures where it is drawn largest. */
-  forms: Map<Stream, number>;
-  /** The strings that are shown in a font, as byte strings. */
-  shown: Map<Dict, Set<string>>;
-  /** The names that content takes from a dictionary of resources. */
-  named: Map<Dict, Set<string>>;
-  /** Whether all content could be read: if not, nothing may be taken for unused. */
-  complete: boolean;
+/** How a document's content uses its images, fonts and resources. */
+export interface ContentUsage {
+  /** The largest size of each image on a page, in points. */
+  imageSizes: Map<Stream, { width: number; height: number }>;
+  /** The points per unit of each form, where it is drawn largest. */
+  formScales: Map<Stream, number>;
+  /** The strings shown in each font, as byte strings. */
+  shownStrings: Map<Dict, Set<string>>;
+  /** The names used from each resource dictionary. */
+  usedNames: Map<Dict, Set<string>>;
+  /** Whether all content could be read; if not, nothing counts as unused. */
+  isComplete: boolean;
 }

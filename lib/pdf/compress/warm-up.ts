@@ -3,28 +3,27 @@ import type { Renderer } from "../proof/renderer.ts";
 import { compressDocument } from "./compress.ts";
 import { type Compress, compressProven } from "./prove.ts";
 
-/** A page of Type 1, a tagged one of TrueType, and a scanned one, all of our own; `test/support/pdf/warm-up.ts` made it. */
-export const WARM_UP = new URL("./warm-up.pdf", import.meta.url);
-
-/** How often it is compressed and compared: what runs once stays slow, for it is interpreted. */
-const ROUNDS = 6;
-
 /**
- * Has the code and the libraries of this process, and the renderer, ready for a document that comes later; ends early when
- * it is aborted.
+ * A file with a page of Type 1, a tagged page of TrueType, and a scanned page; `test/support/pdf/warm-up.ts` makes it.
  */
+export const WARM_UP_PDF = new URL("./warm-up.pdf", import.meta.url);
+
+/** Rounds until the code is optimised by the engine. */
+const WARM_UP_ROUNDS = 6;
+
+/** Warms up the code and the libraries of this process and the renderer; ends early after an abort. */
 export const warmUp = async (renderer: Renderer, signal: AbortSignal): Promise<void> => {
-  renderer.warm();
+  renderer.ensureStarted();
   if (signal.aborted) return;
-  const bytes = await readFile(WARM_UP);
-  // What is aborted is not drawn: the document that has come is.
+  const bytes = await readFile(WARM_UP_PDF);
+  // After an abort nothing is drawn, so that the document of the job is.
   const compress: Compress = async (...input) => {
     const writing = await compressDocument(...input);
     signal.throwIfAborted();
     return writing;
   };
   try {
-    for (let round = 0; round < ROUNDS && !signal.aborted; round++)
+    for (let round = 0; round < WARM_UP_ROUNDS && !signal.aborted; round++)
       await compressProven(bytes, "medium", renderer, compress);
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,21 +1,21 @@
 import { arrayAt, dictOf, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import type { Dict } from "../objects.ts";
 
-/** How far a string moves the pen in a font, in thousandths of its size. */
-export interface Width {
+/** The width of a string in thousandths of the font size. */
+export interface TextWidth {
   exact: number;
-  /** The same for readers that drop the fractions of widths. */
+  /** The same for readers that truncate widths to whole numbers. */
   whole: number;
 }
 
-/** The widths of strings in a font; NaN for strings whose codes have none. */
-export type Advance = (text: Uint8Array) => Width;
+/** Gives the width of a string in a font; NaN if a code has no width. */
+export type TextAdvance = (text: Uint8Array) => TextWidth;
 
-const UNKNOWN: Width = { exact: Number.NaN, whole: Number.NaN };
+const UNKNOWN_WIDTH: TextWidth = { exact: Number.NaN, whole: Number.NaN };
 
-const MOST_CODES = 65_536;
+const CODE_RANGE_LIMIT = 65_536;
 
-/** The widths of a CID font (ISO 32000-2, 9.7.4.3). */
+/** The widths of a CID font's CIDs (ISO 32000-2, 9.7.4.3). */
 export const cidWidths = (descendant: Dict): Map<number, number> => {
   const widths = new Map<number, number>();
   const list = (arrayAt(descendant, "W") ?? []).map(resolve);
@@ -31,15 +31,15 @@ export const cidWidths = (descendant: Dict): Map<number, number> => {
       continue;
     }
     const width = list[at + 2];
-    if (typeof second !== "number" || typeof width !== "number" || second - first > MOST_CODES) break;
+    if (typeof second !== "number" || typeof width !== "number" || second - first > CODE_RANGE_LIMIT) break;
     for (let code = first; code <= second; code++) widths.set(code, width);
     at += 3;
   }
   return widths;
 };
 
-/** How strings move the pen in a font; undefined for fonts whose codes we do not follow. */
-export const advanceOf = (font: Dict): Advance | undefined => {
+/** Gives the widths of strings in a font; undefined for a font whose codes are not interpreted. */
+export const advanceOf = (font: Dict): TextAdvance | undefined => {
   const type = nameAt(font, "Subtype");
   if (type === "Type0") {
     const descendant = dictOf(arrayAt(font, "DescendantFonts")?.[0]);
@@ -47,7 +47,7 @@ export const advanceOf = (font: Dict): Advance | undefined => {
     const widths = cidWidths(descendant);
     const missing = numberAt(descendant, "DW") ?? 1000;
     return (text) => {
-      if (text.length % 2 === 1) return UNKNOWN;
+      if (text.length % 2 === 1) return UNKNOWN_WIDTH;
       let [exact, whole] = [0, 0];
       for (let at = 0; at < text.length; at += 2) {
         const width = widths.get(text[at]! * 256 + text[at + 1]!) ?? missing;

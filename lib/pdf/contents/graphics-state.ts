@@ -1,18 +1,18 @@
 /**
- * The settings that operators only set, and that count when something is drawn: they are written down when they are
- * needed, and not before.
+ * Graphics state parameters that operators only set. They are written when something is drawn with them, and not
+ * before.
  */
 export const SETTINGS = ["fill", "stroke", "w", "J", "j", "M", "d", "Tf", "Tc", "Tw", "Tz", "Tr", "Ts"] as const;
-/** One of them. */
+/** One of the settings. */
 export type Setting = (typeof SETTINGS)[number];
 
-/** The settings in force, each as the operators that make it. */
+/** Values of all settings, each as the operators that set it. */
 export type Settings = Record<Setting, string>;
 
-/** What an unknown setting begins with: an extended graphics state has changed it, or it is another content's. */
-export const UNKNOWN = "?";
+/** Prefix of a setting's value that is not known, after an extended graphics state or at the start of a form. */
+export const UNKNOWN_PREFIX = "?";
 
-/** What a page starts with (ISO 32000-2, 8.4.1 and 9.3.1); of the font nothing is known. */
+/** The settings at the start of a page (ISO 32000-2, 8.4.1 and 9.3.1); the font is unknown. */
 export const initialSettings = (): Settings => ({
   fill: "0 g",
   stroke: "0 G",
@@ -29,34 +29,36 @@ export const initialSettings = (): Settings => ({
   Ts: "0 Ts",
 });
 
-/** What a form starts with: whatever is in force where it is drawn. */
+/** The settings at the start of a form: they are inherited, and therefore unknown. */
 export const inheritedSettings = (): Settings => {
   const settings = initialSettings();
-  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN}inherited`;
+  for (const setting of SETTINGS) settings[setting] = `${UNKNOWN_PREFIX}inherited`;
   return settings;
 };
 
-/** One `q`: what was wanted and what was written when it came. */
-export interface Saved {
+/** The state that a `q` saves: the settings that the content asks for, and those that are written. */
+export interface SavedState {
   wanted: Settings;
   written: Settings;
   scale: number;
-  /** Whether anything but settings has changed since: matrix, clip, or what we do not follow. */
+  /** Whether something other than settings has changed since: the matrix, the clip, or something unknown. */
   changed: boolean;
 }
 
-/** Thrown by content that is better left as it is: inline images, operators that nobody knows. */
-export class Unfollowed extends Error {}
+/** Thrown for content that is left as it is: inline images, unknown operators. */
+export class UnsupportedContent extends Error {}
 
-/** Whether settings that are wanted again can be written, instead of being restored with the rest of a state. */
-export const canReturn = (written: Settings, wanted: Settings): boolean =>
+/** Whether settings can be restored by writing them again, without a `Q`. */
+export const canRewriteSettings = (written: Settings, wanted: Settings): boolean =>
   SETTINGS.every(
-    (setting) => setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN),
+    (setting) =>
+      setting === "Tf" || wanted[setting] === written[setting] || !wanted[setting].startsWith(UNKNOWN_PREFIX),
   );
 
-/** Settings with which a string moves the pen by more than the widths of its glyphs. */
-const SPREAD = ["Tc", "Tw", "Tz"] as const;
-const EVEN = initialSettings();
+/** Settings that add to the widths of glyphs. */
+const SPACING_SETTINGS = ["Tc", "Tw", "Tz"] as const;
+const INITIAL_SETTINGS = initialSettings();
 
-/** Whether strings move the pen by nothing but the widths of their glyphs. */
-export const isEven = (settings: Settings): boolean => SPREAD.every((setting) => settings[setting] === EVEN[setting]);
+/** Whether a string's width is only that of its glyphs. */
+export const hasDefaultSpacing = (settings: Settings): boolean =>
+  SPACING_SETTINGS.every((setting) => settings[setting] === INITIAL_SETTINGS[setting]);

@@ -1,10 +1,10 @@
-/** A transformation as PDF writes it: a b c d e f. */
+/** A transformation matrix as PDF writes it: a b c d e f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The transformation that changes nothing. */
+/** The identity matrix. */
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The matrix that does `first`, then `then`. */
+/** The matrix that applies `first`, then `then`. */
 export const multiply = (first: Matrix, then: Matrix): Matrix => [
   first[0] * then[0] + first[1] * then[2],
   first[0] * then[1] + first[1] * then[3],
@@ -14,14 +14,14 @@ export const multiply = (first: Matrix, then: Matrix): Matrix => [
   first[4] * then[1] + first[5] * then[3] + then[5],
 ];
 
-/** Six numbers as a matrix, or undefined. */
+/** Six numbers as a matrix; undefined for other operands. */
 export const matrixOf = (values: readonly unknown[] | undefined): Matrix | undefined =>
   values?.length === 6 && values.every((value) => typeof value === "number")
     ? (values as unknown as Matrix)
     : undefined;
 
-/** Width and height of the unit square under a matrix. */
-export const sizeUnder = ([a, b, c, d]: Matrix): { width: number; height: number } => ({
+/** Width and height of the transformed unit square. */
+export const unitSquareSize = ([a, b, c, d]: Matrix): { width: number; height: number } => ({
   width: Math.hypot(a, b),
   height: Math.hypot(c, d),
 });

@@ -1,32 +1,33 @@
 import { type Dict, Name, type Value } from "../objects.ts";
-import { KIND } from "../read/characters.ts";
+import { CHARACTER_CLASS } from "../read/characters.ts";
 import { Keyword, Lexer } from "../read/lexer.ts";
 
-/** One operator of a content stream with what stands in front of it (ISO 32000-2, 7.8.2). */
+/** One operator of a content stream with its operands (ISO 32000-2, 7.8.2). */
 export interface Operation {
   operator: string;
   operands: Value[];
-  /** The bytes of an inline image (`BI`), which has its dictionary as its only operand. */
+  /** The data of an inline image (`BI`), whose only operand is its dictionary. */
   data?: Uint8Array;
 }
 
-const PRINTABLE_AFTER = 16;
+const PRINTABLE_BYTES_AFTER_IMAGE = 16;
 
-/** Whether what follows looks like content again, and not like the middle of an image. */
+/** Whether the next bytes look like content, not like image data. */
 const looksLikeContent = (bytes: Buffer, from: number, end: number): boolean => {
-  for (let at = from; at < Math.min(from + PRINTABLE_AFTER, end); at++) {
+  for (let at = from; at < Math.min(from + PRINTABLE_BYTES_AFTER_IMAGE, end); at++) {
     const byte = bytes[at]!;
-    if (KIND[byte] !== 1 && (byte < 32 || byte > 126)) return false;
+    if (CHARACTER_CLASS[byte] !== 1 && (byte < 32 || byte > 126)) return false;
   }
   return true;
 };
 
-const isSpaceOrEnd = (bytes: Buffer, at: number, end: number): boolean => at >= end || KIND[bytes[at]!] === 1;
+const isSpaceOrEnd = (bytes: Buffer, at: number, end: number): boolean =>
+  at >= end || CHARACTER_CLASS[bytes[at]!] === 1;
 
-/** Where the data of an inline image end: in front of an `EI` that stands alone and is followed by content. */
-const imageEnd = (bytes: Buffer, from: number, end: number): { data: number; next: number } => {
+/** Where the data of an inline image ends: before an `EI` between white space that content follows. */
+const inlineImageEnd = (bytes: Buffer, from: number, end: number): { data: number; next: number } => {
   for (let at = bytes.indexOf("EI", from, "latin1"); at >= 0 && at < end; at = bytes.indexOf("EI", at + 2, "latin1")) {
-    const alone = (at === from || KIND[bytes[at - 1]!] === 1) && isSpaceOrEnd(bytes, at + 2, end);
+    const alone = (at === from || CHARACTER_CLASS[bytes[at - 1]!] === 1) && isSpaceOrEnd(bytes, at + 2, end);
     if (alone && looksLikeContent(bytes, at + 2, end)) return { data: Math.max(from, at - 1), next: at + 2 };
   }
   return { data: end, next: end };
@@ -36,12 +37,12 @@ const inlineImage = (lexer: Lexer): Operation => {
   const dict: Dict = new Map();
   for (let key = lexer.next(); key instanceof Name; key = lexer.next()) dict.set(key.text, lexer.value());
   const from = lexer.position + 1;
-  const { data, next } = imageEnd(lexer.bytes, from, lexer.end);
+  const { data, next } = inlineImageEnd(lexer.bytes, from, lexer.end);
   lexer.position = next;
   return { operator: "BI", operands: [dict], data: lexer.bytes.subarray(from, data) };
 };
 
-/** Reads a content stream operator by operator. */
+/** Parses a content stream into operations. */
 export function* operations(content: Buffer): Generator<Operation> {
   const lexer = new Lexer(content);
   let operands: Value[] = [];

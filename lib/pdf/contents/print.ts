@@ -1,8 +1,8 @@
 import { Name, type Value } from "../objects.ts";
-import { KIND } from "../read/characters.ts";
+import { CHARACTER_CLASS } from "../read/characters.ts";
 import { serialiseName, serialiseString } from "../write/serialise.ts";
 
-/** A number with at most so many decimals, as short as it can be written. */
+/** Writes a number with at most `decimals` decimals, in as few characters as possible. */
 export const printNumber = (value: number, decimals: number): string => {
   if (!Number.isFinite(value)) return "0";
   let text = Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : value.toFixed(Math.min(decimals, 20));
@@ -11,11 +11,20 @@ export const printNumber = (value: number, decimals: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
+/** Decimals of coordinates in points: a hundredth is 1/7200 inch. */
+const POINT_DECIMALS = 2;
+
+/** The decimals that coordinates need where a unit measures `scale` points. */
+export const coordinateDecimals = (scale: number): number =>
+  Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
+
 /** Whether two tokens need a space between them. */
 export const needsSpace = (before: string, after: string): boolean =>
-  before !== "" && KIND[before.charCodeAt(before.length - 1)] !== 2 && KIND[after.charCodeAt(0)] !== 2;
+  before !== "" &&
+  CHARACTER_CLASS[before.charCodeAt(before.length - 1)] !== 2 &&
+  CHARACTER_CLASS[after.charCodeAt(0)] !== 2;
 
-/** An operand of a content stream, its numbers rounded to so many decimals. */
+/** Writes an operand; numbers are rounded to `decimals` decimals. */
 const printOperand = (value: Value, decimals: number): string => {
   if (typeof value === "number") return printNumber(value, decimals);
   if (value instanceof Name) return serialiseName(value.text);
@@ -31,7 +40,7 @@ const printOperand = (value: Value, decimals: number): string => {
   return `${text}>>`;
 };
 
-/** Operands in a row. */
+/** Writes operands in a row. */
 export const printOperands = (values: readonly Value[], decimals: number): string => {
   let text = "";
   for (const value of values) {
@@ -41,7 +50,7 @@ export const printOperands = (values: readonly Value[], decimals: number): strin
   return text;
 };
 
-/** An operator behind its operands. */
+/** Writes an operator after its operands. */
 export const printOperation = (operator: string, operands: readonly Value[], decimals: number): string => {
   const printed = printOperands(operands, decimals);
   return needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;

@@ -7,7 +7,7 @@ import { decodeLzw } from "./lzw.ts";
 import { undoPrediction } from "./predictor.ts";
 import { decodeRuns } from "./run-length.ts";
 
-/** One step of a stream's packing: the filter's full name and its parameters. */
+/** One filter of a stream: its full name and its parameters. */
 export interface Filter {
   name: string;
   parms: Dict | undefined;
@@ -39,7 +39,7 @@ const listOf = <Entry>(value: Entry | Entry[] | undefined): Entry[] => {
   return Array.isArray(value) ? value : [value];
 };
 
-/** The filters of a stream in the order in which they are undone. */
+/** The filters of a stream, in the order of decoding. */
 export const filtersOf = (stream: Stream): Filter[] => {
   const names = listOf(get(stream, "Filter") ?? get(stream, "F")).map((entry) => resolve(entry));
   const parms = listOf(get(stream, "DecodeParms") ?? get(stream, "DP"));
@@ -48,7 +48,7 @@ export const filtersOf = (stream: Stream): Filter[] => {
   );
 };
 
-/** Undoes the general filters. What is left in `rest` are image codecs, and filters that we do not know. */
+/** Decodes the general filters. `rest` are the remaining filters from the first image codec or unknown filter on. */
 export const decode = (stream: Stream, budget: Budget): { data: Uint8Array; rest: Filter[] } => {
   const filters = filtersOf(stream);
   let { data } = stream;
@@ -61,7 +61,7 @@ export const decode = (stream: Stream, budget: Budget): { data: Uint8Array; rest
   return { data, rest: [] };
 };
 
-/** The stream's bytes with all filters undone, or undefined when one of them is an image codec or they are damaged. */
+/** The fully decoded data of a stream; undefined if a filter is an image codec, or the data is damaged. */
 export const plainData = (stream: Stream, budget: Budget): Buffer | undefined => {
   try {
     const { data, rest } = decode(stream, budget);

@@ -2,29 +2,29 @@ import zlib from "node:zlib";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 
-const tooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
+const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
 
 /**
- * Unpacks FlateDecode. What is cut off, or has a wrong checksum, gives what could be unpacked; a damaged header is
- * passed over. Throws OverBudget on more bytes than the budget has left.
+ * Decodes FlateDecode. Truncated data, or data with a wrong checksum, is decoded as far as possible; a damaged header
+ * is skipped. Throws OverBudget if the result exceeds the budget.
  */
 export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
   throwIfStopped();
   const maxOutputLength = Math.max(1, budget.bytes);
   const lenient = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH };
-  const ways = [
+  const attempts = [
     () => zlib.inflateSync(data, { maxOutputLength }),
     () => zlib.inflateSync(data, lenient),
     () => zlib.inflateRawSync(data.subarray(2), lenient),
   ];
   let failure: unknown;
-  for (const way of ways) {
+  for (const attempt of attempts) {
     try {
-      const unpacked = way();
+      const unpacked = attempt();
       budget.spendBytes(unpacked.length);
       return unpacked;
     } catch (error) {
-      if (tooLarge(error)) throw new OverBudget("The PDF unpacks to more than its size allows.", { cause: error });
+      if (isTooLarge(error)) throw new OverBudget("The PDF unpacks to more than its size allows.", { cause: error });
       failure ??= error;
     }
   }

@@ -2,7 +2,7 @@ import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import type { Dict } from "../objects.ts";
 
-/** The value that PNG's Paeth filter predicts from left, up and up-left. */
+/** The value that PNG's Paeth filter predicts from the left, upper and upper left neighbours. */
 const paeth = (left: number, up: number, corner: number): number => {
   const guess = left + up - corner;
   const toLeft = Math.abs(guess - left);
@@ -55,7 +55,7 @@ const undoTiff = (data: Uint8Array, row: number, colours: number, depth: number)
   return out;
 };
 
-/** Undoes the prediction that /DecodeParms states for Flate and LZW data (ISO 32000-2, 7.4.4.4). */
+/** Undoes the predictor in /DecodeParms of Flate and LZW data (ISO 32000-2, 7.4.4.4). */
 export const undoPrediction = (data: Buffer, parms: Dict | undefined, budget: Budget): Buffer => {
   const predictor = numberAt(parms, "Predictor") ?? 1;
   if (predictor < 2) return data;

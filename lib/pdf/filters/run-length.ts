@@ -1,9 +1,9 @@
 import type { Budget } from "../budget.ts";
-import { Growing } from "./bytes.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
 
-/** Unpacks RunLengthDecode. */
+/** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
 export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
-  const out = new Growing(budget);
+  const out = new GrowingBuffer(budget);
   for (let at = 0; at < data.length; ) {
     const length = data[at++]!;
     if (length === 128) break;
@@ -14,5 +14,5 @@ export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
       at++;
     }
   }
-  return out.finished();
+  return out.finish();
 };

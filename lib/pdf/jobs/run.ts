@@ -1,56 +1,66 @@
 import { withJobFolder } from "../../workers/job-folder.ts";
 import { bytesIn } from "../../workers/movable.ts";
 import type { Output } from "../../workers/output.ts";
-import { OverBudget, PATIENCE, smallBudget } from "../budget.ts";
+import { OverBudget, SERVING_THREAD_LIMIT_MS, servingThreadBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
-import { toRefusal } from "../refusal.ts";
-import { type Input, JOBS, type Kind, type Open, type Opened, type Result } from "./jobs.ts";
+import { toServiceError } from "../service-error.ts";
+import {
+  type OpenedPdf,
+  PDF_JOBS,
+  type PdfJobInput,
+  type PdfJobKind,
+  type PdfJobResult,
+  type PdfOpener,
+} from "./jobs.ts";
 import { runInThread } from "./threads.ts";
 
-/** Up to this many bytes a job is done at once: in less time than a thread takes to start. */
-const SMALL = 524_288;
+/** Smaller jobs run on the serving thread, in less time than a worker thread takes to start. */
+const SERVING_THREAD_MAX_BYTES = 524_288;
 
-/** Documents that somebody has looked at, for the job that follows. */
-const opened = new WeakMap<Uint8Array, Opened>();
+/** Documents that were opened by an inspection, for the job that follows. */
+const openedByBytes = new WeakMap<Uint8Array, OpenedPdf>();
 
-/** Opens with what the serving thread may spend, or gives the document that was opened before; each is used up once. */
-const openHere: Open = (bytes) => {
-  const known = opened.get(bytes);
-  opened.delete(bytes);
-  known?.budget.renew(PATIENCE);
+/**
+ * Opens a document with the budget of the serving thread, or returns the one that an inspection left open; each is used
+ * once.
+ */
+const openOnServingThread: PdfOpener = (bytes) => {
+  const known = openedByBytes.get(bytes);
+  openedByBytes.delete(bytes);
+  known?.budget.restartClock(SERVING_THREAD_LIMIT_MS);
   if (known !== undefined) return known;
-  const budget = smallBudget();
+  const budget = servingThreadBudget();
   return { document: openPdf(bytes, budget), budget };
 };
 
-/** Opens a document and remembers it for the job that follows. */
-export const look: Open = (bytes) => {
-  const document = openHere(bytes);
-  opened.set(bytes, document);
+/** Opens a document and keeps it open for the job that follows. */
+export const openAndKeep: PdfOpener = (bytes) => {
+  const document = openOnServingThread(bytes);
+  openedByBytes.set(bytes, document);
   return document;
 };
 
 /** Jobs that make a document. */
-type WritingJob = { [Job in Kind]: Result<Job> extends Output ? Job : never }[Kind];
+type DocumentJobKind = { [Job in PdfJobKind]: PdfJobResult<Job> extends Output ? Job : never }[PdfJobKind];
 
 /**
- * Runs a job that makes a document: a small one at once, a large one, or one that takes more work than its size suggests,
- * in a thread. The bytes in the input belong to the job from then on, and may be empty afterwards.
+ * Runs a job that makes a document: a small one on the serving thread; a large one, or one that exceeds its budget, in a
+ * worker thread. The bytes in the input belong to the job from then on, and may be empty afterwards.
  */
-export const runJob = <Job extends WritingJob>(
+export const runPdfJob = <Job extends DocumentJobKind>(
   kind: Job,
-  input: Omit<Input<Job>, "folder">,
+  input: Omit<PdfJobInput<Job>, "folder">,
   signal: AbortSignal,
 ): Promise<Output> => {
   const size = bytesIn(input).reduce((sum, { length }) => sum + length, 0);
   return withJobFolder(size, async (folder) => {
     signal.throwIfAborted();
-    const job = { ...input, folder } as Input<Job>;
-    if (size <= SMALL) {
+    const job = { ...input, folder } as PdfJobInput<Job>;
+    if (size <= SERVING_THREAD_MAX_BYTES) {
       try {
-        return (JOBS[kind] as (input: Input<Job>, open: Open) => Output)(job, openHere);
+        return (PDF_JOBS[kind] as (input: PdfJobInput<Job>, open: PdfOpener) => Output)(job, openOnServingThread);
       } catch (error) {
-        if (!(error instanceof OverBudget)) throw toRefusal(error);
+        if (!(error instanceof OverBudget)) throw toServiceError(error);
       }
     }
     return runInThread(kind, job, signal, { movesBytes: true });

@@ -1,20 +1,23 @@
 // The thread in which large PDFs are read and written.
 import { serveThread } from "../../workers/serve-thread.ts";
-import type { Input, Kind, Open } from "./jobs.ts";
+import type { PdfJobInput, PdfJobKind, PdfOpener } from "./jobs.ts";
 
-/** A job by its name, and what it is given. */
-export interface Order {
-  readonly kind: Kind;
-  readonly input: Input<Kind>;
+/** A job by its name, and its input. */
+export interface PdfJob {
+  readonly kind: PdfJobKind;
+  readonly input: PdfJobInput<PdfJobKind>;
 }
 
 await serveThread(async () => {
-  const [{ JOBS, openInFull }, { toRefusal }] = await Promise.all([import("./jobs.ts"), import("../refusal.ts")]);
-  return ({ kind, input }: Order): unknown => {
+  const [{ PDF_JOBS, openOnWorker }, { toServiceError }] = await Promise.all([
+    import("./jobs.ts"),
+    import("../service-error.ts"),
+  ]);
+  return ({ kind, input }: PdfJob): unknown => {
     try {
-      return (JOBS[kind] as (input: Input<Kind>, open: Open) => unknown)(input, openInFull);
+      return (PDF_JOBS[kind] as (input: PdfJobInput<PdfJobKind>, open: PdfOpener) => unknown)(input, openOnWorker);
     } catch (error) {
-      throw toRefusal(error);
+      throw toServiceError(error);
     }
   };
 });

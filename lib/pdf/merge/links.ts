@@ -1,15 +1,18 @@
 import { dictAt, get, nameAt } from "../access.ts";
-import type { Part } from "../part.ts";
+import { keyText } from "../name-trees.ts";
 import { keyBytes } from "../strings.ts";
-import { keyText } from "../trees.ts";
+import type { MergeSource } from "./merge-source.ts";
 
-/** Turns links to web addresses that begin so into links to the destination that the rest of the address names. */
-export const linkAcross = (parts: Part[], across: string): void => {
-  for (const dict of parts.flatMap((part) => part.dictionariesWith("URI"))) {
+/**
+ * Turns links to addresses that begin with `internalPrefix` into links to the named destination in the rest of the
+ * address.
+ */
+export const makeLinksInternal = (sources: MergeSource[], internalPrefix: string): void => {
+  for (const dict of sources.flatMap((source) => source.dictionariesWith("URI"))) {
     if (nameAt(dict, "Subtype") !== "Link") continue;
     const address = keyText(get(dictAt(dict, "A"), "URI"));
-    if (address === undefined || !address.startsWith(across)) continue;
+    if (address === undefined || !address.startsWith(internalPrefix)) continue;
     dict.delete("A");
-    dict.set("Dest", keyBytes(address.slice(across.length)));
+    dict.set("Dest", keyBytes(address.slice(internalPrefix.length)));
   }
 };

@@ -1,90 +1,113 @@
 import type { Warning } from "../../workers/warnings.ts";
 import { arrayAt, dictAt, get } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { joinLabels } from "../labels.ts";
-import { dropUnkeepable } from "../losses.ts";
-import { freeFromNumbers } from "../numbered-destinations.ts";
+import { equalStreams } from "../equal-objects.ts";
+import { dropInvalidatedParts } from "../invalidated-parts.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
-import { joinOutlines } from "../outlines.ts";
+import { replacePageNumbers } from "../page-number-references.ts";
 import { setPages } from "../pages.ts";
-import { Part } from "../part.ts";
 import { pdfaPart } from "../pdfa.ts";
 import type { Document } from "../read/open.ts";
-import { equalStreams } from "../share.ts";
-import { joinStructure } from "../structure.ts";
-import type { Writing } from "../write/write.ts";
-import { joinForms } from "./form.ts";
-import { joinLayers } from "./layers.ts";
-import { linkAcross } from "./links.ts";
-import { joinNames } from "./names.ts";
+import type { OutputDocument } from "../write/write.ts";
+import { joinInteractiveForms } from "./interactive-form.ts";
+import { makeLinksInternal } from "./links.ts";
+import { MergeSource } from "./merge-source.ts";
+import { joinNameDictionaries } from "./name-dictionary.ts";
+import { joinOptionalContent } from "./optional-content.ts";
+import { joinOutlines } from "./outlines.ts";
+import { joinPageLabels } from "./page-labels.ts";
 import { claimsHold, dropPdfaClaim } from "./pdfa-claim.ts";
+import { joinStructureTrees } from "./structure-tree.ts";
 
-/** What there can be only one of: it is the first document's. */
-const FIRST = ["Lang", "Metadata", "OpenAction", "OutputIntents", "PageLayout", "PageMode", "URI", "ViewerPreferences"];
+/** Catalog entries that are taken from the first document, because a document can have only one. */
+const FIRST_DOCUMENT_KEYS = [
+  "Lang",
+  "Metadata",
+  "OpenAction",
+  "OutputIntents",
+  "PageLayout",
+  "PageMode",
+  "URI",
+  "ViewerPreferences",
+];
 
-/** Article threads follow one another. */
-const joinThreads = (parts: Part[], catalog: Dict): void => {
-  const threads = parts.flatMap((part) => arrayAt(part.catalog, "Threads") ?? []);
+/** Joins the article threads, in the order of the documents. */
+const joinThreads = (sources: MergeSource[], catalog: Dict): void => {
+  const threads = sources.flatMap((source) => arrayAt(source.catalog, "Threads") ?? []);
   if (threads.length > 0) catalog.set("Threads", threads);
 };
 
-/** Extensions of the syntax that any document uses. */
-const joinExtensions = (parts: Part[], catalog: Dict): void => {
-  const extensions = parts.flatMap((part) => [...(dictAt(part.catalog, "Extensions") ?? [])]);
+/** Joins the extensions dictionaries. */
+const joinExtensions = (sources: MergeSource[], catalog: Dict): void => {
+  const extensions = sources.flatMap((source) => [...(dictAt(source.catalog, "Extensions") ?? [])]);
   if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));
 };
 
-/** A document to be joined, with what it is read by; without a title it gets no bookmark of its own. */
-export interface Input {
+/**
+ * A document to merge, with the budget for reading it, and the title of its bookmark; without a title it gets no
+ * bookmark.
+ */
+export interface MergeInput {
   readonly title: string | undefined;
   readonly document: Document;
   readonly budget: Budget;
 }
 
-const CLAIM_REMOVED: Warning = {
+const PDFA_REMOVED: Warning = {
   code: "pdfa-removed",
-  message: "The merged file does not claim to be PDF/A: not all files claim the same part and conformance.",
+  message:
+    "The merged file does not claim to be PDF/A: the files differ in their part, conformance level or output profile.",
+};
+
+/** Joins every part of the documents that a catalog refers to, apart from the pages. */
+const joinCatalogs = (sources: MergeSource[], catalog: Dict, internalPrefix: string | undefined): void => {
+  for (const source of sources) replacePageNumbers(source, source.objects, (page) => page + source.firstPage);
+  joinNameDictionaries(sources, catalog);
+  if (internalPrefix !== undefined) makeLinksInternal(sources, internalPrefix);
+  joinOutlines(sources, catalog);
+  joinInteractiveForms(sources, catalog);
+  joinPageLabels(sources, catalog);
+  joinStructureTrees(sources, catalog);
+  joinOptionalContent(sources, catalog);
+  joinThreads(sources, catalog);
+  joinExtensions(sources, catalog);
+  const first = sources[0]?.catalog;
+  for (const key of FIRST_DOCUMENT_KEYS) {
+    if (get(first, key) !== undefined) catalog.set(key, first!.get(key)!);
+  }
+};
+
+const sourcesOf = (inputs: MergeInput[]): MergeSource[] => {
+  let firstPage = 0;
+  return inputs.map(({ title, document, budget }) => {
+    const source = new MergeSource(title, document, firstPage, budget);
+    firstPage += document.pages.length;
+    return source;
+  });
 };
 
 /**
- * Joins documents into a new one, in their order, and keeps what each of them holds: bookmarks (under one with its
- * title), form fields, links, named destinations, page labels, tags, attachments, layers. The documents are used up.
- * Links to web addresses that begin with `across` lead to the destination that the rest of them names, in any of them.
+ * Merges documents into a new one, in their order: pages, bookmarks (below one with the document's title), form fields,
+ * links, named destinations, page labels, tags, attachments, optional content. The input documents are modified. Links
+ * to addresses that begin with `internalPrefix` become links to the named destination in the rest of the address, in
+ * any of the documents.
  */
-export const mergeDocuments = (inputs: Input[], across?: string): Writing => {
-  let first = 0;
-  const parts = inputs.map(({ title, document, budget }) => {
-    const part = new Part(title, document, first, budget);
-    first += document.pages.length;
-    return part;
-  });
+export const mergeDocuments = (inputs: MergeInput[], internalPrefix?: string): OutputDocument => {
+  const sources = sourcesOf(inputs);
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
-  const holds = claimsHold(inputs);
-  const warnings = inputs.flatMap(({ document }, index) => dropUnkeepable(document, `file ${index + 1}`));
-  for (const part of parts) freeFromNumbers(part, part.cells, (page) => page + part.first);
-  joinNames(parts, catalog);
-  if (across !== undefined) linkAcross(parts, across);
-  joinOutlines(parts, catalog);
-  joinForms(parts, catalog);
-  joinLabels(parts, catalog);
-  joinStructure(parts, catalog);
-  joinLayers(parts, catalog);
-  joinThreads(parts, catalog);
-  joinExtensions(parts, catalog);
-  const [leading] = parts;
-  for (const key of FIRST) {
-    if (get(leading?.catalog, key) !== undefined) catalog.set(key, leading!.catalog.get(key)!);
-  }
+  const claimHolds = claimsHold(inputs);
+  const warnings = inputs.flatMap(({ document }, index) => dropInvalidatedParts(document, `file ${index + 1}`));
+  joinCatalogs(sources, catalog, internalPrefix);
   setPages(
     catalog,
-    parts.flatMap((part) => part.pages),
+    sources.flatMap((source) => source.pages),
   );
-  const classic = holds === true && pdfaPart(catalog, inputs[0]!.budget) === 1;
-  if (holds === false) {
+  const avoidsObjectStreams = claimHolds === true && pdfaPart(catalog, inputs[0]!.budget) === 1;
+  if (claimHolds === false) {
     dropPdfaClaim(catalog, inputs[0]!.budget);
-    warnings.push(CLAIM_REMOVED);
+    warnings.push(PDFA_REMOVED);
   }
   const version = inputs.map(({ document }) => document.version).reduce((a, b) => (a > b ? a : b), "1.4");
   const { info } = inputs[0]!.document;
-  return { catalog, info, version, classic, warnings, aliases: equalStreams(new Ref(catalog)) };
+  return { catalog, info, version, avoidsObjectStreams, warnings, aliases: equalStreams(new Ref(catalog)) };
 };

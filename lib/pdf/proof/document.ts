@@ -1,14 +1,14 @@
 import type { Handle, Pdfium } from "./pdfium.ts";
 
-/** Bytes of `FPDF_FORMFILLINFO` and more; all but its version stays 0: no callbacks. */
+/** Size of `FPDF_FORMFILLINFO` or more; all fields but its version stay 0, so that there are no callbacks. */
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 
-/** A document that PDFium holds open. */
+/** A document open in PDFium. */
 export interface OpenDocument {
   readonly pdfium: Pdfium;
   readonly handle: Handle;
-  /** Its interactive form; 0 where it has none. */
+  /** The handle of its form environment; 0 if it has none. */
   readonly form: Handle;
   readonly pages: number;
   close(): void;
@@ -21,7 +21,7 @@ const startForm = (pdfium: Pdfium, document: Handle): { form: Handle; info: Hand
   return { form: pdfium._FPDFDOC_InitFormFillEnvironment(document, info), info };
 };
 
-/** Opens a document; undefined when PDFium cannot. */
+/** Opens a document; undefined if PDFium cannot open it. */
 export const openDocument = (pdfium: Pdfium, bytes: Uint8Array): OpenDocument | undefined => {
   const at = pdfium.wasmExports.malloc(bytes.length);
   pdfium.HEAPU8.set(bytes, at);

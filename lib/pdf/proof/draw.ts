@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import type { OpenDocument } from "./document.ts";
 import type { Handle, Pdfium } from "./pdfium.ts";
-import { type Place, picturePlaces } from "./picture-places.ts";
+import { type PixelRectangle, picturePlaces } from "./picture-places.ts";
 
-/** A page as PDFium draws and reads it. */
+/** A page as PDFium renders it, and its text. */
 export interface DrawnPage {
   width: number;
   height: number;
-  /** A pixel each: blue, green and red from the lowest byte up, 255 above. */
+  /** One element per pixel: blue, green and red from the lowest byte up, and 255. */
   pixels: Int32Array;
-  /** A digest of its text without white space: how that is made up, readers differ in. */
+  /** A digest of its text without white space, in which readers differ. */
   text: string;
-  /** Where pictures stand. */
-  pictures: Place[];
+  /** The rectangles of its pictures. */
+  pictures: PixelRectangle[];
 }
 
-/** Pixels of an inch: small text is still there to be seen; smaller pages are drawn larger, larger ones smaller. */
-const DPI = 72;
+/** Resolution at which small text is still visible; small pages are drawn larger, large ones smaller. */
+const PAGE_DPI = 72;
 const LONGEST_SIDE_PX = 1100;
 const SHORTEST_SIDE_PX = 200;
 const BGRX = 3;
-const WHITE = 0xffffffff;
+const OPAQUE_WHITE = 0xffffffff;
 /** Flags of `FPDF_RenderPageBitmap`: annotations too. */
-const ANNOTATIONS = 1;
-const CHARACTERS_LIMIT = 2_000_000;
+const RENDER_ANNOTATIONS = 1;
+const TEXT_LIMIT_CHARACTERS = 2_000_000;
 
 const sizeOf = (pdfium: Pdfium, page: Handle): { width: number; height: number } => {
   const [width, height] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const longest = Math.max(width, height, 1);
-  const scale = Math.min(LONGEST_SIDE_PX / longest, Math.max(DPI / 72, SHORTEST_SIDE_PX / longest));
+  const scale = Math.min(LONGEST_SIDE_PX / longest, Math.max(PAGE_DPI / 72, SHORTEST_SIDE_PX / longest));
   const pixels = (side: number) => Math.min(LONGEST_SIDE_PX, Math.max(1, Math.round(side * scale)));
   return { width: pixels(width), height: pixels(height) };
 };
@@ -37,8 +37,8 @@ const pixelsOf = ({ pdfium, form }: OpenDocument, page: Handle, width: number, h
   const size = 4 * width * height;
   const at = pdfium.wasmExports.malloc(size);
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, at, 4 * width);
-  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS);
+  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_ANNOTATIONS);
   if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, 0);
   const pixels = new Int32Array(pdfium.HEAPU8.buffer.slice(at, at + size));
   pdfium._FPDFBitmap_Destroy(bitmap);
@@ -46,10 +46,10 @@ const pixelsOf = ({ pdfium, form }: OpenDocument, page: Handle, width: number, h
   return pixels;
 };
 
-const textOf = (pdfium: Pdfium, page: Handle): string => {
+const textDigestOf = (pdfium: Pdfium, page: Handle): string => {
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) return "";
-  const count = Math.min(pdfium._FPDFText_CountChars(text), CHARACTERS_LIMIT);
+  const count = Math.min(pdfium._FPDFText_CountChars(text), TEXT_LIMIT_CHARACTERS);
   const room = pdfium.wasmExports.malloc(2 * count + 2);
   const written = pdfium._FPDFText_GetText(text, 0, count, room);
   const bytes = Buffer.from(pdfium.HEAPU8.buffer.slice(room, room + 2 * Math.max(0, written - 1)));
@@ -60,7 +60,7 @@ const textOf = (pdfium: Pdfium, page: Handle): string => {
     .digest("base64");
 };
 
-/** Draws and reads a page; undefined when PDFium cannot. */
+/** Draws a page and reads its text; undefined if PDFium cannot load it. */
 export const drawPage = (document: OpenDocument, index: number): DrawnPage | undefined => {
   const { pdfium, form, handle } = document;
   const page = pdfium._FPDF_LoadPage(handle, index);
@@ -68,7 +68,7 @@ export const drawPage = (document: OpenDocument, index: number): DrawnPage | und
   if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
   const { width, height } = sizeOf(pdfium, page);
   const pixels = pixelsOf(document, page, width, height);
-  const text = textOf(pdfium, page);
+  const text = textDigestOf(pdfium, page);
   const pictures = picturePlaces(pdfium, page, width, height);
   if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
   pdfium._FPDF_ClosePage(page);

@@ -1,13 +1,13 @@
 import type { DrawnPage } from "./draw.ts";
 
-/** A drawn page that waits: runs of equal pixels, most of any page, take two words each. */
+/** A drawn page with run-length coded pixels: a run of equal pixels takes two words. */
 export interface PackedPage extends Omit<DrawnPage, "pixels"> {
-  /** A count and a pixel for a run; a count below 0 and as many pixels for what does not repeat. */
+  /** A count and a pixel for a run; a negative count and as many pixels for pixels that do not repeat. */
   words: Int32Array<ArrayBuffer>;
 }
 
-/** Runs that are shorter gain nothing. */
-const SHORTEST_RUN = 4;
+/** Shorter runs are stored as single pixels. */
+const RUN_MIN_PIXELS = 4;
 
 const runAt = (pixels: Int32Array, from: number): number => {
   let to = from + 1;
@@ -15,14 +15,14 @@ const runAt = (pixels: Int32Array, from: number): number => {
   return to - from;
 };
 
-/** Room in which pages are packed, one after the other. */
-let room = new Int32Array(0);
+/** The buffer in which pages are packed, reused for each page. */
+let buffer = new Int32Array(0);
 
-/** Packs a page. */
+/** Packs a page's pixels. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
-  const most = pixels.length + Math.ceil(pixels.length / SHORTEST_RUN) + 2;
-  if (room.length < most) room = new Int32Array(most);
-  const words = room;
+  const most = pixels.length + Math.ceil(pixels.length / RUN_MIN_PIXELS) + 2;
+  if (buffer.length < most) buffer = new Int32Array(most);
+  const words = buffer;
   let [end, literals] = [0, 0];
   const close = (to: number): void => {
     if (literals === to) return;
@@ -32,7 +32,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   };
   for (let at = 0; at < pixels.length; ) {
     const run = runAt(pixels, at);
-    if (run >= SHORTEST_RUN) {
+    if (run >= RUN_MIN_PIXELS) {
       close(at);
       words[end++] = run;
       words[end++] = pixels[at]!;
@@ -44,7 +44,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   return { ...page, words: words.slice(0, end) };
 };
 
-/** Unpacks a page. */
+/** Unpacks a page's pixels. */
 export const unpackPage = ({ words, ...page }: PackedPage): DrawnPage => {
   const pixels = new Int32Array(page.width * page.height);
   let to = 0;
@@ -62,7 +62,7 @@ export const unpackPage = ({ words, ...page }: PackedPage): DrawnPage => {
   return { ...page, pixels };
 };
 
-/** Whether two pages look and read exactly the same. */
+/** Whether two pages have identical pixels and text. */
 export const isEqualPage = (a: PackedPage, b: PackedPage): boolean =>
   a.width === b.width && a.height === b.height && a.text === b.text && Buffer.compare(bytes(a), bytes(b)) === 0;
 

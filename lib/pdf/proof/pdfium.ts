@@ -2,10 +2,16 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PDFiumModule } from "@hyzyla/pdfium";
 
-/** Where something is in PDFium's memory, or what it knows something by; 0 is nothing. */
+/** An address in PDFium's memory, or the handle of an object; 0 is none. */
 export type Handle = number;
 
-/** What we use of PDFium's C interface (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_annot.h`, `fpdf_formfill.h`). */
+/** The area that a page is drawn to, in pixels, and its rotation in quarter turns. */
+type PageArea = [startX: number, startY: number, width: number, height: number, rotate: number];
+
+/**
+ * The functions of PDFium's C interface that Platen calls (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`, `fpdf_annot.h`,
+ * `fpdf_formfill.h`).
+ */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   readonly wasmExports: { malloc(size: number): Handle; free(at: Handle): void };
@@ -17,46 +23,16 @@ export interface Pdfium {
   _FPDF_ClosePage(page: Handle): void;
   _FPDF_GetPageWidthF(page: Handle): number;
   _FPDF_GetPageHeightF(page: Handle): number;
-  _FPDF_PageToDevice(
-    page: Handle,
-    startX: number,
-    startY: number,
-    width: number,
-    height: number,
-    rotate: number,
-    x: number,
-    y: number,
-    outX: Handle,
-    outY: Handle,
-  ): number;
+  _FPDF_PageToDevice(page: Handle, ...area: [...PageArea, x: number, y: number, outX: Handle, outY: Handle]): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, at: Handle, stride: number): Handle;
   _FPDFBitmap_FillRect(bitmap: Handle, left: number, top: number, width: number, height: number, colour: number): void;
   _FPDFBitmap_Destroy(bitmap: Handle): void;
-  _FPDF_RenderPageBitmap(
-    bitmap: Handle,
-    page: Handle,
-    startX: number,
-    startY: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void;
+  _FPDF_RenderPageBitmap(bitmap: Handle, page: Handle, ...area: [...PageArea, flags: number]): void;
   _FPDFDOC_InitFormFillEnvironment(document: Handle, info: Handle): Handle;
   _FPDFDOC_ExitFormFillEnvironment(form: Handle): void;
   _FORM_OnAfterLoadPage(page: Handle, form: Handle): void;
   _FORM_OnBeforeClosePage(page: Handle, form: Handle): void;
-  _FPDF_FFLDraw(
-    form: Handle,
-    bitmap: Handle,
-    page: Handle,
-    startX: number,
-    startY: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void;
+  _FPDF_FFLDraw(form: Handle, bitmap: Handle, page: Handle, ...area: [...PageArea, flags: number]): void;
   _FPDFText_LoadPage(page: Handle): Handle;
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;
@@ -76,24 +52,24 @@ export interface Pdfium {
   _FPDFAnnot_GetRect(annotation: Handle, out: Handle): number;
 }
 
-/** What the module asks of us when it wants more memory; 0 refuses it. */
-type Grow = (bytes: number) => number | boolean;
+/** The module's request for more memory; 0 refuses it. */
+type ResizeHeap = (bytes: number) => number | boolean;
 
 const wasmPath = (): string => createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
 
 /**
- * PDFium with memory of its own, which never grows beyond `mostBytes`: a document that needs more ends in an exception,
- * after which the module is of no more use.
+ * Loads PDFium in a WebAssembly memory that never exceeds `memoryLimitBytes`. A document that needs more ends in an
+ * exception, after which the module cannot be used again.
  */
-export const loadPdfium = async (mostBytes: number): Promise<Pdfium> => {
+export const loadPdfium = async (memoryLimitBytes: number): Promise<Pdfium> => {
   const code = await readFile(wasmPath());
   const instantiateWasm = (
     imports: WebAssembly.Imports,
     ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object => {
-    const environment = imports["env"] as unknown as { emscripten_resize_heap: Grow };
+    const environment = imports["env"] as unknown as { emscripten_resize_heap: ResizeHeap };
     const grow = environment.emscripten_resize_heap;
-    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > mostBytes ? 0 : grow(bytes));
+    environment.emscripten_resize_heap = (bytes) => (bytes >>> 0 > memoryLimitBytes ? 0 : grow(bytes));
     void WebAssembly.instantiate(code, imports).then(({ instance, module }) => ready(instance, module));
     return {};
   };

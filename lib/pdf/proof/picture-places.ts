@@ -1,7 +1,7 @@
 import type { Handle, Pdfium } from "./pdfium.ts";
 
-/** A rectangle in pixels, its right and bottom ends not included. */
-export interface Place {
+/** A rectangle in pixels; right and bottom are exclusive. */
+export interface PixelRectangle {
   left: number;
   top: number;
   right: number;
@@ -10,18 +10,18 @@ export interface Place {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Kinds of page objects (`fpdf_edit.h`). */
-const IMAGE = 3;
-const FORM = 5;
+/** Types of page objects (`fpdf_edit.h`). */
+const IMAGE_OBJECT = 3;
+const FORM_OBJECT = 5;
 const DEPTH_LIMIT = 8;
 const OBJECTS_LIMIT = 50_000;
 const PLACES_LIMIT = 2000;
 
-const FLOATS = 8;
+const FLOATS_CAPACITY = 8;
 
-/** Reads the floats that a call of PDFium writes, each to a place of its own. */
+/** Returns the floats that a PDFium call writes, each to its own address; empty if the call fails. */
 const floatsOf = (pdfium: Pdfium, call: (at: (index: number) => Handle) => number, count: number): number[] => {
-  const room = pdfium.wasmExports.malloc(FLOATS * Float32Array.BYTES_PER_ELEMENT);
+  const room = pdfium.wasmExports.malloc(FLOATS_CAPACITY * Float32Array.BYTES_PER_ELEMENT);
   const done = call((index) => room + 4 * index);
   const floats = [...new Float32Array(pdfium.HEAPU8.buffer.slice(room, room + 4 * count))];
   pdfium.wasmExports.free(room);
@@ -33,15 +33,15 @@ const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   b * x + d * y + f,
 ];
 
-/** The matrix that does `first`, then `then`. */
-const chained = (first: Matrix, then: Matrix): Matrix => {
+/** The matrix that applies `first`, then `then`. */
+const multiply = (first: Matrix, then: Matrix): Matrix => {
   const [a, b] = [first[0] * then[0] + first[1] * then[2], first[0] * then[1] + first[1] * then[3]];
   const [c, d] = [first[2] * then[0] + first[3] * then[2], first[2] * then[1] + first[3] * then[3]];
   return [a, b, c, d, ...apply(then, first[4], first[5])];
 };
 
-/** The corners of the pictures in an object and in the forms within it, in the space of the page. */
-class Search {
+/** Finds the corners of the pictures in an object and its nested forms, in page space. */
+class PictureSearch {
   readonly corners: [number, number][][] = [];
   readonly #pdfium: Pdfium;
   #left = OBJECTS_LIMIT;
@@ -50,21 +50,21 @@ class Search {
     this.#pdfium = pdfium;
   }
 
-  look(object: Handle, under: Matrix, depth: number): void {
+  visit(object: Handle, under: Matrix, depth: number): void {
     if (--this.#left < 0 || this.corners.length >= PLACES_LIMIT) return;
     const pdfium = this.#pdfium;
     const kind = pdfium._FPDFPageObj_GetType(object);
-    if (kind === IMAGE) this.#note(object, under);
-    if (kind !== FORM || depth >= DEPTH_LIMIT) return;
+    if (kind === IMAGE_OBJECT) this.#addImage(object, under);
+    if (kind !== FORM_OBJECT || depth >= DEPTH_LIMIT) return;
     const own = floatsOf(pdfium, (at) => pdfium._FPDFPageObj_GetMatrix(object, at(0)), 6);
-    const within = own.length === 6 ? chained(own as Matrix, under) : under;
+    const within = own.length === 6 ? multiply(own as Matrix, under) : under;
     const count = pdfium._FPDFFormObj_CountObjects(object);
     for (let index = 0; index < count && this.#left > 0; index++) {
-      this.look(pdfium._FPDFFormObj_GetObject(object, index), within, depth + 1);
+      this.visit(pdfium._FPDFFormObj_GetObject(object, index), within, depth + 1);
     }
   }
 
-  #note(image: Handle, under: Matrix): void {
+  #addImage(image: Handle, under: Matrix): void {
     const bounds = floatsOf(
       this.#pdfium,
       (at) => this.#pdfium._FPDFPageObj_GetBounds(image, at(0), at(1), at(2), at(3)),
@@ -85,8 +85,8 @@ class Search {
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Annotations that show a picture count as one. */
-const annotations = (pdfium: Pdfium, page: Handle, search: Search): void => {
+/** Adds the rectangles of annotations that show a picture. */
+const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): void => {
   const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), PLACES_LIMIT);
   for (let index = 0; index < count; index++) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
@@ -94,8 +94,8 @@ const annotations = (pdfium: Pdfium, page: Handle, search: Search): void => {
     const objects = Math.min(pdfium._FPDFAnnot_GetObjectCount(annotation), PLACES_LIMIT);
     let shows = false;
     for (let object = 0; object < objects && !shows; object++) {
-      const inside = new Search(pdfium);
-      inside.look(pdfium._FPDFAnnot_GetObject(annotation, object), IDENTITY, 0);
+      const inside = new PictureSearch(pdfium);
+      inside.visit(pdfium._FPDFAnnot_GetObject(annotation, object), IDENTITY, 0);
       shows = inside.corners.length > 0;
     }
     const rectangle = shows ? floatsOf(pdfium, (at) => pdfium._FPDFAnnot_GetRect(annotation, at(0)), 4) : [];
@@ -110,7 +110,13 @@ const annotations = (pdfium: Pdfium, page: Handle, search: Search): void => {
   }
 };
 
-const place = (pdfium: Pdfium, page: Handle, width: number, height: number, corners: [number, number][]): Place => {
+const rectangleOf = (
+  pdfium: Pdfium,
+  page: Handle,
+  width: number,
+  height: number,
+  corners: [number, number][],
+): PixelRectangle => {
   const points = corners.map(([x, y]) => {
     const room = pdfium.wasmExports.malloc(8);
     pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, room, room + 4);
@@ -127,12 +133,12 @@ const place = (pdfium: Pdfium, page: Handle, width: number, height: number, corn
   };
 };
 
-/** Where pictures stand on a page that is drawn at a size. */
-export const picturePlaces = (pdfium: Pdfium, page: Handle, width: number, height: number): Place[] => {
-  const search = new Search(pdfium);
+/** The rectangles of the pictures on a page that is drawn with a size in pixels. */
+export const picturePlaces = (pdfium: Pdfium, page: Handle, width: number, height: number): PixelRectangle[] => {
+  const search = new PictureSearch(pdfium);
   const count = pdfium._FPDFPage_CountObjects(page);
-  for (let index = 0; index < count; index++) search.look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0);
-  annotations(pdfium, page, search);
-  const places = search.corners.map((corners) => place(pdfium, page, width, height, corners));
+  for (let index = 0; index < count; index++) search.visit(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0);
+  addAnnotations(pdfium, page, search);
+  const places = search.corners.map((corners) => rectangleOf(pdfium, page, width, height, corners));
   return places.filter(({ left, top, right, bottom }) => right > left && bottom > top);
 };

@@ -1,55 +1,55 @@
-import { differenceOf } from "./likeness.ts";
 import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
+import { differenceOf } from "./page-difference.ts";
 import { Renderer } from "./renderer.ts";
 
-/** What a file differs in from the one that it was made of. */
+/** The kind of difference between a compressed file and its original. */
 export type Fault = "pages" | "text" | "drawing" | "pictures" | "undrawable";
 
-/** How pictures of the same document may differ, in steps of 255; undefined where they must not. */
+/** The allowed difference of pictures, in steps of 255; undefined if they must not differ. */
 export interface PictureLimits {
-  /** The mean colours of a block of 8 × 8 pixels. */
+  /** Limit for the mean colour of a block of 8 × 8 pixels. */
   block: number;
-  /** All blocks of a picture in the mean. */
+  /** Limit for the mean over all blocks of a picture. */
   mean: number;
 }
 
-/** What a check has found: a fault, or how many pages were compared and found the same. */
+/** The result of a comparison: a fault, or the number of pages that were compared and are equal. */
 export type Verdict = { fault: Fault } | { compared: number };
 
-/** Milliseconds in which pages of one file are drawn. */
-const DRAWING_MS = 5000;
-/** Times that PDFium is begun anew for one document. */
-const RESTARTS = 2;
-/** Words that drawn pages of the original may take while they wait. */
-const WAITING_WORDS = 20_000_000;
-/** The most that blocks beside pictures may differ: a full stop of ten points that is gone is 4 to 10. */
-const DRAWN_LIMIT = 5;
+/** Time limit for drawing the pages of one file. */
+const DRAWING_LIMIT_MS = 5000;
+/** How often the renderer is restarted for one document. */
+const RENDERER_RESTART_LIMIT = 2;
+/** Memory limit for the drawn pages of the original. */
+const KEPT_PAGES_LIMIT_WORDS = 20_000_000;
+/** The allowed difference of blocks outside of pictures: a missing full stop of ten points gives 4 to 10. */
+const DRAWING_DIFFERENCE_LIMIT = 5;
 
 const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): Fault | undefined => {
   if (before.width !== after.width || before.height !== after.height) return "pages";
   if (before.text !== after.text) return "text";
   const { drawn, pictureBlock, picture } = differenceOf(unpackPage(before), unpackPage(after), limits !== undefined);
-  if (drawn > DRAWN_LIMIT) return "drawing";
+  if (drawn > DRAWING_DIFFERENCE_LIMIT) return "drawing";
   const differs = limits !== undefined && (pictureBlock > limits.block || picture > limits.mean);
   return differs ? "pictures" : undefined;
 };
 
 /**
- * Tells whether files look and read like the one that they were made of, as PDFium sees them: it shares no code with
- * what made them.
+ * Compares files with the original that they were made of, as PDFium draws and reads them. PDFium shares no code with
+ * the compressor.
  */
 export class Proof {
   readonly #renderer: Renderer;
   readonly #original: Uint8Array;
-  /** Zero-based numbers, those first that are to be compared first. */
+  /** Zero-based page numbers in the order of comparison. */
   #order: number[];
-  readonly #before = new Map<number, PackedPage | undefined>();
+  readonly #originalPages = new Map<number, PackedPage | undefined>();
   #pages: number | undefined;
-  readonly #stuck = new Set<number>();
+  readonly #failedPages = new Set<number>();
   readonly #ready: Promise<void>;
   #isOver = false;
 
-  /** Begins to draw pages of the original, while the file to compare it with is still being made. */
+  /** Starts to draw pages of the original, while the file to compare is still being made. */
   constructor(original: Uint8Array, pages: number[], renderer = new Renderer()) {
     this.#renderer = renderer;
     this.#original = original;
@@ -58,10 +58,10 @@ export class Proof {
   }
 
   async #drawOriginal(): Promise<void> {
-    const until = performance.now() + DRAWING_MS;
-    let room = WAITING_WORDS;
-    for (let attempt = 0; attempt <= RESTARTS; attempt++) {
-      const left = this.#order.filter((index) => !this.#before.has(index) && !this.#stuck.has(index));
+    const until = performance.now() + DRAWING_LIMIT_MS;
+    let room = KEPT_PAGES_LIMIT_WORDS;
+    for (let attempt = 0; attempt <= RENDERER_RESTART_LIMIT; attempt++) {
+      const left = this.#order.filter((index) => !this.#originalPages.has(index) && !this.#failedPages.has(index));
       const ending = await this.#renderer.draw({
         bytes: this.#original,
         pages: left,
@@ -70,38 +70,38 @@ export class Proof {
           this.#pages = pages;
         },
         page: (index, drawn) => {
-          this.#before.set(index, drawn);
+          this.#originalPages.set(index, drawn);
           room -= drawn?.words.length ?? 0;
           return room > 0 && !this.#isOver;
         },
       });
       if (ending === "end" || this.#isOver) return;
-      this.#stuck.add(ending.stuckAt);
+      this.#failedPages.add(ending.stuckAt);
       if (performance.now() > until) return;
     }
   }
 
-  /** Whether PDFium can open the original: if not, nothing can be told. */
-  async canTell(): Promise<boolean> {
+  /** Whether PDFium can open the original; if not, there is no comparison. */
+  async canCompare(): Promise<boolean> {
     await this.#ready;
     return this.#pages !== undefined;
   }
 
-  /** Whether PDFium fails on pages of the original, so that nothing can be told of them. */
+  /** Whether PDFium fails on pages of the original, so that these cannot be compared. */
   async isPartial(): Promise<boolean> {
     await this.#ready;
-    return this.#stuck.size > 0;
+    return this.#failedPages.size > 0;
   }
 
-  /** Compares a file with the original. Pages on which the one before failed come first. */
+  /** Compares a file with the original. A page that failed in the previous comparison comes first. */
   async check(bytes: Uint8Array, limits: PictureLimits | undefined): Promise<Verdict> {
     await this.#ready;
     let fault: Fault | undefined;
     let compared = 0;
     const ending = await this.#renderer.draw({
       bytes,
-      pages: this.#order.filter((index) => this.#before.has(index)),
-      milliseconds: DRAWING_MS,
+      pages: this.#order.filter((index) => this.#originalPages.has(index)),
+      milliseconds: DRAWING_LIMIT_MS,
       opened: (pages) => {
         if (pages !== this.#pages) fault = "pages";
       },
@@ -112,19 +112,19 @@ export class Proof {
         return fault === undefined;
       },
     });
-    const isBlind = compared === 0 && this.#stuck.size === 0;
-    if (fault === undefined && (ending !== "end" || isBlind)) fault = "undrawable";
+    const hasComparedNothing = compared === 0 && this.#failedPages.size === 0;
+    if (fault === undefined && (ending !== "end" || hasComparedNothing)) fault = "undrawable";
     return fault === undefined ? { compared } : { fault };
   }
 
   #compare(index: number, after: PackedPage | undefined, limits: PictureLimits | undefined): Fault | undefined {
-    const before = this.#before.get(index);
+    const before = this.#originalPages.get(index);
     if (before === undefined || after === undefined) return before === after ? undefined : "undrawable";
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 
-  /** Has no further page of the original drawn. */
-  end(): void {
+  /** Stops drawing the original. */
+  stopDrawing(): void {
     this.#isOver = true;
   }
 }

@@ -1,34 +1,34 @@
 import { Worker } from "node:worker_threads";
 import type { PackedPage } from "./packed-page.ts";
-import type { Order, Report } from "./thread.ts";
+import type { DrawOrder, DrawReport } from "./thread.ts";
 
-/** Bytes that PDFium may take: for a file of 100 MB beside its largest page. */
+/** Memory limit of PDFium: enough for a file of 100 MB and its largest page. */
 const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
-/** Milliseconds without a page, after which it counts as one that never ends. */
-const PAGE_LIMIT_MS = 6000;
+/** Time without a page after which the current page counts as endless. */
+const PAGE_TIMEOUT_MS = 6000;
 
-/** How drawing ended: with the order; at a page that took PDFium down, or did not end in time. */
-export type Ending = "end" | { stuckAt: number };
+/** How drawing ended: at the end of the request, or at a page that crashed PDFium or took too long. */
+export type DrawingEnd = "end" | { stuckAt: number };
 
-/** What is drawn, and who is told of it. */
-export interface Drawing {
+/** A request to draw pages of a document, with the callbacks for its results. */
+export interface DrawRequest {
   bytes: Uint8Array;
   /** Zero-based numbers. */
   pages: number[];
   milliseconds: number;
-  /** The number of pages; undefined for a document that PDFium cannot open. */
+  /** Called with the number of pages; undefined for a document that PDFium cannot open. */
   opened(pages: number | undefined): void;
-  /** A page, undefined where it cannot be drawn; false asks for no more. */
+  /** Called with each page, undefined if it cannot be drawn; false stops drawing. */
   page(index: number, drawn: PackedPage | undefined): boolean;
 }
 
-/** PDFium in a thread of its own, which is ended when a document takes it too long, and begun anew. */
+/** PDFium in a worker thread, which is terminated when a document takes too long, and then restarted. */
 export class Renderer {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Has the thread ready for a document that comes later. */
-  warm(): void {
+  /** Starts the thread for a later document. */
+  ensureStarted(): void {
     this.#worker ??= this.#start();
   }
 
@@ -38,7 +38,7 @@ export class Renderer {
       stdout: true,
     });
     worker.unref();
-    // One that ends while nobody waits for it is replaced when it is needed.
+    // A thread that ends while it is idle is replaced when it is needed.
     worker.on("error", () => {});
     worker.once("exit", () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -46,26 +46,26 @@ export class Renderer {
     return worker;
   }
 
-  /** Draws pages of a document, when all that was asked for before is drawn. */
-  draw(drawing: Drawing): Promise<Ending> {
+  /** Draws pages of a document, after all earlier requests. */
+  draw(drawing: DrawRequest): Promise<DrawingEnd> {
     const drawn = this.#last.then(() => this.#draw(drawing));
     this.#last = drawn.catch(() => {});
     return drawn;
   }
 
-  async #draw({ bytes, pages, milliseconds, opened, page }: Drawing): Promise<Ending> {
-    this.warm();
+  async #draw({ bytes, pages, milliseconds, opened, page }: DrawRequest): Promise<DrawingEnd> {
+    this.ensureStarted();
     const worker = this.#worker!;
-    const { promise, resolve } = Promise.withResolvers<Ending>();
+    const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;
     const stuck = () => resolve({ stuckAt: pages[done] ?? 0 });
-    // What was told while this thread was busy is heard before the time counts.
+    // Messages that arrived while this thread was busy are handled before the timeout counts.
     let late: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       late = setImmediate(stuck);
-    }, PAGE_LIMIT_MS);
-    const hear = (report: Report): void => {
+    }, PAGE_TIMEOUT_MS);
+    const onReport = (report: DrawReport): void => {
       clearImmediate(late);
       timer.refresh();
       if (report.kind === "opened") opened(report.pages);
@@ -75,17 +75,17 @@ export class Renderer {
         if (!page(report.index, report.drawn)) Atomics.store(stop, 0, 1);
       }
     };
-    worker.on("message", hear).once("exit", stuck);
-    worker.postMessage({ bytes, pages, milliseconds, stop } satisfies Order);
+    worker.on("message", onReport).once("exit", stuck);
+    worker.postMessage({ bytes, pages, milliseconds, stop } satisfies DrawOrder);
     const ending = await promise;
     clearTimeout(timer);
     clearImmediate(late);
-    worker.off("message", hear).off("exit", stuck);
+    worker.off("message", onReport).off("exit", stuck);
     if (ending !== "end") await this.close();
     return ending;
   }
 
-  /** Ends the thread. */
+  /** Terminates the thread. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;

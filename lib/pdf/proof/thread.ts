@@ -4,20 +4,20 @@ import { drawPage } from "./draw.ts";
 import { type PackedPage, packPage } from "./packed-page.ts";
 import { loadPdfium } from "./pdfium.ts";
 
-/** What the thread is asked to draw: pages of a document by their zero-based numbers, for so many milliseconds. */
-export interface Order {
+/** A request to the thread: the zero-based numbers of the pages to draw, and a time limit in milliseconds. */
+export interface DrawOrder {
   bytes: Uint8Array;
   pages: number[];
   milliseconds: number;
-  /** Not zero from the moment on when the order is no longer wanted. */
+  /** Set to another value than 0 to cancel the request. */
   stop: Int32Array;
 }
 
 /**
- * What the thread tells: how many pages there are (undefined for what it cannot open), each page that it has drawn
- * (without `drawn` where it cannot), and the end of an order.
+ * A message of the thread: the number of pages (undefined if the document cannot be opened), a drawn page (without
+ * `drawn` if it cannot be drawn), or the end of the request.
  */
-export type Report =
+export type DrawReport =
   | { kind: "opened"; pages: number | undefined }
   | { kind: "page"; index: number; drawn: PackedPage | undefined }
   | { kind: "end" };
@@ -25,29 +25,29 @@ export type Report =
 const port = parentPort!;
 const pdfium = loadPdfium(workerData as number);
 
-const tell = (report: Report): void => {
+const report = (report: DrawReport): void => {
   const moved = report.kind === "page" && report.drawn !== undefined ? [report.drawn.words.buffer] : [];
   port.postMessage(report, moved);
 };
 
-const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<Order, "bytes">): void => {
+const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<DrawOrder, "bytes">): void => {
   const until = performance.now() + milliseconds;
   for (const index of pages) {
     if (performance.now() > until || Atomics.load(stop, 0) !== 0) break;
     const drawn = drawPage(document, index);
-    tell({ kind: "page", index, drawn: drawn && packPage(drawn) });
+    report({ kind: "page", index, drawn: drawn && packPage(drawn) });
   }
 };
 
 /** Draws the pages of one document after another. A document that crashes PDFium ends the thread with an error. */
-port.on("message", async ({ bytes, ...order }: Order) => {
+port.on("message", async ({ bytes, ...order }: DrawOrder) => {
   const document = openDocument(await pdfium, bytes);
-  // PDFium has a copy of its own: no collector hurries for this one.
+  // PDFium has a copy; this one is freed at once.
   (bytes.buffer as ArrayBuffer).transfer(0);
-  tell({ kind: "opened", pages: document?.pages });
+  report({ kind: "opened", pages: document?.pages });
   if (document !== undefined) {
     drawPages(document, order);
     document.close();
   }
-  tell({ kind: "end" });
+  report({ kind: "end" });
 });

@@ -1,21 +1,21 @@
 import type { Budget } from "../budget.ts";
-import { type Raw, Ref, type Source, type Value } from "../objects.ts";
-import type { Lock } from "../security/decrypt.ts";
-import { emptyIndex, type Index, MAX_NUMBER } from "./index.ts";
-import { behindWord, headerAt, readObject } from "./object.ts";
-import { type ObjectStream, objectStream } from "./object-stream.ts";
-import { RawScanner } from "./raw.ts";
+import { type ObjectSource, Ref, type UnparsedObject, type Value } from "../objects.ts";
+import type { Decryptor } from "../security/decrypt.ts";
+import { endOfKeyword, headerAt, readObject } from "./object.ts";
+import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
+import { type ObjectStream, openObjectStream } from "./object-stream.ts";
+import { UnparsedScanner } from "./raw-scanner.ts";
 
-/** The objects of one file, each read when it is first looked at. */
-export class PdfFile implements Source {
+/** The objects of one file, each parsed when it is first used. */
+export class PdfFile implements ObjectSource {
   readonly bytes: Buffer;
   readonly budget: Budget;
-  index: Index = emptyIndex();
-  /** Undefined where nothing is encrypted. */
-  lock: Lock | undefined;
-  readonly #scanner = new RawScanner();
+  index: ObjectIndex = emptyIndex();
+  /** Undefined if the file is not encrypted. */
+  decryptor: Decryptor | undefined;
+  readonly #scanner = new UnparsedScanner();
   readonly #refs: Ref[] = [];
-  #containers = new Map<number, ObjectStream | undefined>();
+  #objectStreams = new Map<number, ObjectStream | undefined>();
   #loading = new Set<number>();
 
   constructor(bytes: Buffer, budget: Budget) {
@@ -23,28 +23,28 @@ export class PdfFile implements Source {
     this.budget = budget;
   }
 
-  /** The one cell of an object number; a number that no file has gets an empty one. */
+  /** The indirect object of a number, always the same one; null for a number above the limit. */
   readonly ref = (number: number): Ref => {
     const known = this.#refs[number];
     if (known !== undefined) return known;
-    if (number > MAX_NUMBER) return new Ref(null);
+    if (number > OBJECT_NUMBER_LIMIT) return new Ref(null);
     const ref = new Ref(null, this, number);
     this.#refs[number] = ref;
     return ref;
   };
 
-  /** The numbers of all objects that the index knows, in ascending order. */
+  /** The numbers of all objects in the index, ascending. */
   numbers(): number[] {
-    return [...this.index.offsets.keys(), ...this.index.packed.keys()].sort((a, b) => a - b);
+    return [...this.index.offsets.keys(), ...this.index.compressed.keys()].sort((a, b) => a - b);
   }
 
-  /** Reads an object; null for one that is not there, is damaged, or needs itself to be read. */
+  /** Reads an object; null if it is missing, damaged, or needed for reading itself. */
   load(number: number): Value {
     if (this.#loading.has(number)) return null;
     this.#loading.add(number);
     try {
-      const container = this.index.packed.get(number);
-      if (container !== undefined) return this.container(container)?.read(number) ?? null;
+      const container = this.index.compressed.get(number);
+      if (container !== undefined) return this.objectStream(container)?.read(number) ?? null;
       return this.#readAt(this.index.offsets.get(number) ?? 0, number);
     } catch (error) {
       if (error instanceof RangeError) return null;
@@ -54,25 +54,25 @@ export class PdfFile implements Source {
     }
   }
 
-  /** The text of an array or dictionary that can be copied as it stands; undefined for anything else. */
-  raw(number: number): Raw | undefined {
-    const container = this.index.packed.get(number);
-    if (container !== undefined) return this.container(container)?.raw(number, this.#scanner);
+  /** The text of an array or dictionary that can be copied unchanged; undefined for other objects. */
+  unparsed(number: number): UnparsedObject | undefined {
+    const container = this.index.compressed.get(number);
+    if (container !== undefined) return this.objectStream(container)?.unparsed(number, this.#scanner);
     const offset = this.index.offsets.get(number) ?? 0;
-    const header = offset > 0 && this.lock === undefined ? headerAt(this.bytes, offset) : undefined;
+    const header = offset > 0 && this.decryptor === undefined ? headerAt(this.bytes, offset) : undefined;
     if (header?.number !== number) return undefined;
     const { bytes } = this;
     const raw = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
-    return raw !== undefined && behindWord(bytes, raw.to, "endobj") !== undefined ? raw : undefined;
+    return raw !== undefined && endOfKeyword(bytes, raw.to, "endobj") !== undefined ? raw : undefined;
   }
 
-  /** The object stream of a number, unpacked once. An object stream must stand in the file by itself. */
-  container(number: number): ObjectStream | undefined {
-    if (!this.#containers.has(number)) {
+  /** The object stream with a number, decoded once. An object stream cannot be in another one. */
+  objectStream(number: number): ObjectStream | undefined {
+    if (!this.#objectStreams.has(number)) {
       const value = this.index.offsets.has(number) ? this.ref(number).value : null;
-      this.#containers.set(number, objectStream(value, this.ref, this.budget));
+      this.#objectStreams.set(number, openObjectStream(value, this.ref, this.budget));
     }
-    return this.#containers.get(number);
+    return this.#objectStreams.get(number);
   }
 
   #readAt(offset: number, number: number): Value {
@@ -84,6 +84,6 @@ export class PdfFile implements Source {
     };
     const { bytes, budget, ref } = this;
     const value = readObject({ bytes, budget, ref, length }, header);
-    return this.lock === undefined ? value : this.lock.decrypt(value, number, header.generation);
+    return this.decryptor === undefined ? value : this.decryptor.decrypt(value, number, header.generation);
   }
 }

@@ -1,9 +1,9 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
-import { hexValue, isDigit, KIND } from "./characters.ts";
+import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
 
-/** A word that is no object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
+/** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
 export class Keyword {
   readonly text: string;
   constructor(text: string) {
@@ -11,12 +11,12 @@ export class Keyword {
   }
 }
 
-const MAX_DEPTH = 256;
-/** Names met lately, by a hash of their bytes: most of a file's names are the same few hundred. */
-const SLOTS = 1024;
-const recentNames: Name[] = new Array(SLOTS);
+const NESTING_LIMIT = 256;
+/** Recent names by a hash of their bytes: most of a file's names are the same few hundred. */
+const NAME_CACHE_SLOTS = 1024;
+const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
-const spells = (bytes: Buffer, from: number, to: number, text: string): boolean => {
+const isText = (bytes: Buffer, from: number, to: number, text: string): boolean => {
   if (text.length !== to - from) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
   return true;
@@ -26,7 +26,7 @@ const SOLIDUS = 47;
 const POINT = 46;
 const MINUS = 45;
 
-/** Reads values and keywords from bytes, forgiving what readers forgive. */
+/** Parses objects and keywords, as leniently as other readers do. */
 export class Lexer {
   readonly bytes: Buffer;
   readonly end: number;
@@ -44,20 +44,20 @@ export class Lexer {
     this.#budget = budget;
   }
 
-  /** Goes to the next byte that is neither white space nor in a comment. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     const { bytes, end } = this;
     let at = this.position;
     for (; at < end; at++) {
       const byte = bytes[at]!;
-      if (KIND[byte] === 1) continue;
+      if (CHARACTER_CLASS[byte] === 1) continue;
       if (byte !== 37) break;
       while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
     }
     this.position = Math.min(at, end);
   }
 
-  /** The next value or keyword; undefined at the end. */
+  /** The next object or keyword; undefined at the end. */
   next(): Value | Keyword | undefined {
     this.skipSpace();
     if (this.position >= this.end) return undefined;
@@ -67,10 +67,10 @@ export class Lexer {
     if (byte === 40) return this.#literal();
     if (byte === 60) return this.bytes[this.position + 1] === 60 ? this.#dictionary() : this.#hexadecimal();
     if (byte === 91) return this.#array();
-    return KIND[byte] === 2 ? this.#delimiter(byte) : this.#word();
+    return CHARACTER_CLASS[byte] === 2 ? this.#delimiter(byte) : this.#word();
   }
 
-  /** The next value; null where a keyword, or the end, stands in its place. */
+  /** The next object; null for a keyword or the end. */
   value(): Value {
     const value = this.next();
     return value === undefined || value instanceof Keyword ? null : value;
@@ -89,11 +89,11 @@ export class Lexer {
     return text === "null" ? null : new Keyword(text);
   }
 
-  /** Moves behind the regular characters that follow, and tells where that is. */
+  /** Skips regular characters; returns the new position. */
   #regularEnd(): number {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && KIND[bytes[at]!] === 0) at++;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === 0) at++;
     this.position = at;
     return at;
   }
@@ -114,14 +114,14 @@ export class Lexer {
       } else if (byte === POINT && decimals < 0) decimals = 0;
       else break;
     }
-    if (at < end && KIND[bytes[at]!] === 0) return this.#oddNumber(from);
+    if (at < end && CHARACTER_CLASS[bytes[at]!] === 0) return this.#oddNumber(from);
     this.position = at;
     if (decimals > 0) value /= 10 ** decimals;
     if (negative) return -value;
     return decimals < 0 && this.#refs !== undefined ? this.#reference(value) : value;
   }
 
-  /** Scientific notation, a minus in the middle, two points: the number in front counts. Else it is a keyword. */
+  /** Parses a malformed number such as `1e5`, `1-2` or `1.2.3` by its beginning; another token is a keyword. */
   #oddNumber(from: number): number | Keyword {
     const text = this.bytes.toString("latin1", from, this.#regularEnd());
     const number = /^[-+]*(\d*\.?\d*(?:[eE][-+]?\d+)?)[-.\d]*$/.exec(text);
@@ -130,16 +130,16 @@ export class Lexer {
     return text.startsWith("-") ? -value : value;
   }
 
-  /** The reference that the number begins when a generation and an R follow, else the number. */
+  /** The reference that begins with the number, if a generation and `R` follow; else the number. */
   #reference(number: number): number | Ref {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && KIND[bytes[at]!] === 1) at++;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
     if (!isDigit(bytes[at])) return number;
     while (at < end && isDigit(bytes[at])) at++;
-    if (KIND[bytes[at] ?? 0] !== 1) return number;
-    while (at < end && KIND[bytes[at]!] === 1) at++;
-    if (bytes[at] !== 82 || at >= end || (at + 1 < end && KIND[bytes[at + 1]!] === 0)) return number;
+    if (CHARACTER_CLASS[bytes[at] ?? 0] !== 1) return number;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+    if (bytes[at] !== 82 || at >= end || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === 0)) return number;
     this.position = at + 1;
     return this.#refs!(number);
   }
@@ -150,9 +150,9 @@ export class Lexer {
     const { bytes } = this;
     let hash = to - from;
     for (let at = from; at < to; at++) hash = (hash * 31 + bytes[at]!) | 0;
-    const slot = hash & (SLOTS - 1);
+    const slot = hash & (NAME_CACHE_SLOTS - 1);
     const known = recentNames[slot];
-    if (known !== undefined && spells(bytes, from, to, known.text)) return known;
+    if (known !== undefined && isText(bytes, from, to, known.text)) return known;
     const text = bytes.toString("latin1", from, to);
     const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
     const name = new Name(text.includes("#") ? text.replace(/#([0-9a-fA-F]{2})/g, unescaped) : text);
@@ -221,7 +221,7 @@ export class Lexer {
   }
 
   #enter(): void {
-    if (++this.#depth > MAX_DEPTH) throw new RangeError("Arrays and dictionaries are nested too deep.");
+    if (++this.#depth > NESTING_LIMIT) throw new RangeError("Arrays and dictionaries are nested too deep.");
   }
 
   #leave(entries: number): void {

@@ -1,28 +1,32 @@
 import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { type Raw, type Ref, Stream, type Value } from "../objects.ts";
+import { type Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
-import type { RawScanner } from "./raw.ts";
+import type { UnparsedScanner } from "./raw-scanner.ts";
 
-/** An object stream (ISO 32000-2, 7.5.7), unpacked: which objects it holds, each read when asked for. */
+/** A decoded object stream (ISO 32000-2, 7.5.7), whose objects are parsed on demand. */
 export interface ObjectStream {
   numbers: Iterable<number>;
   read(number: number): Value;
-  /** The text of an array or dictionary that can be copied as it stands. */
-  raw(number: number, scanner: RawScanner): Raw | undefined;
+  /** The text of an array or dictionary that can be copied unchanged. */
+  unparsed(number: number, scanner: UnparsedScanner): UnparsedObject | undefined;
 }
 
-/** The next whole number, or -1 where something else stands. */
-const wholeIn = (lexer: Lexer): number => {
+/** The next whole number; -1 for another token. */
+const nextWholeNumber = (lexer: Lexer): number => {
   lexer.skipSpace();
   const value = isDigit(lexer.bytes[lexer.position]) ? lexer.next() : undefined;
   return typeof value === "number" ? value : -1;
 };
 
-/** Unpacks an object stream; undefined when the value is none, or is damaged beyond its first object. */
-export const objectStream = (value: Value, refs: (number: number) => Ref, budget: Budget): ObjectStream | undefined => {
+/** Decodes an object stream; undefined if the value is not one or cannot be decoded. */
+export const openObjectStream = (
+  value: Value,
+  refs: (number: number) => Ref,
+  budget: Budget,
+): ObjectStream | undefined => {
   if (!(value instanceof Stream)) return undefined;
   const data = plainData(value, budget);
   const count = numberAt(value, "N");
@@ -31,8 +35,8 @@ export const objectStream = (value: Value, refs: (number: number) => Ref, budget
   const offsets = new Map<number, number>();
   const head = new Lexer(data, 0, Math.min(Math.max(0, first), data.length));
   for (let entry = 0; entry < count; entry++) {
-    const number = wholeIn(head);
-    const offset = wholeIn(head);
+    const number = nextWholeNumber(head);
+    const offset = nextWholeNumber(head);
     if (number < 0 || offset < 0) break;
     budget.spendValues(1);
     offsets.set(number, first + offset);
@@ -43,7 +47,7 @@ export const objectStream = (value: Value, refs: (number: number) => Ref, budget
       const offset = offsets.get(number);
       return offset === undefined ? null : new Lexer(data, offset, data.length, refs, budget).value();
     },
-    raw: (number, scanner) => {
+    unparsed: (number, scanner) => {
       const offset = offsets.get(number);
       return offset === undefined ? undefined : scanner.scan(data, offset, data.length, refs, budget);
     },

@@ -1,19 +1,19 @@
 import type { Budget } from "../budget.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
-import { isDigit, KIND } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
-/** Where an object begins: its number, its generation, and the byte behind `obj`. */
-export interface Header {
+/** The header of an indirect object: number, generation, and the offset after `obj`. */
+export interface ObjectHeader {
   number: number;
   generation: number;
   body: number;
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && KIND[byte] === 1;
+const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === 1;
 
-/** Reads `12 0 obj` at an offset; undefined when something else stands there. */
-export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
+/** Parses `12 0 obj` at an offset; undefined if there is no such header. */
+export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefined => {
   let at = offset;
   const whole = (): number => {
     let value = 0;
@@ -31,8 +31,10 @@ export const headerAt = (bytes: Buffer, offset: number): Header | undefined => {
   return { number, generation, body: at + 3 };
 };
 
-/** The offset behind a word that stands at an offset, white space in front of it left aside; undefined for another word. */
-export const behindWord = (bytes: Buffer, offset: number, word: string): number | undefined => {
+/**
+ * The offset after a keyword at an offset, which may have white space before it; undefined if another token is there.
+ */
+export const endOfKeyword = (bytes: Buffer, offset: number, word: string): number | undefined => {
   let at = offset;
   while (isSpace(bytes[at])) at++;
   for (let letter = 0; letter < word.length; letter++)
@@ -40,8 +42,8 @@ export const behindWord = (bytes: Buffer, offset: number, word: string): number 
   return at + word.length;
 };
 
-/** Where the data of a stream ends when its /Length cannot be believed. */
-const searchEnd = (bytes: Buffer, from: number): number => {
+/** The end of a stream's data, found without its /Length. */
+const findStreamEnd = (bytes: Buffer, from: number): number => {
   const endStream = bytes.indexOf("endstream", from, "latin1");
   const endObject = bytes.indexOf("endobj", from, "latin1");
   let end = endStream;
@@ -51,30 +53,30 @@ const searchEnd = (bytes: Buffer, from: number): number => {
   return end;
 };
 
-/** What reading an object needs to know of its file. */
-export interface Surroundings {
+/** What parsing an object needs of its file. */
+export interface ObjectContext {
   bytes: Buffer;
   budget: Budget;
   ref(number: number): Ref;
-  /** The /Length that a stream's dictionary states, references followed. */
+  /** The number that a stream's /Length states or refers to. */
   length(value: Value | undefined): number | undefined;
 }
 
-/** Reads the object whose header is given: its value, a stream with its data as stored. */
-export const readObject = (file: Surroundings, header: Header): Value => {
+/** Parses the object after a header; a stream's data is not decoded. */
+export const readObject = (file: ObjectContext, header: ObjectHeader): Value => {
   const { bytes, budget } = file;
   const lexer = new Lexer(bytes, header.body, bytes.length, (number) => file.ref(number), budget);
   budget.spendValues(1);
   const value = lexer.value();
   if (!(value instanceof Map)) return value;
   lexer.skipSpace();
-  let from = behindWord(bytes, lexer.position, "stream");
+  let from = endOfKeyword(bytes, lexer.position, "stream");
   if (from === undefined) return value;
   if (bytes[from] === 13 && bytes[from + 1] === 10) from += 2;
   else if (bytes[from] === 10 || bytes[from] === 13) from++;
   const length = file.length(value.get("Length"));
   value.delete("Length");
   const stated = length === undefined || length < 0 ? bytes.length : from + length;
-  const believable = stated < bytes.length && behindWord(bytes, stated, "endstream") !== undefined;
-  return new Stream(value, bytes.subarray(from, believable ? stated : searchEnd(bytes, from)));
+  const believable = stated < bytes.length && endOfKeyword(bytes, stated, "endstream") !== undefined;
+  return new Stream(value, bytes.subarray(from, believable ? stated : findStreamEnd(bytes, from)));
 };

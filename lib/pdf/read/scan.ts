@@ -1,23 +1,23 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { isDigit, KIND } from "./characters.ts";
-import { emptyIndex, type Index, MAX_NUMBER } from "./index.ts";
+import { CHARACTER_CLASS, isDigit } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
+import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 import type { RefOf } from "./xref.ts";
 
-/** Every place where the word stands. */
-function* places(bytes: Buffer, word: string): Generator<number> {
+/** Every offset of a word. */
+function* occurrencesOf(bytes: Buffer, word: string): Generator<number> {
   for (let at = bytes.indexOf(word, 0, "latin1"); at >= 0; at = bytes.indexOf(word, at + word.length, "latin1"))
     yield at;
 }
 
-/** The offset of the number in `12 0 obj`, given where `obj` stands; -1 when no two numbers precede it. */
+/** The offset of an object header, by the offset of its `obj`; -1 if it has no number and generation. */
 const headerStart = (bytes: Buffer, word: number): number => {
   let at = word;
   for (let number = 0; number < 2; number++) {
     const spaces = at;
-    while (at > 0 && KIND[bytes[at - 1]!] === 1) at--;
+    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === 1) at--;
     if (at === spaces && number === 1) return -1;
     const digits = at;
     while (at > 0 && digits - at < 10 && isDigit(bytes[at - 1])) at--;
@@ -26,8 +26,8 @@ const headerStart = (bytes: Buffer, word: number): number => {
   return at;
 };
 
-/** What reading gives; null where brackets are nested too deep to be read. */
-const readable = (read: () => Value): Value => {
+/** The result of `read`; null if brackets are nested too deeply. */
+const readOrNull = (read: () => Value): Value => {
   try {
     return read();
   } catch (error) {
@@ -36,63 +36,103 @@ const readable = (read: () => Value): Value => {
   }
 };
 
-/** What a scan finds: an index of the objects that stand by themselves, and where the object streams are. */
-export interface Scan {
-  index: Index;
-  /** Numbers of the object streams, in the order of the file. */
-  containers: number[];
+/** The result of a scan: the objects outside of object streams, and the numbers of the object streams. */
+export interface ScanResult {
+  index: ObjectIndex;
+  /** Numbers of the object streams, in file order. */
+  objectStreams: number[];
 }
 
 const TRAILER_KEYS = ["Root", "Info", "Encrypt", "ID"];
 
-/** Rebuilds the index of a file whose cross-reference is lost: the last object of a number counts, as in updates. */
-export const scan = (bytes: Buffer, refs: RefOf, budget: Budget): Scan => {
-  const index = emptyIndex();
-  const starts: { at: number; number: number }[] = [];
-  for (const word of places(bytes, "obj")) {
-    if (bytes[word - 1] === 100) continue;
-    const at = headerStart(bytes, word);
-    const header = at < 0 ? undefined : headerAt(bytes, at);
-    if (header === undefined || header.number > MAX_NUMBER) continue;
-    budget.spendValues(2);
-    starts.push({ at, number: header.number });
-    index.offsets.set(header.number, at);
+/** The start of an object, and its number. */
+interface ObjectStart {
+  readonly at: number;
+  readonly number: number;
+}
+
+/** Bytes after an object's start in which the type of a stream is searched. */
+const TYPE_DISTANCE_BYTES = 2048;
+
+/** A scan under way: the file, and the objects found in it. */
+class ObjectScan {
+  readonly index = emptyIndex();
+  readonly #bytes: Buffer;
+  readonly #refs: RefOf;
+  readonly #budget: Budget;
+  readonly #starts: ObjectStart[] = [];
+
+  constructor(bytes: Buffer, refs: RefOf, budget: Budget) {
+    this.#bytes = bytes;
+    this.#refs = refs;
+    this.#budget = budget;
   }
 
-  const trailers: Dict[] = [];
-  for (const at of places(bytes, "trailer")) {
-    const trailer = readable(() => new Lexer(bytes, at + 7, bytes.length, refs, budget).value());
-    if (trailer instanceof Map) trailers.push(trailer);
+  /** Adds all objects to the index; the last one of a number counts, as in updates. */
+  findObjects(): void {
+    const bytes = this.#bytes;
+    for (const word of occurrencesOf(bytes, "obj")) {
+      if (bytes[word - 1] === 100) continue;
+      const at = headerStart(bytes, word);
+      const header = at < 0 ? undefined : headerAt(bytes, at);
+      if (header === undefined || header.number > OBJECT_NUMBER_LIMIT) continue;
+      this.#budget.spendValues(2);
+      this.#starts.push({ at, number: header.number });
+      this.index.offsets.set(header.number, at);
+    }
   }
-  const direct = {
-    bytes,
-    budget,
-    ref: refs,
-    length: (value: unknown) => (typeof value === "number" ? value : undefined),
-  };
-  /** The streams of a type, found by its name, each by the object in front of it. */
-  const streamsOf = function* (type: string): Generator<{ number: number; stream: Stream }> {
+
+  /** All trailers, those of cross-reference tables first. */
+  trailers(): Dict[] {
+    const trailers: Dict[] = [];
+    for (const at of occurrencesOf(this.#bytes, "trailer")) {
+      const lexer = new Lexer(this.#bytes, at + 7, this.#bytes.length, this.#refs, this.#budget);
+      const trailer = readOrNull(() => lexer.value());
+      if (trailer instanceof Map) trailers.push(trailer);
+    }
+    return [...trailers, ...[...this.streamsOf("XRef")].map(({ stream }) => stream.dict)];
+  }
+
+  /** The streams of a type: objects whose start is shortly before the type's name. */
+  *streamsOf(type: string): Generator<{ number: number; stream: Stream }> {
+    const starts = this.#starts;
     let object = 0;
-    for (const at of places(bytes, `/${type}`)) {
+    for (const at of occurrencesOf(this.#bytes, `/${type}`)) {
       while (object + 1 < starts.length && starts[object + 1]!.at < at) object++;
       const start = starts[object];
-      if (start === undefined || at - start.at > 2048 || index.offsets.get(start.number) !== start.at) continue;
-      const value = readable(() => readObject(direct, headerAt(bytes, start.at)!));
-      const name = value instanceof Stream ? value.dict.get("Type") : undefined;
-      if (value instanceof Stream && name instanceof Name && name.text === type) {
-        yield { number: start.number, stream: value };
-      }
-    }
-  };
-  for (const { stream } of streamsOf("XRef")) trailers.push(stream.dict);
-  for (const trailer of trailers.reverse()) {
-    if (!trailer.has("Root")) continue;
-    // An older trailer may tell more of the document, but not whether the newest one is encrypted.
-    const known = index.trailer.has("Root");
-    for (const key of TRAILER_KEYS) {
-      if (known && (key === "Encrypt" || index.trailer.has(key))) continue;
-      if (trailer.has(key)) index.trailer.set(key, trailer.get(key)!);
+      if (start === undefined || at - start.at > TYPE_DISTANCE_BYTES) continue;
+      if (this.index.offsets.get(start.number) !== start.at) continue;
+      const stream = readOrNull(() => this.#readAt(start.at));
+      const name = stream instanceof Stream ? stream.dict.get("Type") : undefined;
+      if (stream instanceof Stream && name instanceof Name && name.text === type)
+        yield { number: start.number, stream };
     }
   }
-  return { index, containers: [...new Set([...streamsOf("ObjStm")].map(({ number }) => number))] };
+
+  #readAt(offset: number): Value {
+    const length = (value: unknown) => (typeof value === "number" ? value : undefined);
+    const context = { bytes: this.#bytes, budget: this.#budget, ref: this.#refs, length };
+    return readObject(context, headerAt(this.#bytes, offset)!);
+  }
+}
+
+/** Takes the entries of the document from its trailers, the newest of which comes last. */
+const joinTrailers = (trailers: Dict[], joined: Dict): void => {
+  for (const trailer of trailers.toReversed()) {
+    if (!trailer.has("Root")) continue;
+    // An older trailer can have further entries, but does not tell whether the newest revision is encrypted.
+    const isOlder = joined.has("Root");
+    for (const key of TRAILER_KEYS) {
+      if (isOlder && (key === "Encrypt" || joined.has(key))) continue;
+      if (trailer.has(key)) joined.set(key, trailer.get(key)!);
+    }
+  }
+};
+
+/** Rebuilds the index of a file whose cross-reference is damaged, from the objects themselves. */
+export const scanForObjects = (bytes: Buffer, refs: RefOf, budget: Budget): ScanResult => {
+  const scan = new ObjectScan(bytes, refs, budget);
+  scan.findObjects();
+  joinTrailers(scan.trailers(), scan.index.trailer);
+  return { index: scan.index, objectStreams: [...new Set([...scan.streamsOf("ObjStm")].map(({ number }) => number))] };
 };

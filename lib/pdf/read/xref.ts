@@ -2,60 +2,68 @@ import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { Name, Ref, Stream } from "../objects.ts";
-import { isDigit, KIND } from "./characters.ts";
-import { emptyIndex, enter, type Index, wholeAt } from "./index.ts";
+import { CHARACTER_CLASS, isDigit } from "./characters.ts";
 import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
+import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
 
-/** Thrown when the cross-reference cannot be followed: the file must be scanned. */
-export class BrokenIndex extends Error {
+/** Thrown when the cross-reference cannot be read, so that the file must be scanned. */
+export class DamagedXref extends Error {
   override readonly name = "BrokenIndex";
 }
 
-/** Trailers are read before objects can be: their references stay unresolved until the file takes them over. */
+/**
+ * Gives the indirect object of a number. Objects cannot be loaded before the index is complete, so that references in
+ * trailers stay unresolved.
+ */
 export type RefOf = (number: number) => Ref;
 
-interface Walk {
+interface XrefReading {
   bytes: Buffer;
   budget: Budget;
   refs: RefOf;
-  /** How many bytes of junk stand before the header, where offsets count from the header. */
+  /** Bytes before the header, if offsets count from the header. */
   shift: number;
-  index: Index;
+  index: ObjectIndex;
   seen: Set<number>;
 }
 
-const ROW_BYTES = 20;
+const TABLE_ENTRY_BYTES = 20;
 const IN_USE = 110;
 
-/** The offset that a line states of exactly the form that the standard gives it, of an object in use; -1 for any other. */
-const offsetInRow = (bytes: Buffer, at: number): number => {
-  if (bytes[at + 10] !== 32 || bytes[at + 16] !== 32 || bytes[at + 17] !== IN_USE || KIND[bytes[at + 18]!] !== 1)
+/** The offset in a table entry that has exactly the standard's format and is in use; -1 for another. */
+const plainEntryOffset = (bytes: Buffer, at: number): number => {
+  if (
+    bytes[at + 10] !== 32 ||
+    bytes[at + 16] !== 32 ||
+    bytes[at + 17] !== IN_USE ||
+    CHARACTER_CLASS[bytes[at + 18]!] !== 1
+  )
     return -1;
   let offset = 0;
   for (let digit = at; digit < at + 10; digit++) {
     if (!isDigit(bytes[digit])) return -1;
     offset = offset * 10 + bytes[digit]! - 48;
   }
-  return KIND[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
+  return CHARACTER_CLASS[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
 };
 
-/** One table: subsections of 20-byte lines and the trailer. Returns the numbers of deleted objects. */
-const readTable = (walk: Walk, lexer: Lexer): number[] => {
+/** Reads a table: subsections of 20-byte entries. Returns the numbers of deleted objects. */
+const readTable = (walk: XrefReading, lexer: Lexer): number[] => {
   const deleted: number[] = [];
   for (;;) {
     const first = lexer.next();
     if (first instanceof Keyword && first.text === "trailer") return deleted;
     const count = lexer.next();
-    if (typeof first !== "number" || typeof count !== "number") throw new BrokenIndex("no subsection");
+    if (typeof first !== "number" || typeof count !== "number") throw new DamagedXref("no subsection");
     for (let number = first; number < first + count; number++) {
       walk.budget.spendValues(1);
       lexer.skipSpace();
       const before = lexer.position;
-      const plain = offsetInRow(lexer.bytes, before);
+      const plain = plainEntryOffset(lexer.bytes, before);
       if (plain > 0) {
-        enter(walk.index, "offsets", number, plain + walk.shift);
-        lexer.position = before + ROW_BYTES;
+        addEntry(walk.index, "offsets", number, plain + walk.shift);
+        lexer.position = before + TABLE_ENTRY_BYTES;
         continue;
       }
       const offset = lexer.next();
@@ -65,23 +73,23 @@ const readTable = (walk: Walk, lexer: Lexer): number[] => {
       }
       lexer.next();
       const kind = lexer.next();
-      if (!(kind instanceof Keyword) || typeof offset !== "number") throw new BrokenIndex("no entry");
-      if (kind.text === "n" && offset > 0) enter(walk.index, "offsets", number, offset + walk.shift);
+      if (!(kind instanceof Keyword) || typeof offset !== "number") throw new DamagedXref("no entry");
+      if (kind.text === "n" && offset > 0) addEntry(walk.index, "offsets", number, offset + walk.shift);
       else if (kind.text === "f" || kind.text === "n") deleted.push(number);
-      else throw new BrokenIndex("no entry");
+      else throw new DamagedXref("no entry");
     }
   }
 };
 
-/** One cross-reference stream. */
-const readStream = (walk: Walk, stream: Stream): void => {
+/** Reads a cross-reference stream (ISO 32000-2, 7.5.8). */
+const readStream = (walk: XrefReading, stream: Stream): void => {
   const data = plainData(stream, walk.budget);
   const widths = numbersOf(stream.dict.get("W"));
-  if (data === undefined || widths === undefined || widths.length < 3) throw new BrokenIndex("no entries");
+  if (data === undefined || widths === undefined || widths.length < 3) throw new DamagedXref("no entries");
   const [kindWidth, placeWidth, detailWidth] = widths as [number, number, number];
-  if (Math.min(...widths) < 0 || Math.max(...widths) > 8) throw new BrokenIndex("impossible widths");
+  if (Math.min(...widths) < 0 || Math.max(...widths) > 8) throw new DamagedXref("impossible widths");
   const row = kindWidth + placeWidth + detailWidth;
-  const sections = numbersOf(stream.dict.get("Index")) ?? [0, wholeAt(stream.dict, "Size") ?? 0];
+  const sections = numbersOf(stream.dict.get("Index")) ?? [0, wholeNumberAt(stream.dict, "Size") ?? 0];
   let at = 0;
   const field = (width: number): number => {
     let value = 0;
@@ -95,15 +103,15 @@ const readStream = (walk: Walk, stream: Stream): void => {
       const kind = kindWidth > 0 ? field(kindWidth) : 1;
       const place = field(placeWidth);
       field(detailWidth);
-      if (kind === 2) enter(walk.index, "packed", number, place);
-      else enter(walk.index, "offsets", number, kind === 1 ? place + walk.shift : 0);
+      if (kind === 2) addEntry(walk.index, "compressed", number, place);
+      else addEntry(walk.index, "offsets", number, kind === 1 ? place + walk.shift : 0);
     }
     if (row === 0) break;
   }
 };
 
-const readSection = (walk: Walk, start: number): number | undefined => {
-  if (walk.seen.has(start) || start >= walk.bytes.length) throw new BrokenIndex("sections in a circle");
+const readSection = (walk: XrefReading, start: number): number | undefined => {
+  if (walk.seen.has(start) || start >= walk.bytes.length) throw new DamagedXref("sections in a circle");
   walk.seen.add(start);
   const { bytes, budget, refs, index } = walk;
   const lexer = new Lexer(bytes, start, bytes.length, refs, budget);
@@ -111,21 +119,21 @@ const readSection = (walk: Walk, start: number): number | undefined => {
   if (word instanceof Keyword && word.text === "xref") {
     const deleted = readTable(walk, lexer);
     const trailer = lexer.next();
-    if (!(trailer instanceof Map)) throw new BrokenIndex("no trailer");
-    const hidden = wholeAt(trailer, "XRefStm");
+    if (!(trailer instanceof Map)) throw new DamagedXref("no trailer");
+    const hidden = wholeNumberAt(trailer, "XRefStm");
     if (hidden !== undefined) {
       try {
         readSection(walk, hidden + walk.shift);
       } catch (error) {
-        if (!(error instanceof BrokenIndex)) throw error;
+        if (!(error instanceof DamagedXref)) throw error;
       }
     }
-    for (const number of deleted) enter(index, "offsets", number, 0);
+    for (const number of deleted) addEntry(index, "offsets", number, 0);
     if (index.trailer.size === 0 || !index.trailer.has("Root")) index.trailer = trailer;
-    return wholeAt(trailer, "Prev");
+    return wholeNumberAt(trailer, "Prev");
   }
   const header = headerAt(bytes, start);
-  if (header === undefined) throw new BrokenIndex("nothing at startxref");
+  if (header === undefined) throw new DamagedXref("nothing at startxref");
   const direct = {
     bytes,
     budget,
@@ -134,36 +142,36 @@ const readSection = (walk: Walk, start: number): number | undefined => {
   };
   const stream = readObject(direct, header);
   const type = stream instanceof Stream ? stream.dict.get("Type") : undefined;
-  if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new BrokenIndex("no stream");
+  if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new DamagedXref("no stream");
   readStream(walk, stream);
   if (index.trailer.size === 0) index.trailer = new Map(stream.dict);
-  return wholeAt(stream.dict, "Prev");
+  return wholeNumberAt(stream.dict, "Prev");
 };
 
-/** Bytes at the end of a file in which `startxref` is looked for. */
+/** Bytes at the end of a file that are searched for `startxref`. */
 const TAIL_BYTES = 2048;
 
 /**
- * Follows the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
- * BrokenIndex when any of them cannot be read.
+ * Reads the cross-reference from the last `startxref` through all earlier sections: tables, streams, hybrids. Throws
+ * DamagedXref if one of them cannot be read.
  */
-export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): Index => {
+export const readIndex = (bytes: Buffer, shift: number, refs: RefOf, budget: Budget): ObjectIndex => {
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - TAIL_BYTES));
   const start = /^startxref\s{1,20}(\d{1,20})/.exec(tail.slice(Math.max(0, tail.lastIndexOf("startxref"))))?.[1];
-  if (start === undefined) throw new BrokenIndex("no startxref");
+  if (start === undefined) throw new DamagedXref("no startxref");
   const index = { ...emptyIndex(), start: Number(start) + shift };
-  const walk: Walk = { bytes, budget, refs, shift, index, seen: new Set() };
+  const walk: XrefReading = { bytes, budget, refs, shift, index, seen: new Set() };
   for (let next: number | undefined = Number(start); next !== undefined; ) next = readSection(walk, next + shift);
-  if (!(index.trailer.get("Root") instanceof Ref)) throw new BrokenIndex("no catalog");
+  if (!(index.trailer.get("Root") instanceof Ref)) throw new DamagedXref("no catalog");
   return index;
 };
 
 /**
- * Whether an index knows of the newest revision: its newest section stands behind the last `startxref` but one, or it names
- * some of the objects there, unless there are none. A `startxref` that was damaged may lead to an older revision, where
- * what was deleted is still there.
+ * Whether an index covers the newest revision: its newest section is after the last `startxref` but one, or it has an
+ * object there, or no object is there. A damaged `startxref` may lead to an older revision, in which deleted objects
+ * still exist.
  */
-export const knowsNewest = (bytes: Buffer, index: Index): boolean => {
+export const coversNewestRevision = (bytes: Buffer, index: ObjectIndex): boolean => {
   const last = bytes.lastIndexOf("startxref");
   const before = last > 0 ? bytes.lastIndexOf("startxref", last - 1) : -1;
   if (before < 0 || (index.start > before && index.start < last)) return true;
@@ -175,7 +183,7 @@ export const knowsNewest = (bytes: Buffer, index: Index): boolean => {
   return true;
 };
 
-/** Where the two numbers in front of an offset begin. */
+/** The offset at which the two numbers before an offset begin. */
 const lineStart = (bytes: Buffer, offset: number): number => {
   let at = offset;
   while (at > 0 && offset - at < 20 && (isDigit(bytes[at - 1]) || bytes[at - 1] === 32)) at--;

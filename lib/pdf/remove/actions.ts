@@ -1,25 +1,25 @@
 import { dictOf, nameAt, resolve } from "../access.ts";
-import { dictionariesIn } from "../gather.ts";
-import { mentioning } from "../mentions.ts";
+import { objectsNaming } from "../name-search.ts";
 import { type Dict, Name, type Ref } from "../objects.ts";
-import type { Departed } from "./removed.ts";
+import { dictionariesIn } from "../reachable-objects.ts";
+import type { RemovedObjects } from "./removed.ts";
 
-/** Changes nothing, and may be followed by other actions (ISO 32000-2, 12.6.4.13). */
-const nothing = (next: ReturnType<Dict["get"]>): Dict =>
+/** An action without effect that other actions can follow (ISO 32000-2, 12.6.4.13). */
+const noOperation = (next: ReturnType<Dict["get"]>): Dict =>
   new Map([["S", new Name("SetOCGState")], ["State", []], ...(next === undefined ? [] : [["Next", next] as const])]);
 
 /**
- * Actions that go to pages that leave do nothing from now on, wherever they stand: at buttons, on opening a page, in the
- * middle of a chain. What follows them in a chain stays.
+ * Replaces go-to actions to removed pages by actions without effect, wherever they are: in buttons, page events, or
+ * chains. The actions that follow them in a chain are kept.
  */
-export const pruneActions = (catalog: Dict, cells: readonly Ref[], departed: Departed): void => {
-  const holders = mentioning(cells, ["GoTo"]).map(({ value }) => value);
+export const pruneActions = (catalog: Dict, objects: readonly Ref[], removed: RemovedObjects): void => {
+  const holders = objectsNaming(objects, ["GoTo"]).map(({ value }) => value);
   for (const action of dictionariesIn([catalog, ...holders])) {
-    if (nameAt(action, "S") !== "GoTo" || !departed.leadsHere(action.get("D"))) continue;
+    if (nameAt(action, "S") !== "GoTo" || !removed.isRemovedDestination(action.get("D"))) continue;
     const next = action.get("Next");
     const following = dictOf(next);
     const instead =
-      following === undefined || following === action ? nothing(resolve(next) && next) : new Map(following);
+      following === undefined || following === action ? noOperation(resolve(next) && next) : new Map(following);
     action.clear();
     for (const [key, value] of instead) action.set(key, value);
   }

@@ -1,28 +1,28 @@
 import { arrayAt, dictAt, dictOf } from "../access.ts";
 import type { Dict, Value } from "../objects.ts";
-import { kidsFirst } from "./kids-first.ts";
-import type { Departed } from "./removed.ts";
+import { postOrder } from "./post-order.ts";
+import type { RemovedObjects } from "./removed.ts";
 
-/** Takes the form fields out that stood on pages that leave; one that also stands on another page stays. */
-export const pruneFields = (catalog: Dict, departed: Departed): void => {
+/** Removes form fields whose widgets were all on removed pages. */
+export const pruneFields = (catalog: Dict, removed: RemovedObjects): void => {
   const form = dictAt(catalog, "AcroForm");
   const fields = arrayAt(form, "Fields");
   if (fields === undefined) return;
   const kidsOf = (field: Dict): Value[] => arrayAt(field, "Kids") ?? [];
-  const staying = new Set<Dict>();
-  const stays = (field: Value): boolean => !departed.has(field) && staying.has(dictOf(field)!);
-  for (const field of kidsFirst(fields, kidsOf)) {
+  const keptFields = new Set<Dict>();
+  const isKept = (field: Value): boolean => !removed.has(field) && keptFields.has(dictOf(field)!);
+  for (const field of postOrder(fields, kidsOf)) {
     const dict = dictOf(field)!;
     const kids = kidsOf(dict);
-    const left = kids.filter(stays);
-    if (kids.length > 0) dict.set("Kids", left);
-    if (kids.length > 0 && left.length === 0) departed.add(field);
-    else staying.add(dict);
+    const kept = kids.filter(isKept);
+    if (kids.length > 0) dict.set("Kids", kept);
+    if (kids.length > 0 && kept.length === 0) removed.add(field);
+    else keptFields.add(dict);
   }
-  form!.set("Fields", fields.filter(stays));
+  form!.set("Fields", fields.filter(isKept));
   const order = arrayAt(form, "CO");
   if (order !== undefined) {
-    const left = order.filter((field) => !departed.has(field));
-    form!.set("CO", left);
+    const kept = order.filter((field) => !removed.has(field));
+    form!.set("CO", kept);
   }
 };

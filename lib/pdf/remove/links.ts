@@ -1,19 +1,19 @@
 import { arrayAt, dictOf, nameAt } from "../access.ts";
 import type { Ref } from "../objects.ts";
-import type { Departed } from "./removed.ts";
+import type { RemovedObjects } from "./removed.ts";
 
-/** Takes the links that lead to pages that leave off the pages that stay. */
-export const pruneLinks = (staying: Ref[], departed: Departed): void => {
-  for (const page of staying) {
+/** Removes links to removed pages from the kept pages. */
+export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {
+  for (const page of keptPages) {
     const annotations = arrayAt(page, "Annots");
     if (annotations === undefined) continue;
-    const left = annotations.filter((annotation) => {
-      if (departed.isAsideFrom(annotation)) return true;
+    const kept = annotations.filter((annotation) => {
+      if (removed.isUnaffected(annotation)) return true;
       const dict = dictOf(annotation);
-      const dead = nameAt(dict, "Subtype") === "Link" && departed.isTargetOf(dict);
-      if (dead) departed.add(annotation);
-      return !dead;
+      const isDead = nameAt(dict, "Subtype") === "Link" && removed.isLinkToRemovedPage(dict);
+      if (isDead) removed.add(annotation);
+      return !isDead;
     });
-    if (left.length < annotations.length) dictOf(page)!.set("Annots", left);
+    if (kept.length < annotations.length) dictOf(page)!.set("Annots", kept);
   }
 };

@@ -1,50 +1,50 @@
 import { dictAt, dictOf, numberAt } from "../access.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
-import { hang, itemsOf } from "../outlines.ts";
-import { kidsFirst } from "./kids-first.ts";
-import type { Departed } from "./removed.ts";
+import { outlineItemsOf, setOutlineItems } from "../outlines.ts";
+import { postOrder } from "./post-order.ts";
+import type { RemovedObjects } from "./removed.ts";
 
-/** Keys that say where a bookmark leads. */
-const LEADING = ["Dest", "A", "SE"];
+/** Keys of an outline item that hold its target. */
+const TARGET_KEYS = ["Dest", "A", "SE"];
 
-/** Where a bookmark leads: what it holds under those keys. */
-type Lead = readonly (readonly [string, Value])[];
+/** The target of an outline item: its entries under those keys. */
+type TargetEntries = readonly (readonly [string, Value])[];
 
 /**
- * Takes out the bookmarks that lead to pages that leave. One under which others stay stays too, and leads where the first
- * of them leads.
+ * Removes outline items that lead to removed pages. An item whose kids are kept is kept too, and gets the target of the
+ * first of them.
  */
-export const pruneOutlines = (catalog: Dict, departed: Departed): void => {
+export const pruneOutlines = (catalog: Dict, removed: RemovedObjects): void => {
   const outline = dictAt(catalog, "Outlines");
   if (outline === undefined) return;
   const below = new Map<Dict, Ref[]>();
   const kidsOf = (dict: Dict): Ref[] => {
-    const items = itemsOf(dict);
+    const items = outlineItemsOf(dict);
     below.set(dict, items);
     return items;
   };
-  const leads = new Map<Dict, Lead>();
-  const met = new Set<Value>();
-  for (const item of kidsFirst(kidsOf(outline), kidsOf)) {
+  const targets = new Map<Dict, TargetEntries>();
+  const visited = new Set<Value>();
+  for (const item of postOrder(kidsOf(outline), kidsOf)) {
     const dict = dictOf(item)!;
-    const staying = below.get(dict)!.filter((kid) => met.has(kid) && !departed.has(kid));
-    const first = staying.map((kid) => leads.get(dictOf(kid)!) ?? []).find(({ length }) => length > 0);
-    if (departed.isTargetOf(dict)) {
-      for (const key of LEADING) dict.delete(key);
+    const kept = below.get(dict)!.filter((kid) => visited.has(kid) && !removed.has(kid));
+    const first = kept.map((kid) => targets.get(dictOf(kid)!) ?? []).find(({ length }) => length > 0);
+    if (removed.isLinkToRemovedPage(dict)) {
+      for (const key of TARGET_KEYS) dict.delete(key);
       for (const [key, value] of first ?? []) dict.set(key, value);
-      if (staying.length === 0) departed.add(item);
+      if (kept.length === 0) removed.add(item);
     }
-    const own = LEADING.flatMap((key) => (dict.has(key) ? [[key, dict.get(key)!] as const] : []));
-    leads.set(dict, own.length > 0 ? own : (first ?? []));
-    met.add(item);
-    hang(item as Ref, staying, (numberAt(dict, "Count") ?? 0) >= 0);
+    const own = TARGET_KEYS.flatMap((key) => (dict.has(key) ? [[key, dict.get(key)!] as const] : []));
+    targets.set(dict, own.length > 0 ? own : (first ?? []));
+    visited.add(item);
+    setOutlineItems(item as Ref, kept, (numberAt(dict, "Count") ?? 0) >= 0);
   }
   const cell = catalog.get("Outlines");
   const root = cell instanceof Ref ? cell : new Ref(outline);
-  const items = below.get(outline)!.filter((item) => met.has(item) && !departed.has(item));
+  const items = below.get(outline)!.filter((item) => visited.has(item) && !removed.has(item));
   if (items.length === 0) catalog.delete("Outlines");
   else {
     catalog.set("Outlines", root);
-    hang(root, items, true);
+    setOutlineItems(root, items, true);
   }
 };

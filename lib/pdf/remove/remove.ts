@@ -1,57 +1,57 @@
 import { dictAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { gather } from "../gather.ts";
-import { keepLabels } from "../labels.ts";
-import { freeFromNumbers } from "../numbered-destinations.ts";
 import type { Dict } from "../objects.ts";
+import { replacePageNumbers } from "../page-number-references.ts";
 import { setPages } from "../pages.ts";
+import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { rewritten } from "../rewritten.ts";
-import type { Writing } from "../write/write.ts";
+import type { OutputDocument } from "../write/write.ts";
 import { pruneActions } from "./actions.ts";
-import { pruneArticles } from "./articles.ts";
+import { pruneArticleThreads } from "./article-threads.ts";
 import { pruneDestinations } from "./destinations.ts";
 import { pruneFields } from "./fields.ts";
 import { pruneLinks } from "./links.ts";
 import { pruneOutlines } from "./outlines.ts";
-import { Departed } from "./removed.ts";
-import { entriesOf, pruneResources } from "./resources.ts";
-import { pruneStructure } from "./structure.ts";
+import { keepPageLabels } from "./page-labels.ts";
+import { RemovedObjects } from "./removed.ts";
+import { pageEntries, pruneResources } from "./resources.ts";
+import { pruneStructureTree } from "./structure-tree.ts";
 
 /**
- * Takes pages, given by their zero-based positions, out of a document, and with them everything that is only theirs:
- * content, tags and their text, annotations, form fields, and what leads to them. The rest stays as it is.
+ * Removes pages, given by their zero-based positions, with everything that belongs only to them: content, structure
+ * elements and their text, annotations, form fields, and the links to them. The rest is unchanged.
  */
-export const removePagesFrom = (document: Document, removed: ReadonlySet<number>, budget: Budget): Writing => {
+export const removePagesFrom = (document: Document, positions: ReadonlySet<number>, budget: Budget): OutputDocument => {
   const { catalog, pages } = document;
-  const kept = pages.flatMap((_, position) => (removed.has(position) ? [] : [position]));
-  const staying = kept.map((position) => pages[position]!);
-  const departed = new Departed(
-    pages.filter((_, position) => removed.has(position)),
-    staying,
+  const kept = pages.flatMap((_, position) => (positions.has(position) ? [] : [position]));
+  const keptPages = kept.map((position) => pages[position]!);
+  const removed = new RemovedObjects(
+    pages.filter((_, position) => positions.has(position)),
+    keptPages,
   );
-  const writing = rewritten(document, budget);
-  const touched = entriesOf(departed.pages);
-  const positions = new Map(kept.map((position, now) => [position, now]));
-  const cells = gather([catalog, ...pages]);
-  freeFromNumbers(document, cells, (page) => positions.get(page));
-  pruneDestinations(catalog, departed);
-  pruneOutlines(catalog, departed);
-  pruneLinks(staying, departed);
-  pruneActions(catalog, cells, departed);
-  pruneFields(catalog, departed);
-  pruneStructure(catalog, departed);
-  pruneArticles(catalog, staying, departed);
-  keepLabels(catalog, pages.length, kept);
+  const output = rewritten(document, budget);
+  const usedEntries = pageEntries(removed.pages);
+  const newPositions = new Map(kept.map((position, now) => [position, now]));
+  const objects = reachableObjects([catalog, ...pages]);
+  replacePageNumbers(document, objects, (page) => newPositions.get(page));
+  pruneDestinations(catalog, removed);
+  pruneOutlines(catalog, removed);
+  pruneLinks(keptPages, removed);
+  pruneActions(catalog, objects, removed);
+  pruneFields(catalog, removed);
+  pruneStructureTree(catalog, removed);
+  pruneArticleThreads(catalog, keptPages, removed);
+  keepPageLabels(catalog, pages.length, kept);
   dropPrivateData(catalog);
   dictAt(catalog, "ViewerPreferences")?.delete("PrintPageRange");
-  departed.bury();
-  setPages(catalog, staying);
-  pruneResources(catalog, staying, touched, budget);
-  return writing;
+  removed.nullify();
+  setPages(catalog, keptPages);
+  pruneResources(catalog, keptPages, usedEntries, budget);
+  return output;
 };
 
-/** Data of the programs that made the file, which may hold the whole document once more. */
+/** Removes private data of the programs that made the file, which may contain the whole document again. */
 const dropPrivateData = (catalog: Dict): void => {
   for (const key of ["PieceInfo", "SpiderInfo"]) catalog.delete(key);
 };

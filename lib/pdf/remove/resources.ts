@@ -1,42 +1,44 @@
 import { dictAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { dictionariesIn, gather } from "../gather.ts";
-import { mentioning } from "../mentions.ts";
+import { objectsNaming } from "../name-search.ts";
 import type { Dict, Ref } from "../objects.ts";
-import { categoriesIn, Drawn } from "./drawn.ts";
+import { dictionariesIn, reachableObjects } from "../reachable-objects.ts";
+import { categoryEntries, ResourceUse } from "./resource-use.ts";
 
-/** Categories whose entries can hold what a page shows; fonts and colours are left alone. */
-const TELLING = ["XObject", "Pattern", "Properties"];
+/** Resource categories whose entries can hold a page's content. Fonts and colour spaces are always kept. */
+const CONTENT_CATEGORIES = ["XObject", "Pattern", "Properties"];
 
-/** Dictionaries of resources that something other than a page, and what it draws, can make use of. */
-const claimed = (catalog: Dict, known: ReadonlySet<Dict>): Set<Dict> => {
-  const cells = mentioning(gather(catalog), TELLING);
+/** Dictionaries of these categories that belong to something other than a page and its content. */
+const entriesUsedElsewhere = (catalog: Dict, known: ReadonlySet<Dict>): Set<Dict> => {
+  const cells = objectsNaming(reachableObjects(catalog), CONTENT_CATEGORIES);
   const holders = dictionariesIn([catalog, ...cells.map(({ value }) => value)]);
-  return new Set(holders.filter((holder) => !known.has(holder)).flatMap((holder) => categoriesIn(holder, TELLING)));
+  return new Set(
+    holders.filter((holder) => !known.has(holder)).flatMap((holder) => categoryEntries(holder, CONTENT_CATEGORIES)),
+  );
 };
 
-/** The dictionaries of a category that pages draw from directly. */
-export const entriesOf = (pages: readonly Ref[]): Set<Dict> =>
-  new Set(pages.flatMap((page) => categoriesIn(dictAt(page, "Resources") ?? new Map(), TELLING)));
+/** The dictionaries of these categories in the pages' own resources. */
+export const pageEntries = (pages: readonly Ref[]): Set<Dict> =>
+  new Set(pages.flatMap((page) => categoryEntries(dictAt(page, "Resources") ?? new Map(), CONTENT_CATEGORIES)));
 
 /**
- * Pages may share one dictionary of resources. Takes out of `touched`, which pages that have left drew from, what only
- * they have used: their images would stay in the file otherwise.
+ * Pages may share one resource dictionary. Removes from `candidates`, the dictionaries that removed pages used, the
+ * entries that only removed pages used; their images would stay in the file otherwise.
  */
 export const pruneResources = (
   catalog: Dict,
-  staying: readonly Ref[],
-  touched: ReadonlySet<Dict>,
+  keptPages: readonly Ref[],
+  candidates: ReadonlySet<Dict>,
   budget: Budget,
 ): void => {
-  const shared = [...touched].filter((entries) => entries.size > 0);
-  const held = entriesOf(staying);
+  const shared = [...candidates].filter((entries) => entries.size > 0);
+  const held = pageEntries(keptPages);
   if (!shared.some((entries) => held.has(entries))) return;
-  const drawn = new Drawn(budget);
-  for (const page of staying) drawn.page(page);
-  const kept = claimed(catalog, drawn.holders);
+  const use = new ResourceUse(budget);
+  for (const page of keptPages) use.readPage(page);
+  const kept = entriesUsedElsewhere(catalog, use.resourceDictionaries);
   for (const entries of shared) {
-    const names = drawn.taken.get(entries);
+    const names = use.usedNames.get(entries);
     if (names === undefined || kept.has(entries)) continue;
     for (const name of entries.keys()) if (!names.has(name)) entries.delete(name);
   }

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 
-/** MD5 over the parts, one behind the other. */
+/** The MD5 digest of the parts. */
 export const md5 = (...parts: Uint8Array[]): Buffer => {
   const hash = createHash("md5");
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
 
-/** SHA-2 of 256, 384 or 512 bits over the parts. */
+/** The SHA-2 digest of the parts, of 256, 384 or 512 bits. */
 export const sha2 = (bits: 256 | 384 | 512, ...parts: Uint8Array[]): Buffer => {
   const hash = createHash(`sha${bits}`);
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
 
-/** RC4, which OpenSSL no longer offers; encrypting and decrypting are the same. */
+/** RC4, which OpenSSL no longer provides; encryption and decryption are the same. */
 export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   let b = 0;
@@ -39,20 +39,20 @@ export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
   return out;
 };
 
-/** AES-CBC without padding; the key's length tells 128 from 256 bits. */
+/** Decrypts AES-CBC without padding, with a key of 128 or 256 bits. */
 export const aesDecrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
   const cipher = createDecipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 };
 
-/** AES-128-CBC without padding. */
+/** Encrypts AES-128-CBC without padding. */
 export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
   const cipher = createCipheriv("aes-128-cbc", key, iv).setAutoPadding(false);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 };
 
-/** Decrypts data that begins with its initialisation vector and ends with its padding, as strings and streams do. */
-export const aesOpen = (key: Uint8Array, data: Uint8Array): Buffer => {
+/** Decrypts strings and streams: their data begins with the initialisation vector and ends with padding. */
+export const aesDecryptPadded = (key: Uint8Array, data: Uint8Array): Buffer => {
   const whole = (data.length - 16) & ~15;
   if (whole < 16) return Buffer.alloc(0);
   const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + whole));

@@ -1,57 +1,57 @@
 import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { aesOpen, md5, rc4 } from "./ciphers.ts";
+import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
 
-/** Thrown when only a password, or a handler that we do not have, opens the file. */
-export class Locked extends Error {
+/** Thrown for a file that needs a password, or a security handler other than the standard one. */
+export class UnsupportedEncryption extends Error {
   override readonly name = "Locked";
 }
 
-/** What opens an encrypted file. */
-export interface Lock {
-  /** Decrypts an object as it is read, in place; knows its number and generation. */
+/** Decrypts the objects of a file. */
+export interface Decryptor {
+  /** Decrypts an object in place, by its number and generation. */
   decrypt(value: Value, number: number, generation: number): Value;
-  /** Whether only attachments are encrypted, and come out as null. */
+  /** Whether only attachments are encrypted; they are decrypted to null. */
   attachmentsOnly: boolean;
 }
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
-/** The method of a crypt filter of the encryption dictionary; undefined where data stay as they are. */
+/** The method of a crypt filter in the encryption dictionary; undefined for data that is not encrypted. */
 const methodNamed = (dict: Dict, name: string): Method => {
   const method = nameAt(dictAt(dictAt(dict, "CF"), name), "CFM");
   return method === "V2" || method === "AESV2" || method === "AESV3" ? method : undefined;
 };
 
-/** The method for a kind of data: `StmF` streams, `StrF` strings, `EFF` embedded files. */
+/** The method for a kind of data: `StmF` for streams, `StrF` for strings, `EFF` for embedded files. */
 const methodFor = (dict: Dict, kind: string): Method =>
   (numberAt(dict, "V") ?? 0) < 4 ? "V2" : methodNamed(dict, nameAt(dict, kind) ?? "Identity");
 
-/** Bytes of a key that a number may mean: of bits as it should, or of bytes as some writers have it. */
-const bytesMeant = (length: number | undefined): number[] =>
+/** The key lengths in bytes that a number may mean: it should be in bits, but some writers state bytes. */
+const plausibleKeyBytes = (length: number | undefined): number[] =>
   length === undefined ? [] : [length >> 3, length].filter((bytes) => bytes >= 5 && bytes <= 16);
 
-/** The lengths in bytes that the file's key may have, the likeliest first: writers of version 4 do not agree. */
+/** The key lengths in bytes to try, the likeliest first: writers of version 4 do not agree. */
 const keyLengths = (dict: Dict): number[] => {
   const version = numberAt(dict, "V") ?? 0;
   const stated = numberAt(dict, "Length");
   if (version < 2) return [5];
-  if (version !== 4) return [...new Set([...bytesMeant(stated).slice(0, 1), 5, 16])];
+  if (version !== 4) return [...new Set([...plausibleKeyBytes(stated).slice(0, 1), 5, 16])];
   const filter = dictAt(dictAt(dict, "CF"), nameAt(dict, "StmF") ?? "StdCF");
-  return [...new Set([16, ...bytesMeant(stated), ...bytesMeant(numberAt(filter, "Length"))])];
+  return [...new Set([16, ...plausibleKeyBytes(stated), ...plausibleKeyBytes(numberAt(filter, "Length"))])];
 };
 
 const decipher = (method: Method, key: Uint8Array, number: number, generation: number) => {
-  if (method === "AESV3") return (data: Uint8Array): Uint8Array => aesOpen(key, data);
+  if (method === "AESV3") return (data: Uint8Array): Uint8Array => aesDecryptPadded(key, data);
   const place = Buffer.from([number, number >> 8, number >> 16, generation, generation >> 8]);
   const salt = method === "AESV2" ? Buffer.from("sAlT") : Buffer.alloc(0);
   const own = md5(key, place, salt).subarray(0, Math.min(key.length + 5, 16));
-  return (data: Uint8Array): Uint8Array => (method === "AESV2" ? aesOpen(own, data) : rc4(own, data));
+  return (data: Uint8Array): Uint8Array => (method === "AESV2" ? aesDecryptPadded(own, data) : rc4(own, data));
 };
 
-/** Replaces every string in a value by what the function makes of it. */
+/** Replaces every string in a value by the function's result. */
 const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Value => {
   if (value instanceof Uint8Array) return change(value);
   if (Array.isArray(value)) {
@@ -62,8 +62,8 @@ const mapStrings = (value: Value, change: (bytes: Uint8Array) => Uint8Array): Va
   return value;
 };
 
-/** The name of the crypt filter that a stream states itself, as its first filter; the filter is taken out. */
-const takeCrypt = (stream: Stream): string | undefined => {
+/** The name of a stream's crypt filter, if that is its first filter; the filter is removed. */
+const takeCryptFilter = (stream: Stream): string | undefined => {
   const [first, ...rest] = filtersOf(stream);
   if (first?.name !== "Crypt") return undefined;
   stream.dict.set(
@@ -77,18 +77,18 @@ const takeCrypt = (stream: Stream): string | undefined => {
   return nameAt(first.parms, "Name") ?? "Identity";
 };
 
-/** How a stream is encrypted. */
+/** The method that a stream is encrypted with. */
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
-  const own = takeCrypt(stream);
+  const own = takeCryptFilter(stream);
   if (own !== undefined) return methodNamed(encrypt, own);
   if (type === "XRef" || (type === "Metadata" && !encryptMetadata)) return undefined;
   return methodFor(encrypt, type === "EmbeddedFile" && encrypt.has("EFF") ? "EFF" : "StmF");
 };
 
 /**
- * The file's key, if the empty password gives it. Version 4 fills a shorter key up with zeros, though no standard says so.
- * Throws Locked when the data that it is made of are damaged.
+ * The file's key, if the empty password gives it. In version 4 a shorter key is padded with zeros, though no standard
+ * says so. Throws UnsupportedEncryption for damaged key data.
  */
 const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
@@ -99,20 +99,22 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
     }
     return undefined;
   } catch (error) {
-    throw new Locked("The PDF is encrypted and its key data are damaged.", { cause: error });
+    throw new UnsupportedEncryption("The PDF is encrypted and its key data are damaged.", { cause: error });
   }
 };
 
 /**
- * Opens the standard security handler with the empty user (or owner) password: RC4 of 40 to 128 bits, AES of 128 and
- * 256. A file of which only the attachments are encrypted opens without a password, but without them: in a new file
- * nobody could open them any more.
+ * Creates the decryptor of the standard security handler for the empty user or owner password: RC4 with 40 to 128 bits,
+ * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws UnsupportedEncryption if
+ * a password is needed.
  */
-export const decryption = (encrypt: Dict, id: Value | undefined): Lock => {
-  if (nameAt(encrypt, "Filter") !== "Standard") throw new Locked("The PDF is encrypted by an unknown handler.");
+export const createDecryptor = (encrypt: Dict, id: Value | undefined): Decryptor => {
+  if (nameAt(encrypt, "Filter") !== "Standard")
+    throw new UnsupportedEncryption("The PDF is encrypted with an unsupported security handler.");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
-  if (owner === undefined || user === undefined) throw new Locked("The PDF is encrypted and its key data are damaged.");
+  if (owner === undefined || user === undefined)
+    throw new UnsupportedEncryption("The PDF is encrypted and its key data are damaged.");
   const streams = methodFor(encrypt, "StmF");
   const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
@@ -130,12 +132,13 @@ export const decryption = (encrypt: Dict, id: Value | undefined): Lock => {
   };
   const key = keyOf(data, encrypt);
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined) throw new Locked("The PDF is encrypted with a password.");
-    const decrypt: Lock["decrypt"] = (value) =>
+    if (streams !== undefined || strings !== undefined)
+      throw new UnsupportedEncryption("The PDF is encrypted with a password.");
+    const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
     return { decrypt, attachmentsOnly: true };
   }
-  const decrypt: Lock["decrypt"] = (stored, number, generation) => {
+  const decrypt: Decryptor["decrypt"] = (stored, number, generation) => {
     const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
     if (!(value instanceof Stream)) return value;
     const method = methodOf(encrypt, value, encryptMetadata);

@@ -1,6 +1,6 @@
 import { aesDecrypt, aesEncrypt, md5, rc4, sha2 } from "./ciphers.ts";
 
-/** What the encryption dictionary and the trailer say about the file's key. */
+/** The values of the encryption dictionary and the trailer that the file's key is derived from. */
 export interface KeyData {
   revision: number;
   /** Length of the key in bytes. */
@@ -14,13 +14,13 @@ export interface KeyData {
   id: Uint8Array;
 }
 
-const NOTHING = new Uint8Array(0);
-const PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A", "hex");
+const EMPTY = new Uint8Array(0);
+const PASSWORD_PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A", "hex");
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
-const masked = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
+const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+const xorEach = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
-/** The hash of revisions 5 and 6 over the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
+/** The hash of revisions 5 and 6 for the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
 const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   let key = sha2(256, salt, user);
   if (lock.revision < 6) return key;
@@ -34,56 +34,57 @@ const hash = (lock: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
   }
 };
 
-/** Revisions 5 and 6 (AES-256): the key is itself encrypted, once for the user and once for the owner. */
-const modernKey = (lock: KeyData): Uint8Array | undefined => {
+/** The key of revisions 5 and 6 (AES-256), which is stored encrypted once for the user and once for the owner. */
+const aes256Key = (lock: KeyData): Uint8Array | undefined => {
   const user = lock.user.subarray(0, 48);
   const owner = lock.owner.subarray(0, 48);
-  const ways = [
-    { entry: user, salted: NOTHING, sealed: lock.userKey },
+  const candidates = [
+    { entry: user, salted: EMPTY, sealed: lock.userKey },
     { entry: owner, salted: user, sealed: lock.ownerKey },
   ];
-  for (const { entry, salted, sealed } of ways) {
-    if (sealed === undefined || !same(hash(lock, entry.subarray(32, 40), salted), entry.subarray(0, 32))) continue;
+  for (const { entry, salted, sealed } of candidates) {
+    if (sealed === undefined || !isEqualBytes(hash(lock, entry.subarray(32, 40), salted), entry.subarray(0, 32)))
+      continue;
     return aesDecrypt(hash(lock, entry.subarray(40, 48), salted), Buffer.alloc(16), sealed.subarray(0, 32));
   }
   return undefined;
 };
 
-/** Revisions 2 to 4: a digest of the password and the file's own values (algorithm 2). */
-const classicKeyFor = (lock: KeyData, password: Uint8Array): Uint8Array => {
+/** The key of revisions 2 to 4 for a password (algorithm 2). */
+const keyFromPassword = (lock: KeyData, password: Uint8Array): Uint8Array => {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(lock.permissions);
-  const padded = Buffer.concat([password, PADDING]).subarray(0, 32);
-  const metadata = lock.revision >= 4 && !lock.encryptMetadata ? Buffer.alloc(4, 255) : NOTHING;
+  const padded = Buffer.concat([password, PASSWORD_PADDING]).subarray(0, 32);
+  const metadata = lock.revision >= 4 && !lock.encryptMetadata ? Buffer.alloc(4, 255) : EMPTY;
   let key = md5(padded, lock.owner.subarray(0, 32), permissions, lock.id, metadata);
   if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
   return key.subarray(0, lock.length);
 };
 
-/** Whether the key is the user's (algorithms 4 to 6). */
-const opens = (lock: KeyData, key: Uint8Array): boolean => {
-  if (lock.revision === 2) return same(rc4(key, PADDING), lock.user.subarray(0, 32));
-  let check = rc4(key, md5(PADDING, lock.id));
-  for (let round = 1; round <= 19; round++) check = rc4(masked(key, round), check);
-  return same(check, lock.user.subarray(0, 16));
+/** Whether a key belongs to the user password (algorithms 4 to 6). */
+const isUserKey = (lock: KeyData, key: Uint8Array): boolean => {
+  if (lock.revision === 2) return isEqualBytes(rc4(key, PASSWORD_PADDING), lock.user.subarray(0, 32));
+  let check = rc4(key, md5(PASSWORD_PADDING, lock.id));
+  for (let round = 1; round <= 19; round++) check = rc4(xorEach(key, round), check);
+  return isEqualBytes(check, lock.user.subarray(0, 16));
 };
 
-/** The user's password as the empty owner password unlocks it (algorithm 7). */
+/** The user password that the empty owner password decrypts (algorithm 7). */
 const passwordOfOwner = (lock: KeyData): Uint8Array => {
-  let key = md5(PADDING);
+  let key = md5(PASSWORD_PADDING);
   if (lock.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, lock.length));
   key = key.subarray(0, lock.length);
   let password: Uint8Array = lock.owner.subarray(0, 32);
   if (lock.revision === 2) return rc4(key, password);
-  for (let round = 19; round >= 0; round--) password = rc4(masked(key, round), password);
+  for (let round = 19; round >= 0; round--) password = rc4(xorEach(key, round), password);
   return password;
 };
 
-/** The file's key, when the empty user or owner password gives it. */
+/** The file's key for the empty user or owner password; undefined if neither is right. */
 export const fileKey = (lock: KeyData): Uint8Array | undefined => {
-  if (lock.revision >= 5) return modernKey(lock);
-  const key = classicKeyFor(lock, NOTHING);
-  if (opens(lock, key)) return key;
-  const owners = classicKeyFor(lock, passwordOfOwner(lock));
-  return opens(lock, owners) ? owners : undefined;
+  if (lock.revision >= 5) return aes256Key(lock);
+  const key = keyFromPassword(lock, EMPTY);
+  if (isUserKey(lock, key)) return key;
+  const owners = keyFromPassword(lock, passwordOfOwner(lock));
+  return isUserKey(lock, owners) ? owners : undefined;
 };

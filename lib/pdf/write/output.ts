@@ -1,30 +1,30 @@
-import { Text } from "./text.ts";
+import { ByteBuilder } from "./byte-builder.ts";
 
-/** Stream data shorter than this are copied: a piece of their own would cost more. */
-const SHORT_DATA_BYTES = 1024;
-/** So much text becomes a piece. */
+/** Shorter stream data is copied: a piece of their own would cost more. */
+const COPIED_DATA_MAX_BYTES = 1024;
+/** Text longer than this becomes a piece. */
 const PIECE_BYTES = 262_144;
 
-/** Pieces of a file under way, and where the next byte will stand. */
-export class Output {
+/** The pieces of a file that is being written. */
+export class PdfOutput {
   readonly pieces: Uint8Array[] = [];
   #before = 0;
-  #text = new Text();
+  #text = new ByteBuilder();
 
   /** Bytes of the file so far. */
   get length(): number {
     return this.#before + this.#text.length;
   }
 
-  /** Where the next characters go. */
-  get text(): Text {
+  /** Where the next characters are written. */
+  get text(): ByteBuilder {
     if (this.#text.length > PIECE_BYTES) this.#close();
     return this.#text;
   }
 
-  /** Bytes that become a piece of the file without being copied, where they are many. */
+  /** Adds stream data; long data becomes a piece without being copied. */
   data(data: Uint8Array): void {
-    if (data.length < SHORT_DATA_BYTES) {
+    if (data.length < COPIED_DATA_MAX_BYTES) {
       this.text.bytes(Buffer.from(data.buffer, data.byteOffset, data.length), 0, data.length);
       return;
     }
@@ -33,23 +33,23 @@ export class Output {
     this.#before += data.length;
   }
 
-  /** A stream object; `dict` is its dictionary as text, without a length. */
+  /** Writes a stream object; `dict` is its serialised dictionary without /Length. */
   stream(number: number, dict: string, data: Uint8Array): void {
     this.text.characters(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
     this.data(data);
     this.text.characters("\nendstream\nendobj\n");
   }
 
-  /** All pieces of the finished file. */
-  finished(): Uint8Array[] {
+  /** All pieces of the file. */
+  finish(): Uint8Array[] {
     this.#close();
     return this.pieces;
   }
 
   #close(): void {
     if (this.#text.length === 0) return;
-    this.pieces.push(this.#text.written);
+    this.pieces.push(this.#text.bytesSoFar);
     this.#before += this.#text.length;
-    this.#text = new Text();
+    this.#text = new ByteBuilder();
   }
 }

@@ -1,32 +1,32 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
-import { KIND } from "../read/characters.ts";
+import { CHARACTER_CLASS } from "../read/characters.ts";
 
-/** How a reference is written: the object's new number, or undefined for one that is left out. */
-export type NumberOf = (ref: Ref) => number | undefined;
+/** Gives the object number that a reference is written with; undefined writes `null` in its place. */
+export type ObjectNumberOf = (ref: Ref) => number | undefined;
 
-/** Names as they were written before; the same few hundred make up most of a file. */
-const spelled = new Map<string, string>();
-const MOST_SPELLED = 4096;
+/** Serialised names by their text: most of a file's names are the same few hundred. */
+const writtenNames = new Map<string, string>();
+const WRITTEN_NAMES_LIMIT = 4096;
 
-/** A name with its slash; what is no plain character is escaped. */
+/** Serialises a name with its slash; characters other than regular ASCII are escaped. */
 export const serialiseName = (text: string): string => {
-  const known = spelled.get(text);
+  const known = writtenNames.get(text);
   if (known !== undefined) return known;
   const escaped = (char: string) => `#${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
   const name = `/${text.replace(/[^!-~]|[#()<>[\]{}/%]/g, escaped)}`;
-  if (spelled.size >= MOST_SPELLED) spelled.clear();
-  spelled.set(text, name);
+  if (writtenNames.size >= WRITTEN_NAMES_LIMIT) writtenNames.clear();
+  writtenNames.set(text, name);
   return name;
 };
 
-/** A literal string; only what would end or change it is escaped. */
+/** Serialises a literal string with as few escapes as possible. */
 export const serialiseString = (bytes: Uint8Array): string => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   if (!/[()\\\r]/.test(text)) return `(${text})`;
   return `(${text.replace(/[()\\]/g, "\\$&").replaceAll("\r", "\\r")})`;
 };
 
-/** A number without an exponent; what is no number becomes 0. */
+/** Serialises a number without an exponent; infinity and NaN become 0. */
 const serialiseNumber = (value: number): string => {
   if (!Number.isFinite(value)) return "0";
   const text = Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
@@ -34,14 +34,14 @@ const serialiseNumber = (value: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
-const isDelimiter = (text: string, at: number): boolean => KIND[text.charCodeAt(at)] === 2;
+const isDelimiter = (text: string, at: number): boolean => CHARACTER_CLASS[text.charCodeAt(at)] === 2;
 
-/** What comes next, with a space before it where it would run together with what stands there. */
-const spaced = (before: string, next: string): string =>
+/** The next token, with a space before it if it would run together with the token before. */
+const separated = (before: string, next: string): string =>
   isDelimiter(before, before.length - 1) || isDelimiter(next, 0) ? next : ` ${next}`;
 
-/** A value in the syntax of ISO 32000-2, 7.3, as short as it can be; a stream gives its dictionary. */
-export const serialise = (value: Value | undefined, numberOf: NumberOf): string => {
+/** Serialises a value (ISO 32000-2, 7.3) in as few bytes as possible; for a stream, its dictionary. */
+export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): string => {
   if (typeof value === "number") return serialiseNumber(value);
   if (value instanceof Name) return serialiseName(value.text);
   if (value instanceof Ref) {
@@ -53,9 +53,9 @@ export const serialise = (value: Value | undefined, numberOf: NumberOf): string 
     let text = "[";
     let last = text;
     for (const entry of value) {
-      // Only the last entry is looked at: the end of a text that grows would have to be put together each time.
+      // Only the last entry is passed: reading the end of the growing string would flatten it each time.
       const next = serialise(entry, numberOf);
-      text += spaced(last, next);
+      text += separated(last, next);
       last = next;
     }
     return `${text}]`;
@@ -64,7 +64,7 @@ export const serialise = (value: Value | undefined, numberOf: NumberOf): string 
     let text = "<<";
     for (const [key, entry] of value) {
       const name = serialiseName(key);
-      text += name + spaced(name, serialise(entry, numberOf));
+      text += name + separated(name, serialise(entry, numberOf));
     }
     return `${text}>>`;
   }

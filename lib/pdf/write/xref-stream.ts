@@ -1,9 +1,9 @@
-import type { Entries } from "./entries.ts";
+import type { CrossReference } from "./cross-reference.ts";
 
-const bytesFor = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 8));
+const byteWidth = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 8));
 
-/** Writes a whole number in so many bytes, the highest first. */
-const put = (bytes: Buffer, number: number, from: number, count: number): void => {
+/** Writes a whole number big-endian in `count` bytes. */
+const writeUint = (bytes: Buffer, number: number, from: number, count: number): void => {
   let rest = number;
   for (let at = from + count - 1; at >= from; at--) {
     bytes[at] = rest % 256;
@@ -18,22 +18,22 @@ const largest = (numbers: Float64Array | Uint32Array): number => {
 };
 
 /**
- * The rows of a cross-reference stream (ISO 32000-2, 7.5.8) for objects 0 to n, each row minus the one above it
- * (PNG's Up prediction), which packs well.
+ * The data of a cross-reference stream (ISO 32000-2, 7.5.8) for objects 0 to n, with PNG's Up prediction, which
+ * compresses well.
  */
-export const entriesStream = ({
-  wheres,
-  places,
+export const xrefStreamData = ({
+  locations,
+  streamIndexes,
   size,
-}: Entries): { data: Buffer; widths: number[]; columns: number } => {
-  const [where, place] = [bytesFor(largest(wheres)), bytesFor(largest(places))];
+}: CrossReference): { data: Buffer; widths: number[]; columns: number } => {
+  const [where, place] = [byteWidth(largest(locations)), byteWidth(largest(streamIndexes))];
   const columns = 1 + where + place;
   const rows = Buffer.alloc(size * columns);
   for (let number = 1; number < size; number++) {
     const at = number * columns;
-    rows[at] = places[number] === 0 ? 1 : 2;
-    put(rows, wheres[number]!, at + 1, where);
-    put(rows, Math.max(0, places[number]! - 1), at + 1 + where, place);
+    rows[at] = streamIndexes[number] === 0 ? 1 : 2;
+    writeUint(rows, locations[number]!, at + 1, where);
+    writeUint(rows, Math.max(0, streamIndexes[number]! - 1), at + 1 + where, place);
   }
   const data = Buffer.alloc(size * (columns + 1));
   for (let number = 0; number < size; number++) {

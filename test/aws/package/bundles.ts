@@ -14,11 +14,11 @@ import { table } from "../../support/table.ts";
 
 const paths = endpoints.map(({ contract }) => contract.path as string);
 
-/** What Lambda takes of a function and its layers, unzipped. */
-const MOST = 250 * 1_048_576;
+/** Lambda's limit for a function with its layers, unzipped. */
+const UNZIPPED_LIMIT_BYTES = 250 * 1_048_576;
 
-/** The C and C++ libraries of Amazon Linux 2023. */
-const NEWEST = { GLIBC_2: 34, GLIBCXX_3_4: 29 };
+/** The newest symbol versions of the C and C++ libraries of Amazon Linux 2023. */
+const NEWEST_VERSIONS = { GLIBC_2: 34, GLIBCXX_3_4: 29 };
 
 const parts = unzippedParts();
 after(() => parts.remove());
@@ -28,11 +28,11 @@ suite("each function", () => {
     for (const path of paths) {
       const layers = (functionOf(path).Layers ?? []).map(({ Ref }) => layerZip(Ref));
       const size = [`.serverless/${nameOf(path)}.zip`, ...layers].reduce((sum, zip) => sum + unzippedSize(zip), 0);
-      assert.ok(size < MOST, `${path}: ${size} bytes`);
+      assert.ok(size < UNZIPPED_LIMIT_BYTES, `${path}: ${size} bytes`);
     }
   });
 
-  test("holds no source, no map, no test and no declaration", () => {
+  test("holds no sources, source maps, tests or declarations", () => {
     for (const path of paths) {
       const files = globSync(`${parts.packaged(path).task}/**/*`);
       const needless = /\.(\w?ts|map|flow|test\.\w+|cc|h)$|(?<!LICENSE)\.md$|\/(docs?|tests?|examples?)\//;
@@ -44,11 +44,11 @@ suite("each function", () => {
     }
   });
 
-  test("brings native code that Amazon Linux's own libraries suffice for", () => {
+  test("has only native code that runs with the libraries of Amazon Linux", () => {
     for (const path of paths) {
       for (const file of globSync(join(parts.packaged(path).task, "**/*.{node,so,so.*}"))) {
         const text = readFileSync(file, "latin1");
-        for (const [library, newest] of Object.entries(NEWEST)) {
+        for (const [library, newest] of Object.entries(NEWEST_VERSIONS)) {
           const found = text.matchAll(new RegExp(`${library.replaceAll("_", "[_.]")}\\.(\\d+)`, "g"));
           for (const [all, minor] of found) assert.ok(Number(minor) <= newest, `${file} needs ${all}`);
         }
@@ -60,10 +60,10 @@ suite("each function", () => {
 const refused = lambdaRootRefused();
 if (refused !== undefined) console.warn(`NOT TESTED: the functions in a root of their own: ${refused}`);
 
-suite("each function, with nothing but Node, its layers and /tmp", { skip: refused, concurrency: false }, () => {
+suite("each function, in a root with only Node, its layers and /tmp", { skip: refused, concurrency: false }, () => {
   for (const { contract } of endpoints) {
     const { path, output } = contract;
-    test(`serves ${path}, again and again`, async () => {
+    test(`serves ${path} repeatedly`, async () => {
       await using lambda = await deploy(parts.packaged(path));
       const sample = await sampleOf(path);
       for (let time = 1; time <= 2; time++) {

@@ -25,7 +25,7 @@ after(async () => {
   s3.close();
 });
 
-/** What `/uploads` answers to one who wants to send this. */
+/** The answer of `/uploads` for this body. */
 const granted = async (key: string, { type, body }: Sample): Promise<Grant> => {
   const question = JSON.stringify({ contentType: type, contentLength: body.length });
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
@@ -34,7 +34,7 @@ const granted = async (key: string, { type, body }: Sample): Promise<Grant> => {
   return JSON.parse(answer.toString()) as Grant;
 };
 
-/** Sends a body to a granted address as its owner would, to the host that it is signed for: that is here, elsewhere. */
+/** Sends a body to a granted address, with the host for which the address is signed, but to the S3 of this test. */
 const put = async ({ url, headers }: Pick<Grant, "url" | "headers">, body: Uint8Array): Promise<number> => {
   const { host, pathname, search } = new URL(url);
   assert.equal(host, S3_HOST);
@@ -46,11 +46,11 @@ const put = async ({ url, headers }: Pick<Grant, "url" | "headers">, body: Uint8
   return reply.statusCode as number;
 };
 
-suite("a body that was sent to S3, to functions in a root of their own", { skip: refused, concurrency: false }, () => {
+suite("a body in S3, for functions in a separate root", { skip: refused, concurrency: false }, () => {
   for (const { contract } of endpoints) {
     const { path, output } = contract;
     if (path === UPLOADS) continue;
-    test(`is served by ${path}, and gone afterwards`, async () => {
+    test(`is used by ${path} and then deleted`, async () => {
       await using lambda = await deployed(path);
       const sample = await sampleOf(path);
       const grant = await granted(lambda.key, sample);

@@ -29,7 +29,7 @@ const mapsOf = (pid: number): string => {
   }
 };
 
-/** Bytes of memory that a function's processes hold. */
+/** The memory of a function's processes in bytes. */
 const heldBy = (lambda: Deployed): number =>
   lambda.processes("").reduce((sum, pid) => {
     const [, held = "0"] = /^Pss:\s+(\d+)/m.exec(mapsOf(pid)) ?? [];
@@ -51,8 +51,8 @@ const fails = async (lambda: Deployed, sample: Sample): Promise<void> => {
 
 const refused = lambdaRootRefused();
 
-suite("what others have seen fail on Lambda", { skip: refused, concurrency: false }, () => {
-  test("LibreOffice that dies after 200 calls, or keeps memory or files of them", async () => {
+suite("failures that are known from Lambda", { skip: refused, concurrency: false }, () => {
+  test("LibreOffice neither dies nor keeps memory or files over 200 calls", async () => {
     await using lambda = await deploy(parts.packaged(WORD));
     const { type, body } = await sampleOf(WORD);
     // An account may call 60 times a minute.
@@ -74,7 +74,7 @@ suite("what others have seen fail on Lambda", { skip: refused, concurrency: fals
   });
 
   for (const [path, engine] of Object.entries(ENGINES)) {
-    test(`a killed engine of ${path}: the next call is served`, async () => {
+    test(`${path} serves the next call after its engine was killed`, async () => {
       await using lambda = await deploy(parts.packaged(path));
       const sample = await sampleOf(path);
       for (let time = 0; time < 2; time++) {
@@ -87,7 +87,7 @@ suite("what others have seen fail on Lambda", { skip: refused, concurrency: fals
       }
     });
 
-    test(`a full /tmp under ${path}: the call fails in the envelope, the next one is served when there is room`, async () => {
+    test(`${path} fails with an error when /tmp is full, and works again when there is space`, async () => {
       await using lambda = await deploy({ ...parts.packaged(path), storage: 512 });
       const sample = await sampleOf(path);
       await serves(lambda, sample);
@@ -100,7 +100,7 @@ suite("what others have seen fail on Lambda", { skip: refused, concurrency: fals
     });
   }
 
-  test("a browser that hangs: its call ends by the deadline, the next one is served", async () => {
+  test("a call with a hanging browser ends by the deadline, and the next one is served", async () => {
     await using lambda = await deploy(parts.packaged(HTML), { PLATEN_DEADLINE_MS: "10000" });
     const sample = await sampleOf(HTML);
     await serves(lambda, sample);
@@ -110,7 +110,7 @@ suite("what others have seen fail on Lambda", { skip: refused, concurrency: fals
     await serves(lambda, sample);
   });
 
-  test("blank fonts: every script is printed in fonts of the layer", async () => {
+  test("every script is printed in fonts of the layer", async () => {
     const texts = ["Zwölf Boxkämpfer", "Съешь же ещё", "Καλημέρα", "中文汉字", "日本語の仮名", "한국어 글자"];
     const html = { html: texts.map((text) => `<p style="font-family: Arial">${text}`).join("") };
     const word = form({ file: docx(texts.map((text) => paragraph(run(text))).join("")) });

@@ -15,8 +15,8 @@ interface Method {
   readonly Integration: { readonly IntegrationResponses: readonly GatewayResponse[] };
 }
 
-/** What API Gateway can answer by itself (its documentation's "Gateway response types"), but for what no API here has. */
-const TYPES = [
+/** The types of errors that API Gateway makes itself ("Gateway response types" in its documentation), without unused ones. */
+const RESPONSE_TYPES = [
   ...["ACCESS_DENIED", "BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS", "DEFAULT_4XX", "DEFAULT_5XX", "EXPIRED_TOKEN"],
   ...["INTEGRATION_FAILURE", "INTEGRATION_TIMEOUT", "INVALID_API_KEY", "INVALID_SIGNATURE", "QUOTA_EXCEEDED"],
   ...["MISSING_AUTHENTICATION_TOKEN", "REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "THROTTLED", "UNAUTHORIZED"],
@@ -32,15 +32,15 @@ const envelopeOf = ({ ResponseTemplates }: GatewayResponse): { code: Code; messa
   return error;
 };
 
-suite("what API Gateway answers by itself", () => {
-  test("is in the envelope, with the code's own status", () => {
-    assert.deepEqual(new Set(responses.map(({ Properties }) => Properties.ResponseType)), new Set(TYPES));
+suite("an error that API Gateway makes itself", () => {
+  test("is in the envelope, with the status of its code", () => {
+    assert.deepEqual(new Set(responses.map(({ Properties }) => Properties.ResponseType)), new Set(RESPONSE_TYPES));
     for (const { Properties } of responses) {
       assert.equal(Properties.StatusCode, String(STATUS[envelopeOf(Properties).code]), Properties.ResponseType);
     }
   });
 
-  test("has the headers of our errors", () => {
+  test("has the headers of the service's errors", () => {
     for (const { Properties } of responses) {
       const { ResponseParameters, StatusCode } = Properties;
       const names = Object.keys(ResponseParameters).map((name) => name.replace("gatewayresponse.header.", ""));
@@ -49,7 +49,7 @@ suite("what API Gateway answers by itself", () => {
     }
   });
 
-  test("is 405 with Allow for another method than POST", () => {
+  test("is 405 with Allow for other methods than POST", () => {
     assert.equal(others.length, endpoints.length);
     for (const { Properties } of others) {
       const [answer] = Properties.Integration.IntegrationResponses;
@@ -59,7 +59,7 @@ suite("what API Gateway answers by itself", () => {
     }
   });
 
-  test("is all there when the stage is deployed", () => {
+  test("is ready before the stage is deployed", () => {
     const [deployment] = resourcesOf("ApiGateway::Deployment");
     for (const { id } of [...responses, ...others]) assert.ok(deployment!.DependsOn!.includes(id), id);
   });

@@ -19,8 +19,8 @@ interface Alarm {
 
 const lambdas = resourcesOf<{ Timeout: number }>("Lambda::Function");
 
-suite("what the operator relies on", () => {
-  test("a bucket for uploads that nobody else sees, that speaks TLS alone, and forgets within a day", () => {
+suite("the stack", () => {
+  test("has a private bucket for uploads that requires TLS and deletes bodies after a day", () => {
     const bucket = resourcesOf<Bucket>("S3::Bucket").find(({ id }) => id === "UploadsBucket")!.Properties;
     assert.deepEqual(Object.values(bucket.PublicAccessBlockConfiguration), [true, true, true, true]);
     assert.match(JSON.stringify(bucket.BucketEncryption), /AES256/);
@@ -32,7 +32,7 @@ suite("what the operator relies on", () => {
     assert.match(JSON.stringify(statement), /"Effect":"Deny".*"aws:SecureTransport":"false"/);
   });
 
-  test("a table that can be restored, outlives its stack, and costs what it is used", () => {
+  test("has a table that can be restored, stays after the stack is removed, and is billed by request", () => {
     const [table] = resourcesOf<Record<string, unknown>>("DynamoDB::Table");
     const { BillingMode, PointInTimeRecoverySpecification } = table!.Properties;
     assert.equal(table!.DeletionPolicy, "Retain");
@@ -40,13 +40,13 @@ suite("what the operator relies on", () => {
     assert.deepEqual(PointInTimeRecoverySpecification, { PointInTimeRecoveryEnabled: true });
   });
 
-  test("a log for each function, kept for 30 days", () => {
+  test("has a log for each function, which is kept for 30 days", () => {
     const logs = resourcesOf<{ RetentionInDays: number }>("Logs::LogGroup");
     assert.equal(logs.length, lambdas.length);
     assert.ok(logs.every(({ Properties }) => Properties.RetentionInDays === 30));
   });
 
-  test("alarms for failed answers, for functions that fail or are slow, for the table and for credits", () => {
+  test("has alarms for failed answers, for functions that fail or are slow, for the table and for credits", () => {
     const alarms = resourcesOf<Alarm>("CloudWatch::Alarm");
     const watched = alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) => [
       ...(MetricName === undefined ? [] : [MetricName]),
@@ -65,7 +65,7 @@ suite("what the operator relies on", () => {
     for (const { Properties } of alarms) assert.match(JSON.stringify(Properties.AlarmActions), /HasAlarmTopic/);
   });
 
-  test("a dashboard that CloudWatch can read", () => {
+  test("has a dashboard that CloudWatch can read", () => {
     const [dashboard] = resourcesOf<{ DashboardBody: { "Fn::Sub": [string, object] } }>("CloudWatch::Dashboard");
     const [text] = dashboard!.Properties.DashboardBody["Fn::Sub"];
     assert.equal(JSON.parse(text).widgets.length, 6);

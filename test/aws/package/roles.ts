@@ -18,8 +18,8 @@ const actionsOf = ({ Action }: Statement): string[] => [Action].flat() as string
 const statementsOf = ({ Policies }: Role): Statement[] =>
   Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
-const TABLE = { "Fn::GetAtt": ["Table", "Arn"] };
-const BODIES = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
+const TABLE_ARN = { "Fn::GetAtt": ["Table", "Arn"] };
+const BODIES_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
 const items = (of: string) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [of] } });
 const logOf = (path: string) => {
   const name = nameOf(path).replaceAll("-", "Dash");
@@ -27,22 +27,22 @@ const logOf = (path: string) => {
 };
 
 suite("roles", () => {
-  test("are one for each function, each with what its function uses and nothing else", () => {
+  test("exist for each function, with the rights that the function uses and no others", () => {
     const used = paths.map((path) => functionOf(path).Role["Fn::GetAtt"][0]);
     assert.deepEqual(new Set(used), new Set(roles.map(({ id }) => id)));
     for (const path of paths) {
       const role = roles.find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
       const given = statementsOf(role.Properties).map((one) => [actionsOf(one).join(" "), one.Resource, one.Condition]);
       assert.deepEqual(given, [
-        ["dynamodb:GetItem", TABLE, items("KEY#*")],
-        ["dynamodb:UpdateItem", TABLE, items("ACC#*")],
-        [path === "/uploads" ? "s3:PutObject" : "s3:GetObject s3:DeleteObject", BODIES, undefined],
+        ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
+        ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*")],
+        [path === "/uploads" ? "s3:PutObject" : "s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
         ["logs:CreateLogStream logs:PutLogEvents", logOf(path), undefined],
       ]);
     }
   });
 
-  test("are all the rights that the stack gives, and none of them is a wildcard", () => {
+  test("hold all rights that the stack grants, without wildcards", () => {
     assert.deepEqual(resourcesOf("IAM::Policy"), []);
     const statements = roles.flatMap(({ Properties }) => statementsOf(Properties));
     assert.ok(statements.length >= paths.length * 4);

@@ -54,7 +54,7 @@ const referencesIn = (value: unknown): string[] => {
 };
 
 suite("the template", () => {
-  test("refers to nothing that it does not have", () => {
+  test("refers only to resources that it has", () => {
     const { Resources, Conditions = {} } = template();
     const references = referencesIn(template());
     assert.ok(references.length > 100);
@@ -65,7 +65,7 @@ suite("the template", () => {
     for (const { Condition } of Object.values(Resources)) assert.ok(Condition === undefined || Condition in Conditions);
   });
 
-  test("has for every endpoint its function, its path and its layers, and no other", () => {
+  test("has a function, a path and the right layers for each endpoint, and no others", () => {
     const served = posts.map(({ ResourceId }) => pathOf(ResourceId.Ref));
     assert.deepEqual(new Set(served), new Set(paths.map((path) => `/v1${path}`)));
     assert.equal(resourcesOf("Lambda::Function").length, paths.length);
@@ -79,7 +79,7 @@ suite("the template", () => {
     }
   });
 
-  test("streams the answers of a regional REST API whose bodies are bytes", () => {
+  test("streams answers, in a regional REST API with binary bodies", () => {
     const [api] = resourcesOf<{ BinaryMediaTypes: string[]; EndpointConfiguration: { Types: string[] } }>(
       "ApiGateway::RestApi",
     );
@@ -100,7 +100,7 @@ suite("the template", () => {
     }
   });
 
-  test("leaves documents less memory than their functions have", () => {
+  test("stops documents before they use all memory of their function", () => {
     for (const path of paths) {
       const { MemorySize, Environment, Layers = [] } = functionOf(path);
       for (const { Ref } of Layers) {

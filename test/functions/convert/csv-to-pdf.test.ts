@@ -14,7 +14,7 @@ const pdfOf = async (reply: Response) => {
 };
 
 suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
-  test("prints a table, titled by the upload's name", async () => {
+  test("prints a table with the file name as its title", async () => {
     const reply = await post(PATH, form({ file }, "Prices 2026.CSV"));
     assert.equal(reply.headers.get("content-disposition"), 'attachment; filename="csv.pdf"');
     assert.match(reply.headers.get("x-engine")!, /^platen-csv\//);
@@ -25,7 +25,7 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
-  test("takes format, landscape, margins and scale; the rest has no effect", async () => {
+  test("accepts format, landscape, margins and scale; other options have no effect", async () => {
     const options =
       '{"format":"A5","landscape":true,"marginTop":"3cm","scale":0.5,"printBackground":false,"waitTimeout":5}';
     await withPdfJs(await pdfOf(await post(PATH, form({ file, options }))), async (document) => {
@@ -37,7 +37,7 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
-  test("prints on a page that has room for little more than a row", async () => {
+  test("prints on a page with space for little more than a row", async () => {
     const rows = bytes(`a,b\n${"1,a text that must be broken into several lines to fit\n".repeat(20)}`);
     const reply = await post(
       PATH,

@@ -38,7 +38,7 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /Hello/);
   });
 
-  test("takes an upload without a file name, and options sent as a file", async () => {
+  test("accepts a file without a name, and options that are sent as a file", async () => {
     const body = [
       '--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: text/html\r\n\r\n',
       HTML,
@@ -55,19 +55,19 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     ["its meta element", Buffer.concat([bytes("<meta charset=windows-1252><p>"), bytes("Gr\xfc\xdfe \x80", "latin1")])],
     ["nothing, as UTF-8", bytes("<p>Grüße €")],
   ] as const) {
-    test(`reads an upload whose encoding is told by ${how}`, async () => {
+    test(`reads a file whose encoding is declared by ${how}`, async () => {
       const reply = await post(PATH, form({ file }));
       assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /Grüße €/);
     });
   }
 
-  test("takes an upload whose script holds control characters", async () => {
+  test("accepts a file whose script holds control characters", async () => {
     const script = `<p id=p>x<script>p.append(" by script");"\0\x01\x1f"</script>${"<p>more".repeat(50)}`;
     const reply = await post(PATH, form({ file: bytes(script) }));
     assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /x by script/);
   });
 
-  test("gives metadata when JSON is preferred", async () => {
+  test("returns metadata when JSON is preferred", async () => {
     const reply = await post(PATH, { html: HTML }, { Accept: "application/json" });
     assert.equal(reply.headers.get("content-type"), "application/json");
     const { size, ...rest } = (await reply.json()) as Record<string, number>;
@@ -80,7 +80,7 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
-  test("tells what it did not fetch, in a header and in the metadata", async () => {
+  test("reports what it did not fetch, in a header and in the metadata", async () => {
     const html = `<img src="http://10.0.0.5/a.png?x=1"><link rel=stylesheet href="http://missing.invalid/b.css">`;
     const reply = await post(PATH, { html }, { Accept: "application/json" });
     assert.equal(reply.headers.get("x-warnings"), "2");

@@ -37,7 +37,7 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
-  test("prints a large document in pieces, whose links and bookmarks lead across", { timeout: 180_000 }, async () => {
+  test("prints a large document in pieces, with links and bookmarks between them", { timeout: 180_000 }, async () => {
     const chapter = (number: number) =>
       `## Chapter ${number}\n\n${"Words that fill the page and say nothing at all. ".repeat(20)}\n\n[Back](#book)\n\n`;
     const chapters = Array.from({ length: 800 }, (_, index) => chapter(index + 1)).join("");
@@ -60,7 +60,7 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     assert.match(pages.at(-1)!, /Chapter 800|nothing at all/);
   });
 
-  test("asks nothing of a private address, whatever a document names", async () => {
+  test("sends no request to a private address that a document names", async () => {
     const { port, asked, close } = await startWebServer(() => ({}));
     const at = `127.0.0.1:${port}`;
     const [url, decimal] = [`http://${at}/x`, `http://2130706433:${port}/x`];

@@ -32,19 +32,19 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
     assert.match(text, /<p>Grüße<\/p>/);
   });
 
-  test("transforms parts, files or fields, in the encoding that they declare", async () => {
+  test("transforms parts (files or fields) in the encoding that they declare", async () => {
     const latin = bytes(`<?xml version="1.0" encoding="ISO-8859-1"?>${XML}`, "latin1");
     const reply = await post(PATH, form({ xml: latin, xslt: XSLT, params: '{"title":"T"}' }));
     assert.match(await html(reply), /<h1>T<\/h1>\s*<p>Grüße<\/p>/);
   });
 
-  test("takes the stylesheet that is embedded under a plain id", async () => {
+  test("uses the embedded stylesheet with a plain id", async () => {
     const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet id="s" ');
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>\n<list><item>Plain</item>${embedded}</list>`;
     assert.match(await html(await post(PATH, { xml })), /<p>Plain<\/p>/);
   });
 
-  test("takes the stylesheet that is embedded", async () => {
+  test("uses the embedded stylesheet with an xml:id", async () => {
     const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet xml:id="s" ');
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?><list><item>In</item>${embedded}</list>`;
     assert.match(await html(await post(PATH, { xml })), /<p>In<\/p>/);

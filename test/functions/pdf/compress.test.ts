@@ -21,7 +21,7 @@ const locked = await readFile("test/fixtures/pdf/password.pdf");
 
 suite("POST /pdf/compress", { concurrency: 2 }, () => {
   for (const quality of [undefined, "low", "medium", "high"] as const) {
-    test(`makes a file smaller at ${quality ?? "the default"} quality, and tells the sizes`, async () => {
+    test(`makes a file smaller at ${quality ?? "the default"} quality, and reports the sizes`, async () => {
       const { account, key } = await newAccount(5);
       const reply = await post(PATH, form({ file: loose, ...(quality ? { quality } : {}) }), { key });
       assert.equal(reply.status, 200);
@@ -36,14 +36,14 @@ suite("POST /pdf/compress", { concurrency: 2 }, () => {
     });
   }
 
-  test("gives back what cannot be made smaller, with ratio 1", async () => {
+  test("returns a file that cannot be made smaller unchanged, with ratio 1", async () => {
     const first = new Uint8Array(await (await post(PATH, form({ file: loose }))).arrayBuffer());
     const reply = await post(PATH, form({ file: first }));
     assert.deepEqual(new Uint8Array(await reply.arrayBuffer()), first);
     assert.equal(reply.headers.get("x-compression-ratio"), "1.00");
   });
 
-  test("tells the sizes with the metadata too", async () => {
+  test("reports the sizes with the metadata too", async () => {
     const reply = await post(PATH, form({ file: loose }), { Accept: "application/json" });
     assert.equal(String(((await reply.json()) as { size: number }).size), reply.headers.get("x-compressed-size"));
   });

@@ -21,7 +21,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     assert.deepEqual(await merged(reply), ["A", "B1", "B2", "C"]);
   });
 
-  test("joins them in the order asked for", async () => {
+  test("joins the files in the requested order", async () => {
     assert.deepEqual(await merged(await post(PATH, form({ files: [a, b, c], order: "[2,0,1]" }))), [
       "C",
       "A",
@@ -30,7 +30,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     ]);
   });
 
-  test("names bookmarks by the uploads, and those without a name by their number", async () => {
+  test("names bookmarks after the files, or by number for files without a name", async () => {
     const files = new FormData();
     for (const name of ["Letter.pdf", ".pdf", ""])
       files.append("files", new File([a as Uint8Array<ArrayBuffer>], name));
@@ -42,11 +42,11 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
     );
   });
 
-  test("takes twenty files", async () => {
+  test("accepts twenty files", async () => {
     assert.equal((await merged(await post(PATH, form({ files: Array(20).fill(a) })))).length, 20);
   });
 
-  test("counts the limit over all files", { timeout: 180_000 }, async () => {
+  test("applies the size limit to all files together", { timeout: 180_000 }, async () => {
     const large = Buffer.concat([a, Buffer.alloc(51 * 1024 * 1024)]);
     assert.equal((await failure(post(PATH, form({ files: [large, large] })))).code, "FILE_TOO_LARGE");
   });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { debianTree, type Wish } from "../../../layers/debian/tree.ts";
+import { debianTree, type TreeOptions } from "../../../layers/debian/tree.ts";
 import { unavailable } from "../../support/debian.ts";
 
 let folder: string;
@@ -12,9 +12,9 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-test("a package of the release that was asked for is unpacked, and stands for the next time", async (context) => {
+test("a package of the requested release is unpacked, and used again the next time", async (context) => {
   const lines: string[] = [];
-  const wish: Wish = {
+  const wish: TreeOptions = {
     release: "trixie",
     packages: ["hello"],
     dependencies: false,
@@ -34,7 +34,7 @@ test("a package of the release that was asked for is unpacked, and stands for th
   assert.deepEqual(lines, []);
 });
 
-test("what cannot be had is said in one line, and no tree is left", async (context) => {
+test("an unknown package is reported in one line, and no tree is left", async (context) => {
   const wish = { release: "trixie", packages: ["no-such-package"], dependencies: false, folder: join(folder, "none") };
   const message = await debianTree(wish).then(String, (error: Error) => error.message);
   if (!message.includes("no-such-package")) return context.skip(unavailable(new Error(message)));

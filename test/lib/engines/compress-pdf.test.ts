@@ -5,9 +5,9 @@ import { PDFDocument, StandardFonts } from "pdf-lib";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { get, numberAt } from "../../../lib/pdf/access.ts";
-import { gather } from "../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../lib/pdf/objects.ts";
+import { reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { imagePage, packed, photo, scan, seeded, strokes } from "../../support/pdf/pictures.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -18,10 +18,10 @@ const { signal } = new AbortController();
 const compress = (bytes: Uint8Array, quality: "low" | "medium" | "high" = "medium") =>
   compressPdf.run({ bytes, quality }, signal).then(({ body }) => body);
 
-/** The streams of a file that are packed with a filter. */
+/** The streams of a file with a filter. */
 const packedWith = (bytes: Uint8Array, filter: string): Stream[] => {
-  const { catalog } = openInFull(bytes).document;
-  return [...gather(catalog)].flatMap(({ value }) => {
+  const { catalog } = openOnWorker(bytes).document;
+  return [...reachableObjects(catalog)].flatMap(({ value }) => {
     const name = value instanceof Stream ? get(value, "Filter") : undefined;
     return value instanceof Stream && (name as { text?: string } | undefined)?.text === filter ? value : [];
   });
@@ -33,7 +33,7 @@ describe("photographs", () => {
     ["medium", 1275],
     ["high", 1700],
   ] as const) {
-    test(`at ${quality} come down to ${width} pixels across a page`, async () => {
+    test(`at ${quality} are scaled down to ${width} pixels per page width`, async () => {
       const jpeg = await photo(1700, 2200);
       const before = imagePage(1700, 2200, "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode", jpeg);
       const after = await compress(before, quality);
@@ -84,7 +84,7 @@ for (const [what, bits] of [
   });
 }
 
-test("what a document holds stays: text, bookmarks, links, labels, tags, fields, layers, attachments", async () => {
+test("a document keeps its text, bookmarks, links, labels, tags, fields, layers, attachments", async () => {
   const before = richPdf("A");
   const after = await compress(before, "low");
   assert.ok(after.length < before.length);
@@ -119,7 +119,7 @@ test("an embedded font keeps only the glyphs that are shown, and the text can st
   assert.deepEqual(await pageTexts(after), await pageTexts(before));
 });
 
-test("what no content names leaves the file", async () => {
+test("resources that no content names are removed", async () => {
   const image = (letter: string) =>
     rawStream(
       letter.repeat(64),
@@ -138,12 +138,12 @@ test("what no content names leaves the file", async () => {
   assert.doesNotMatch(text, /i{64}/);
 });
 
-test("gives the input's own bytes back when nothing can be gained", async () => {
+test("returns the input's bytes when the file cannot get smaller", async () => {
   const once = await compress(textPdf("as small as it gets"));
   assert.equal(await compress(once), once);
 });
 
-test("a job that is aborted ends its process and rejects with the signal's reason", async () => {
+test("an aborted job ends its process and rejects with the signal's reason", async () => {
   const abort = new AbortController();
   const bytes = imagePage(
     1700,

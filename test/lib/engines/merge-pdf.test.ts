@@ -35,7 +35,7 @@ describe("a merge of two files with one of everything", () => {
     assert.equal(turned, 90);
   });
 
-  test("has a bookmark for each file above its own ones", async () => {
+  test("has a bookmark for each file, with the file's own bookmarks below", async () => {
     const outline = await see((pdf) => pdf.getOutline());
     assert.deepEqual(
       outline.map(({ title, items }) => [title, ...items.map((item) => item.title)]),
@@ -87,7 +87,7 @@ describe("a merge of two files with one of everything", () => {
     for (const said of ["A said one", "A said two", "B said one", "B said two"]) assert.match(text, new RegExp(said));
   });
 
-  test("keeps identifiers of tags apart, and table cells with their headers", async () => {
+  test("keeps the IDs of structure elements apart, and table cells with their headers", async () => {
     const text = unpacked(merged);
     assert.match(text, /id1~2/);
     assert.equal(text.match(/id1~2/g)?.length, 3, "the element, its entry in the tree, the header that names it");
@@ -102,7 +102,7 @@ describe("a merge of two files with one of everything", () => {
     assert.match(text, /B attached/);
   });
 
-  test("keeps layers, and hidden ones hidden", async () => {
+  test("keeps layers, and hidden layers stay hidden", async () => {
     const layers = await see(async (pdf) => {
       const config = await pdf.getOptionalContentConfig();
       return [...config].map(([, group]) => [group.name, group.visible] as const);
@@ -157,12 +157,12 @@ const heavy = async (label: string, size: number) => {
   return pdf.save();
 };
 
-test("a large merge in a thread of its own gives what a small one gives", async () => {
+test("a large merge in a worker thread gives the same result as a small one", async () => {
   const merged = await merge(["a.pdf", await heavy("uno", 600_000)], ["b.pdf", await heavy("due", 600_000)]);
   assert.deepEqual(await pageTexts(merged), ["uno", "due"]);
 });
 
-test("a very large merge is in pieces of its files, whose memory goes with it", async () => {
+test("a very large merge shares the memory of its files", async () => {
   const form = Buffer.concat([await heavy("uno", 9_000_000), await heavy("due", 9_000_000)]);
   const own = form.buffer.slice(form.byteOffset, form.byteOffset + form.length);
   const border = form.lastIndexOf("%PDF-");
@@ -183,7 +183,7 @@ test("a very large merge is in pieces of its files, whose memory goes with it", 
   );
 });
 
-test("an aborted merge rejects with the signal's reason, and its thread is gone", async () => {
+test("an aborted merge rejects with the signal's reason, and its thread ends", async () => {
   const bytes = new Uint8Array(Buffer.concat([textPdf("long"), Buffer.alloc(2_000_000, "\n% pad")]));
   const abort = new AbortController();
   const running = mergePdf.run(

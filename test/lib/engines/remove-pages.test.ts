@@ -46,7 +46,7 @@ describe("without its second page, a file with one of everything", () => {
     assert.doesNotMatch(text, /target|A second/);
   });
 
-  test("keeps form, layers, attachment, label and title", async () => {
+  test("keeps the form, layers, attachment, page label and title", async () => {
     const pdf = await PDFDocument.load(left);
     assert.equal(pdf.getForm().getTextField("name").getText(), "A value");
     assert.equal(pdf.getTitle(), "A title");
@@ -59,7 +59,7 @@ describe("without its second page, a file with one of everything", () => {
   });
 });
 
-test("without its first page a file keeps the second one's label, tags and link to nowhere else", async () => {
+test("without its first page a file keeps the second page's label and tags, and no link to the first", async () => {
   const left = await remove(richPdf("A"), 1);
   const text = unpacked(left);
   assert.doesNotMatch(text, /A one|A said one|A value/);
@@ -73,7 +73,7 @@ test("without its first page a file keeps the second one's label, tags and link 
   assert.equal((await PDFDocument.load(left)).getForm().getFields().length, 0);
 });
 
-test("an image that only a removed page shows is gone even when all pages share their resources", async () => {
+test("an image of a removed page alone is removed, even if all pages share their resources", async () => {
   const image = (letter: string) =>
     rawStream(
       letter.repeat(64),
@@ -95,7 +95,7 @@ test("an image that only a removed page shows is gone even when all pages share 
   assert.doesNotMatch(text, /g{64}/);
 });
 
-test("an attachment that was pinned to a removed page is gone", async () => {
+test("a file attachment annotation of a removed page is removed with its file", async () => {
   const file = rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 9 9]>>",
@@ -108,7 +108,7 @@ test("an attachment that was pinned to a removed page is gone", async () => {
   assert.doesNotMatch(unpacked(await remove(file, 2)), /pinned secret/);
 });
 
-test("a signature keeps its look and loses its value", async () => {
+test("a signature keeps its appearance and loses its value", async () => {
   const file = rawPdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[5 0 R]>>/Perms<</DocMDP 6 0 R>>>>",
     "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 99 99]>>",

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { xmlToHtml } from "../../../lib/engines/xml-to-html.ts";
 import type { OutputBody } from "../../../lib/workers/output.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
-import { AGAIN, countdown, stylesheet } from "../../support/stylesheet.ts";
+import { countdown, RECURSIVE_CALL, stylesheet } from "../../support/stylesheet.ts";
 
 const FIXTURES = "test/fixtures/xslt";
 
@@ -80,7 +80,7 @@ for (const [what, xslt, expected] of [
     stylesheet(`<xsl:value-of select="count(document('')//xsl:template)"/>`),
     "<p>1</p>\n",
   ],
-  ["recursion 1,400 templates deep", stylesheet(...countdown(1400, AGAIN)), "<p></p>\n"],
+  ["recursion 1,400 templates deep", stylesheet(...countdown(1400, RECURSIVE_CALL)), "<p></p>\n"],
   ["a message, which does not show", stylesheet("<xsl:message>secret</xsl:message>x"), "<p>x</p>\n"],
   ["a 2.0 stylesheet of 1.0 instructions", stylesheet("x", "", "", "2.0"), "<p>x</p>\n"],
   [
@@ -127,7 +127,7 @@ test("requests at once do not meet, and no thread is left when the engine stops"
 });
 
 test("a transformation without end is really stopped when its deadline comes", async () => {
-  const xslt = stylesheet(...countdown(60, AGAIN + AGAIN));
+  const xslt = stylesheet(...countdown(60, RECURSIVE_CALL + RECURSIVE_CALL));
   const signal = AbortSignal.timeout(300);
   const before = process.cpuUsage();
   await assert.rejects(xmlToHtml.run({ xml: "<a/>", xslt, params: {} }, signal), (error) => error === signal.reason);

@@ -8,7 +8,7 @@ import { inspectPdf } from "../../../lib/pdf/inspect.ts";
 import { bombs } from "../../support/pdf/bombs.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 
-/** Resolves with what came of it; anything but success or a refusal that the caller may read fails the test. */
+/** Resolves with the outcome; any error other than one for the caller fails the test. */
 const outcome = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
@@ -19,7 +19,7 @@ const outcome = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-describe("a bomb costs little, whether it is refused or passes", () => {
+describe("a decompression bomb costs little time and memory, whether it is refused or accepted", () => {
   for (const [name, make] of Object.entries(bombs)) {
     test(name, { timeout: 180_000 }, async () => {
       const signal = AbortSignal.timeout(50_000);

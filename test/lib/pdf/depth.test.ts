@@ -4,7 +4,7 @@ import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { arrayAt, bytesAt, dictAt, dictOf } from "../../../lib/pdf/access.ts";
-import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import type { Dict } from "../../../lib/pdf/objects.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -60,9 +60,9 @@ const depthOf = (
   return { depth, last };
 };
 
-/** How deep bookmarks, fields and tags stand, and what the deepest say. */
+/** The depth of bookmarks, fields and tags, and the texts of the deepest. */
 const depths = (bytes: Uint8Array) => {
-  const { catalog } = openInFull(bytes).document;
+  const { catalog } = openOnWorker(bytes).document;
   const kid = (key: string) => (dict: Dict) => dictOf(arrayAt(dict, key)?.[0]) ?? dictAt(dict, key);
   const form = arrayAt(dictAt(catalog, "AcroForm"), "Fields");
   const chains = [
@@ -76,7 +76,7 @@ const depths = (bytes: Uint8Array) => {
   ]);
 };
 
-test("what stands deep stays when a page is removed", async () => {
+test("deeply nested bookmarks, fields and tags are kept when a page is removed", async () => {
   const { body } = await removePages.run({ bytes: deep(), pages: [3] }, new AbortController().signal);
   assert.deepEqual(depths(await bytesOf({ body })), [
     [BOOKMARKS - 1, "last"],
@@ -85,7 +85,7 @@ test("what stands deep stays when a page is removed", async () => {
   ]);
 });
 
-test("what stands deep stays in a merge", async () => {
+test("deeply nested bookmarks, fields and tags are kept in a merge", async () => {
   const files = [deep(), textPdf("plain")].map((bytes) => ({ name: "last.pdf", bytes }));
   const { body } = await mergePdf.run(files, new AbortController().signal);
   assert.deepEqual(depths(await bytesOf({ body })), [
@@ -95,7 +95,7 @@ test("what stands deep stays in a merge", async () => {
   ]);
 });
 
-test("what stands deep stays when a file is compressed", async () => {
+test("deeply nested bookmarks, fields and tags are kept by compression", async () => {
   const bytes = deep();
   const { body } = await compressPdf.run({ bytes, quality: "medium" }, new AbortController().signal);
   assert.ok(body.length < bytes.length);

@@ -17,7 +17,7 @@ const sound = [
   textPdf("one", "two"),
 ];
 
-/** A job on a damaged file gives a result or a refusal that the caller may read: nothing else. */
+/** A job on a damaged file gives a result or an error for the caller, and nothing else. */
 const survives = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;
@@ -26,7 +26,7 @@ const survives = async (work: Promise<unknown>): Promise<void> => {
   }
 };
 
-test("500 damaged files are looked at, merged and cut without a failure of ours", async () => {
+test("500 damaged files are inspected, merged and lose pages without an internal error", async () => {
   const { signal } = new AbortController();
   for (const bytes of mutations(sound, 1, 500)) {
     await survives(inspectPdf(bytes));
@@ -43,7 +43,7 @@ test("500 damaged files are looked at, merged and cut without a failure of ours"
   }
 });
 
-test("20 damaged files are compressed without a failure of ours", async () => {
+test("20 damaged files are compressed without an internal error", async () => {
   for (const bytes of mutations(sound, 2, 20)) {
     await survives(compressPdf.run({ bytes, quality: "medium" }, AbortSignal.timeout(90_000)));
   }

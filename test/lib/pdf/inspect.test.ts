@@ -18,13 +18,13 @@ const merge = async (...files: Uint8Array[]) =>
     ),
   );
 
-test("counts pages by walking the tree, whatever /Count says", async () => {
+test("counts pages by walking the page tree, not by /Count", async () => {
   const lying = Buffer.from(textPdf("one", "two").toString("latin1").replace("/Count 2", "/Count 9"), "latin1");
   assert.deepEqual(await inspectPdf(lying), { pages: 2 });
 });
 
 for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "aes-256-packed"]) {
-  test(`opens ${name} with the empty password, and what is made of it is not encrypted`, async () => {
+  test(`opens ${name} with the empty password, and writes it without encryption`, async () => {
     const bytes = await fixture(name);
     assert.deepEqual(await inspectPdf(bytes), { pages: 1 });
     const merged = await merge(bytes, textPdf("beside"));
@@ -33,13 +33,13 @@ for (const name of ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "ae
   });
 }
 
-test("opens a file whose key is of another length than its version has", async () => {
+test("opens a file whose key length does not match its encryption version", async () => {
   const bytes = await fixture("rc4-48");
   const [text] = await pageTexts(await merge(bytes, textPdf("beside")));
   assert.deepEqual([text], (await pageTexts(bytes)).slice(0, 1));
 });
 
-test("a page tree is walked however deep it is, and a node in itself is an empty page", async () => {
+test("walks a page tree of any depth, and counts a node that contains itself as an empty page", async () => {
   const DEPTH = 600;
   const levels = Array.from({ length: DEPTH }, (_, level) => `<</Type/Pages/Count 1/Kids[${level + 3} 0 R]>>`);
   const deep = rawPdf(["<</Type/Catalog/Pages 2 0 R>>", ...levels, "<</Type/Page/MediaBox[0 0 9 9]>>"]);
@@ -53,41 +53,41 @@ test("a page tree is walked however deep it is, and a node in itself is an empty
   assert.deepEqual(await inspectPdf(round), { pages: 2 });
 });
 
-test("opens a file behind 5,000 bytes of something else", async () => {
+test("opens a file whose header is after 5,000 other bytes", async () => {
   const bytes = Buffer.concat([Buffer.alloc(5000, "HTTP/1.1 200 OK\n"), textPdf("one")]);
   assert.deepEqual(await pageTexts(await merge(bytes, textPdf("beside"))), ["one", "beside"]);
 });
 
-test("opens a file of which only the attachment is encrypted", async () => {
+test("opens a file in which only the attachment is encrypted", async () => {
   const bytes = await fixture("encrypted-attachment");
   const merged = await merge(bytes, textPdf("beside"));
   assert.deepEqual(await pageTexts(merged), ["Example", "beside"]);
 });
 
-test("says of a file with a user password that it is encrypted", async () => {
+test("refuses a file with a user password, and says that it is encrypted", async () => {
   await assert.rejects(inspectPdf(await fixture("password")), { code: "INVALID_REQUEST", message: /encrypted/ });
 });
 
-test("says the same of a file whose key data are damaged", async () => {
+test("refuses a file with damaged key data, and says that it is encrypted", async () => {
   const text = (await fixture("aes-256")).toString("latin1");
   const damaged = Buffer.from(text.replace(/\/UE <[0-9a-f]{20}/, "/UE <"), "latin1");
   assert.notEqual(damaged.length, text.length);
   await assert.rejects(inspectPdf(damaged), { code: "INVALID_REQUEST", message: /encrypted/ });
 });
 
-/** More than the thread that serves requests reads. */
+/** A file that exceeds the budget of the serving thread. */
 const large = rawPdf([
   `<</Type/Catalog/Pages 2 0 R/Numbers[${"1 ".repeat(500_000)}]>>`,
   "<</Type/Pages/Count 1/Kids[3 0 R]>>",
   "<</Type/Page>>",
 ]);
 
-test("looks into a large file once, however often it is asked", async () => {
+test("inspects a large file once for several calls with the same bytes", async () => {
   const bytes = Buffer.from(large);
   assert.equal(await inspectPdf(bytes), await inspectPdf(bytes));
 });
 
-test("looks into two large files at a time, however many come at once", async () => {
+test("inspects at most two large files at a time", async () => {
   const threads = () => readdirSync("/proc/self/task").length;
   await inspectPdf(Buffer.from(large));
   const before = threads();
@@ -95,18 +95,18 @@ test("looks into two large files at a time, however many come at once", async ()
   const watch = setInterval(() => {
     most = Math.max(most, threads());
   }, 5);
-  const looks = Array.from({ length: 12 }, () => inspectPdf(Buffer.from(large)));
-  assert.deepEqual(new Set((await Promise.all(looks)).map(({ pages }) => pages)), new Set([1]));
+  const inspections = Array.from({ length: 12 }, () => inspectPdf(Buffer.from(large)));
+  assert.deepEqual(new Set((await Promise.all(inspections)).map(({ pages }) => pages)), new Set([1]));
   clearInterval(watch);
   assert.ok(most <= before + 2, `${most} threads, before ${before}`);
 });
 
-describe("refuses as no PDF", () => {
+describe("refuses with UNSUPPORTED_MEDIA_TYPE", () => {
   const gif = Buffer.from("R0lGODlhAQABAAAAACw=", "base64");
   for (const [why, bytes] of [
-    ["nothing", Buffer.alloc(0)],
+    ["an empty file", Buffer.alloc(0)],
     ["an image", gif],
-    ["HTML that speaks of objects", Buffer.from("<html><body>1 0 object</body></html>")],
+    ["HTML that mentions objects", Buffer.from("<html><body>1 0 object</body></html>")],
     ["a ZIP with a PDF inside", Buffer.concat([Buffer.from("PK\x03\x04"), textPdf("inside")])],
     ["a header without a body", Buffer.from("%PDF-1.7\n%%EOF")],
     ["a PDF without a page", rawPdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"])],

@@ -9,8 +9,8 @@ import { MAKERS } from "../../support/pdf/made/makers.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
-/** Files of each program; `bench/pages-corpus.ts` looks at hundreds. */
-const EACH = 3;
+/** Files per program; `bench/pages-corpus.ts` compares hundreds. */
+const FILES_PER_MAKER = 3;
 
 const merge = async (...files: Uint8Array[]): Promise<Uint8Array> =>
   bytesOf(
@@ -28,10 +28,10 @@ const same = (after: readonly Buffer[], before: readonly Buffer[], what: string)
   for (const [index, page] of before.entries()) assert.ok(page.equals(after[index]!), `${what}: page ${index + 1}`);
 };
 
-describe("each page looks as before, to the pixel, behind another file and without each other page, written by", () => {
+describe("each page keeps its pixels after another file is put before it and after other pages are removed, in files written by", () => {
   for (const [name, make] of Object.entries(MAKERS)) {
     test(name, async () => {
-      for (let seed = 0; seed < EACH; seed++) {
+      for (let seed = 0; seed < FILES_PER_MAKER; seed++) {
         const bytes = await make(new Chance(2000 + seed));
         const joined = await merge(richPdf("A"), bytes);
         const all = await drawnPages(joined);

@@ -1,5 +1,5 @@
-// The part of Lambda's Node runtime that a function meets, in a process of its own: imports the handler that `_HANDLER`
-// names, fetches events from the Runtime API, calls the handler, streams its answer back.
+// The part of Lambda's Node runtime that a function uses, in a separate process: it imports the handler in `_HANDLER`,
+// fetches events from the Runtime API, calls the handler, and streams its answer back.
 import { request } from "node:http";
 import { pathToFileURL } from "node:url";
 
@@ -24,7 +24,7 @@ Object.assign(globalThis, {
 const [, file, name] = /^(.*)\.(\w+)$/.exec(process.env["_HANDLER"]!) as unknown as [string, string, string];
 const handler = (await import(pathToFileURL(`${process.env["LAMBDA_TASK_ROOT"]}/${file}.mjs`).href))[name] as Handler;
 
-/** Asks without fetch, whose loading would be counted as the function's. */
+/** Sends a request without fetch, because the time to load fetch would count for the function. */
 const ask = (): Promise<{ id: string; deadline: number; event: unknown }> =>
   new Promise((resolve, reject) => {
     const question = request(`${api}/next`, async (reply) => {

@@ -9,32 +9,32 @@ import { type Answer, openRuntimeApi } from "./runtime-api.ts";
 
 /** A packaged function as the template deploys it. */
 export interface Packaged extends Omit<Parts, "outside"> {
-  /** As the template has it: file without its ending, dot, export. */
+  /** The handler in the template: file without its extension, dot, export. */
   readonly handler: string;
   /** Megabytes. */
   readonly memory: number;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A function in a fresh process, in a root of its own, behind an emulator of Lambda's Runtime API. */
+/** A function in a new process and a separate root, behind an emulator of Lambda's Runtime API. */
 export interface LambdaFunction {
-  /** Posts a body as API Gateway hands it on: headers as the client wrote them, the body in base64. */
+  /** Sends a body as API Gateway does: with the headers of the client, the body in base64. */
   invoke(headers: Record<string, string>, body: Uint8Array, milliseconds?: number): Promise<Answer>;
   /** Milliseconds from the start of its process. */
   age(): number;
-  /** Numbers of its processes, in this machine's own count, whose command line has this in it. */
+  /** Ids on this machine of its processes whose command line holds this text. */
   processes(command: string): number[];
   /** Its /tmp, as a folder of this machine. */
   temp(): string;
-  /** What it has logged. */
+  /** Its log. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Where a function finds S3: its addresses are signed for this host. */
+/** The host of S3 for a function, for which addresses are signed. */
 export const S3_HOST = "127.0.0.1:9003";
 
-/** Ports of this machine: of the table's store, and of an S3 where there is one. */
+/** Ports of this machine: of the table's store, and of an S3 if there is one. */
 export interface Neighbours {
   readonly table: number;
   readonly s3?: number | undefined;
@@ -58,7 +58,7 @@ const environmentOf = ({ handler, memory, environment }: Packaged) => ({
   _HANDLER: handler,
 });
 
-/** Lets a Unix socket lead to a port of this machine. */
+/** Forwards a Unix socket to a port of this machine. */
 const forward = async (socket: string, port: number): Promise<() => void> => {
   const server = createServer((inner) => {
     const outer = connect(port, "127.0.0.1");
@@ -74,7 +74,7 @@ const forward = async (socket: string, port: number): Promise<() => void> => {
   return () => server.close();
 };
 
-/** All that a process has started, and what that has. */
+/** All descendants of a process. */
 const descendants = (parent: number): number[] => {
   const children = readdirSync("/proc").flatMap((name) => {
     try {

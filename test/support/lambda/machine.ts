@@ -1,5 +1,5 @@
-// The machine that a function runs on, in a root and a network of its own: what listens here on its loopback is outside,
-// behind Unix sockets. Reads from stdin the environment of the function in a line of JSON, and starts it.
+// The machine of a function, in a separate root and network. Its ports on loopback lead to Unix sockets of the outside. It
+// reads the environment of the function from stdin as a line of JSON, and starts the function.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

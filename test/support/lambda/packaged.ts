@@ -5,11 +5,11 @@ import { unzip } from "../unzip.ts";
 import type { Packaged } from "./function.ts";
 import { functionOf, nameOf } from "./template.ts";
 
-/** Where a layer is packaged, by its logical id. */
+/** The package of a layer, by its logical id. */
 export const layerZip = (reference: string): string =>
   `.serverless/${reference.replace("LambdaLayer", "").toLowerCase()}.zip`;
 
-/** Unzips what was packaged, each once. */
+/** Unzips packaged functions and layers, each once. */
 export const unzippedParts = () => {
   const folder = mkdtempSync(join(tmpdir(), "platen-package-"));
   const unzipped = (zip: string): string => {
@@ -21,7 +21,7 @@ export const unzippedParts = () => {
     return target;
   };
   return {
-    /** An endpoint's function with its layers, as the template puts them together. */
+    /** An endpoint's function with its layers, as in the template. */
     packaged: (path: string, environment: Readonly<Record<string, string>> = {}): Packaged => {
       const { Handler, MemorySize, EphemeralStorage, Layers = [], Environment } = functionOf(path);
       const variables = Object.entries(Environment.Variables).filter(([, value]) => typeof value === "string");

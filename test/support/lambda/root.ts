@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the root of a function is made of: folders of this machine. */
+/** The contents of a function's root: folders of this machine. */
 export interface Parts {
   /** The unzipped function. */
   readonly task: string;
-  /** Unzipped layers, each with the folders that appear under /opt. */
+  /** The unzipped layers, with the folders of /opt. */
   readonly layers: readonly string[];
   /** Sockets: `runtime.sock`, `table.sock`, `s3.sock`. */
   readonly outside: string;
@@ -15,8 +15,8 @@ export interface Parts {
   readonly storage: number;
 }
 
-/** Lambda's Linux has these programs too, all of the C library, what Node needs, and these devices. */
-const SET_UP = `
+/** What Lambda's Linux has too: these programs, the C library, the libraries of Node, and these devices. */
+const SET_UP_SCRIPT = `
 set -e
 root=$1 node=$2 runtime=$3 task=$4 outside=$5 storage=$6
 shift 6
@@ -52,14 +52,14 @@ for device in null zero urandom random; do : > "dev/$device"; mount --bind /dev/
 mount -o remount,ro "$root"
 exec chroot "$root" /var/lang/bin/node /var/runtime/machine.ts`;
 
-const OWN = ["--map-root-user", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"];
+const NAMESPACE_FLAGS = ["--map-root-user", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"];
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Why this machine gives no root of a function's own; undefined when it does. */
+/** The reason why this machine cannot make a separate root; undefined if it can. */
 export const lambdaRootRefused = (): string | undefined => {
   const root = mkdtempSync(join(tmpdir(), "platen-lambda-"));
   const script = 'set -e; ip link set lo up; mount -t tmpfs tmpfs "$1"; mkdir "$1/proc"; mount -t proc proc "$1/proc"';
-  const { status, stderr, error } = spawnSync("unshare", [...OWN, script, "sh", root], {
+  const { status, stderr, error } = spawnSync("unshare", [...NAMESPACE_FLAGS, script, "sh", root], {
     encoding: "utf8",
     timeout: 10_000,
     env: { PATH },
@@ -69,10 +69,13 @@ export const lambdaRootRefused = (): string | undefined => {
 };
 
 /**
- * A machine in a root that cannot be written and holds nothing but Node, the function, its layers under /opt and an
- * empty /tmp, with no network but its loopback. Give its stdin the function's environment once it has said `ready`.
+ * Starts a machine in a read-only root with only Node, the function, its layers in /opt and an empty /tmp, and with only a
+ * loopback network. When it has printed `ready`, write the environment of the function to its stdin.
  */
 export const startMachine = (root: string, { task, layers, outside, storage }: Parts): ChildProcess => {
   const words = [root, process.execPath, import.meta.dirname, task, outside, String(storage), ...layers];
-  return spawn("unshare", [...OWN, SET_UP, "sh", ...words], { stdio: ["pipe", "pipe", "pipe"], env: { PATH } });
+  return spawn("unshare", [...NAMESPACE_FLAGS, SET_UP_SCRIPT, "sh", ...words], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { PATH },
+  });
 };

@@ -8,9 +8,9 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** An emulator of Lambda's Runtime API, of the part that Node's runtime uses. */
+/** An emulator of the part of Lambda's Runtime API that the runtime of Node uses. */
 export interface RuntimeApi {
-  /** Hands an event to the function, as soon as it asks for one; resolves with its answer. */
+  /** Gives the function an event when it asks for one. Resolves with its answer. */
   invoke(event: object, milliseconds: number): Promise<Answer>;
   close(): void;
 }
@@ -34,7 +34,7 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
     answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request));
     response.writeHead(202).end();
   }).listen(socket);
-  // A function may think for long between two questions.
+  // A function may take long between two requests.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 0;
   await once(server, "listening");

@@ -1,6 +1,6 @@
 import { sampleRequest } from "../sample-requests.ts";
 
-/** A request as API Gateway hands it on, but for the key. */
+/** A request as API Gateway passes it on, without the key. */
 export interface Sample {
   readonly type: string;
   readonly body: Uint8Array;

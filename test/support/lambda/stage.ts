@@ -6,11 +6,11 @@ import { type LambdaFunction, type Packaged, startFunction } from "./function.ts
 import type { Answer } from "./runtime-api.ts";
 import type { Sample } from "./sample.ts";
 
-/** A running function with an account of its own to call it by. */
+/** A running function, with an account for its calls. */
 export interface Deployed extends LambdaFunction, AsyncDisposable {
   readonly account: string;
   readonly key: string;
-  /** Calls it by that account's key. */
+  /** Calls it with the key of that account. */
   post(sample: Sample): Promise<Answer>;
 }
 
@@ -22,7 +22,7 @@ export const newKey = async (credits: number): Promise<{ account: string; key: s
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** Starts a packaged function over this test file's table, and over an S3 where one is given, for a new account. */
+/** Starts a packaged function with the table of this test file, an S3 if one is given, and a new account. */
 export const deploy = async (
   packaged: Packaged,
   settings: Record<string, string> = {},

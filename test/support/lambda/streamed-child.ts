@@ -1,4 +1,4 @@
-// Calls a function's handler as Lambda's Node runtime does a streaming one, for each event that the parent sends.
+// Calls a streaming handler as Lambda's Node runtime does, for each event that the parent sends.
 import { Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 

@@ -8,10 +8,10 @@ export interface Streamed {
   readonly body: Buffer;
 }
 
-/** A function's source in a process of its own, called as Lambda calls it, without its Runtime API. */
+/** The source of a function in a separate process, called as Lambda calls it, but without the Runtime API. */
 export interface StreamedFunction {
   call(headers: Record<string, string>, body: string | null): Promise<Streamed>;
-  /** What it has logged. */
+  /** Its log. */
   log(): string;
   stop(): Promise<void>;
 }

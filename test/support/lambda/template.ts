@@ -25,7 +25,7 @@ export const resourcesOf = <Properties>(type: string): Resource<Properties>[] =>
     resource.Type === `AWS::${type}` ? [{ ...(resource as Resource<Properties>), id }] : [],
   );
 
-/** What a function is deployed with. */
+/** The properties of a deployed function. */
 export interface FunctionProperties {
   readonly Handler: string;
   readonly MemorySize: number;
@@ -40,7 +40,7 @@ export interface FunctionProperties {
 /** The name of an endpoint's function in serverless.yml. */
 export const nameOf = (path: string): string => path.slice(1).replaceAll("/", "-");
 
-/** What an endpoint's function is deployed with. */
+/** The properties of an endpoint's function. */
 export const functionOf = (path: string): FunctionProperties => {
   const all = resourcesOf<FunctionProperties>("Lambda::Function").map(({ Properties }) => Properties);
   const found = all.find(({ FunctionName }) => FunctionName.endsWith(`-dev-${nameOf(path)}`));

@@ -1,9 +1,9 @@
 import { RELATIONS } from "./parts.ts";
 
-/** Where the namespaces of drawings begin. */
+/** The common prefix of the namespaces of drawings. */
 export const DRAWINGS = "http://schemas.openxmlformats.org/drawingml/2006";
 
-/** Content type of a chart's part, without what all begin with. */
+/** Content type of a chart part, without the common prefix. */
 export const CHARTS = "openxmlformats-officedocument.drawingml.chart+xml";
 
 const points = (values: readonly (string | number)[]) =>

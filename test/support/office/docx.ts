@@ -8,13 +8,13 @@ const W =
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" ' +
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"';
 
-/** What a Word document may have beside its body. */
+/** Optional contents of a Word document beside its body. */
 export interface Beside {
   /** Relationships of the main part, from rId10 on. */
   readonly related?: readonly Related[];
   /** More parts. */
   readonly parts?: Files;
-  /** Content types of those, without what all begin with. */
+  /** Their content types, without the common prefix. */
   readonly types?: Readonly<Record<string, string>>;
   /** More relationships of the package. */
   readonly root?: readonly Related[];

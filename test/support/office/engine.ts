@@ -4,7 +4,7 @@ import { libreofficeVersion } from "../../../lib/engines/office/installation.ts"
 import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
 import { bytesOf } from "../finished.ts";
 
-/** Why there is nothing to test: a machine that could not build LibreOffice. */
+/** The reason why tests are skipped: LibreOffice could not be built on this machine. */
 export const noOffice = libreofficeVersion() === undefined && "this machine has no LibreOffice";
 
 const by =
@@ -12,8 +12,8 @@ const by =
   async (bytes: Uint8Array, seconds = 120): Promise<Uint8Array> =>
     bytesOf(await engine.run({ bytes }, AbortSignal.timeout(seconds * 1000)));
 
-/** Converts a Word document by the engine itself. */
+/** Converts a Word document with the engine, without HTTP. */
 export const printWord = by(wordToPdf);
 
-/** Converts a workbook by the engine itself. */
+/** Converts a workbook with the engine, without HTTP. */
 export const printExcel = by(excelToPdf);

@@ -18,7 +18,7 @@ const typed = (of: Files, from: string, to: string): Buffer =>
 const without = (...parts: readonly string[]): Buffer =>
   zip(Object.fromEntries(Object.entries(files).filter(([name]) => !parts.includes(name))));
 
-/** A file of the Compound File format, as far as its signature and one name in its directory go. */
+/** The signature of a Compound File and one name of its directory. */
 const compound = (name: string): Buffer =>
   Buffer.concat([
     Buffer.from("d0cf11e0a1b11ae1", "hex"),
@@ -27,7 +27,7 @@ const compound = (name: string): Buffer =>
     Buffer.alloc(512),
   ]);
 
-/** Sets a field of the named entry in the archive's directory. */
+/** Sets a field of the named entry in the central directory of the archive. */
 const patched = (archive: Buffer, name: string, field: number, value: number): Buffer => {
   const bytes = Buffer.from(archive);
   const at = bytes.lastIndexOf(name) - 46;
@@ -44,7 +44,7 @@ const flipped = (bytes: Buffer, part: string): Buffer => {
   return copy;
 };
 
-/** One entry after another whose headers all lead to the same bytes. */
+/** Entries whose headers all point to the same bytes. */
 const overlapping = (): Buffer => {
   const archive = zip({ ...files, "word/a.xml": deflateRawSync(Buffer.alloc(4096)), "word/b.xml": "<b/>" });
   const first = archive.readUInt32LE(archive.lastIndexOf("word/a.xml") - 46 + OFFSET);
@@ -57,7 +57,7 @@ const workbook = xlsxFiles([{ rows: [["Hello"]] }]);
 const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`word/${index}.txt`, "x"]));
 const dtd = (text: string) => text.replace(/^(<\?xml[^>]*\?>)?/, '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]>');
 
-/** Files that are no Word document though they are called one, by what is wrong, with the reason to be told. */
+/** Files with the name of a Word document that are not one, by their fault, with the expected message. */
 export const forgedWord: Readonly<Record<string, readonly [bytes: () => Buffer, reason: RegExp]>> = {
   "nothing at all": [() => Buffer.alloc(0), /is empty/],
   "a PDF": [() => Buffer.from("%PDF-1.7\n"), /but a PDF/],
@@ -106,7 +106,7 @@ export const forgedWord: Readonly<Record<string, readonly [bytes: () => Buffer, 
   "a document whose entries overlap": [overlapping, /bomb, not a document: .* overlaps/],
 };
 
-/** The same for workbooks, as far as they differ. */
+/** The same for workbooks, where they differ. */
 export const forgedExcel: Readonly<Record<string, readonly [bytes: () => Buffer, reason: RegExp]>> = {
   "a Word document": [() => genuine, /but a Word document/],
   "a macro-enabled workbook": [() => typed(workbook, SHEET, "ms-excel.sheet.macroEnabled.main+xml"), /macro-enabled/],

@@ -7,7 +7,7 @@ const S = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xml
 
 const escaped = (formula: string) => formula.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-/** A workbook that computes a formula, whose stored result is missing. */
+/** A workbook with a formula without a stored result. */
 const computing = (formula: string, beside?: Beside): Buffer => {
   const cell: Cell = { xml: `<c r="B1"><f ca="1">${escaped(formula)}</f></c>` };
   return xlsx([["printed", cell]], {}, { workbook: '<calcPr fullCalcOnLoad="1"/>', ...beside });
@@ -15,7 +15,7 @@ const computing = (formula: string, beside?: Beside): Buffer => {
 
 const link = (target: string) => ({ id: "rId1", type: "externalLinkPath", target, isExternal: true });
 
-/** A workbook with a link to another one, of these contents. */
+/** A workbook with this external link. */
 const linked = (content: string, target: string, formula: string): Buffer => {
   const part = "xl/externalLinks/externalLink1.xml";
   return computing(formula, {
@@ -38,7 +38,7 @@ const drawing =
   '<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="p"/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:link="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>' +
   '<xdr:spPr><a:prstGeom prst="rect"/></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>';
 
-/** Workbooks that want an address fetched or a file of the host read, by the way that they try it. */
+/** Workbooks that try to fetch an address or to read a file of the host, by method. */
 export const hostileExcel: Readonly<Record<string, (target: string) => Buffer>> = {
   "the function WEBSERVICE": (target) => computing(`_xlfn.WEBSERVICE("${target}")`),
   "the function IMAGE": (target) => computing(`_xlfn.IMAGE("${target}")`),

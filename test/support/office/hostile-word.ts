@@ -12,7 +12,7 @@ const related = (type: string, target: string, body = "", beside: Beside = {}): 
     related: [{ id: "rId20", type, target, isExternal: true }, ...(beside.related ?? [])],
   });
 
-/** A document with a part of its own, which has such a relationship. */
+/** A document with another part that has such a relationship. */
 const throughPart = (name: string, root: string, content: string, type: string, target: string): Buffer => {
   const part = `word/${name}.xml`;
   const link = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/></Relationships>`;
@@ -33,7 +33,7 @@ const complexField = (instruction: string) =>
 const field = (instruction: (target: string) => string) => (target: string) =>
   docx(SEEN + complexField(instruction(target).replace(/"/g, "&quot;")));
 
-/** Word documents that want an address fetched or a file of the host read, by the way that they try it. */
+/** Word documents that try to fetch an address or to read a file of the host, by method. */
 export const hostileWord: Readonly<Record<string, (target: string) => Buffer>> = {
   "a linked picture": (target) => related("image", target, picture("r:link", "rId20")),
   "a picture embedded from outside": (target) => related("image", target, picture("r:embed", "rId20")),

@@ -2,10 +2,10 @@ import type { Files } from "../../../layers/libreoffice/zip.ts";
 
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
-/** Where the types of relationships between Office parts begin. */
+/** The common prefix of relationship types. */
 export const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A relationship of one part to another one, or to an address outside. */
+/** A relationship to another part or to an external address. */
 export interface Related {
   readonly id: string;
   /** The last word of its type, or all of it. */
@@ -25,7 +25,7 @@ export const relationships = (list: readonly Related[]): string => {
   return `<Relationships xmlns="${PACKAGE}/relationships">${lines.join("")}</Relationships>`;
 };
 
-/** The parts that every package has: its content types, by part and without what all begin with, and its main part. */
+/** The parts of every package: its content types (by part, without the common prefix) and its main part. */
 export const packageParts = (
   main: string,
   types: Readonly<Record<string, string>>,

@@ -6,10 +6,10 @@ const S = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xml
 /** A cell: text, a number, or an element of its own. */
 export type Cell = string | number | { readonly xml: string };
 
-/** What a sheet has. */
+/** The contents of a sheet. */
 export interface SheetParts {
   readonly rows: readonly (readonly Cell[])[];
-  /** What stands before and after its cells. */
+  /** Elements before and after its cells. */
   readonly before?: string;
   readonly after?: string;
   /** Attributes of the sheet in the workbook, such as `state="hidden"`. */
@@ -17,9 +17,9 @@ export interface SheetParts {
   readonly related?: readonly Related[];
 }
 
-/** What a workbook may have beside its sheets. */
+/** Optional contents of a workbook beside its sheets. */
 export interface Beside {
-  /** What stands after the sheets in the workbook part. */
+  /** Elements after the sheets in the workbook part. */
   readonly workbook?: string;
   readonly related?: readonly Related[];
   readonly parts?: Files;

@@ -5,14 +5,14 @@ const MB = 1_048_576;
 const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
 const PAGES = "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 99 99]>>";
 
-/** `size` bytes of a repeated text, packed; packed twice where `twice` says so. */
+/** `size` bytes of a repeated text, compressed once, or twice with `twice`. */
 const packed = (text: string, size: number, dict = "", twice = false): string => {
   const once = deflateSync(Buffer.alloc(size, text), { level: 9 });
   const data = twice ? deflateSync(once, { level: 9 }) : once;
   return rawStream(data, `${dict}/Filter${twice ? "[/FlateDecode/FlateDecode]" : "/FlateDecode"}`);
 };
 
-/** A file whose second object, the page tree, must be looked for in an object stream. */
+/** A file whose page tree is in an object stream. */
 const inObjectStream = (stream: string): Buffer => {
   const base = rawPdf([CATALOG, undefined, undefined, stream]).toString("latin1");
   const xref = base.indexOf("xref\n");
@@ -30,7 +30,7 @@ const imageOf = (dict: string, stream: string): Buffer =>
     stream.replace("<<", `<</Type/XObject/Subtype/Image${dict}`),
   ]);
 
-/** Files that are small and ask for much. */
+/** Small files that cause much work. */
 export const bombs: Record<string, () => Buffer> = {
   "a gigabyte of zeros as content": () =>
     rawPdf([CATALOG, PAGES, "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>", packed("\0", 64 * MB, "", true)]),

@@ -1,4 +1,4 @@
-/** The six kinds of damage that a sound file must survive. */
+/** Six kinds of damage that must be repaired. */
 export const damages: Record<string, (file: Buffer) => Buffer> = {
   "its last 2 % cut off": (file) => file.subarray(0, file.length - Math.max(200, Math.ceil(file.length * 0.02))),
   "an HTTP answer in front of it": (file) =>

@@ -8,7 +8,7 @@ const drawAll = async (document: PDFiumDocument): Promise<Buffer[]> => {
   return pages;
 };
 
-/** The pixels of every page as PDFium draws it, at 144 dpi. */
+/** The page images of a PDF by PDFium, at 144 dpi. */
 export const drawnPages = async (bytes: Uint8Array): Promise<Buffer[]> => {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);

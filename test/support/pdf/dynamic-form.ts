@@ -1,6 +1,6 @@
 import { rawPdf, rawStream } from "./raw.ts";
 
-/** A form of which the PDF holds no pages but one: an XFA reader would draw it, as the configuration or the catalog says. */
+/** A dynamic XFA form, as its configuration or the catalog says: the PDF holds only a placeholder page. */
 export const dynamicForm = (config: string, catalog = ""): Buffer =>
   rawPdf([
     `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/XFA[(preamble)4 0 R(config)4 0 R]>>${catalog}>>`,

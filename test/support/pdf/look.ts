@@ -1,12 +1,12 @@
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { plainData } from "../../../lib/pdf/filters/decode.ts";
-import { dictionariesOf, gather } from "../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../lib/pdf/objects.ts";
+import { reachableDictionaries, reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
 
 const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
 
-/** Shows a PDF as pdf.js opens it, which has no code in common with ours. */
+/** Opens a PDF with pdf.js, which shares no code with this project. */
 export const withPdfJs = async <Seen>(
   bytes: Uint8Array,
   see: (pdf: PDFDocumentProxy) => Promise<Seen>,
@@ -36,17 +36,17 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
     return texts;
   });
 
-/** Everything in a file with all its streams unpacked, as one text to search in. */
+/** The whole file with decoded streams, as one text to search in. */
 export const unpacked = (bytes: Uint8Array): string => {
-  const { document, budget } = openInFull(bytes);
+  const { document, budget } = openOnWorker(bytes);
   const root: Value = [document.catalog, document.info ?? null];
   const strings: string[] = [];
   const collect = (value: Value): void => {
     if (value instanceof Uint8Array) strings.push(Buffer.from(value).toString("latin1"));
     else if (Array.isArray(value)) for (const entry of value) collect(entry);
   };
-  for (const dict of dictionariesOf(root)) for (const value of dict.values()) collect(value);
-  for (const { value } of gather(root)) {
+  for (const dict of reachableDictionaries(root)) for (const value of dict.values()) collect(value);
+  for (const { value } of reachableObjects(root)) {
     collect(value);
     if (value instanceof Stream) strings.push((plainData(value, budget) ?? Buffer.from(value.data)).toString("latin1"));
   }

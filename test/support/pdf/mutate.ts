@@ -1,7 +1,7 @@
 import { seeded } from "./pictures.ts";
 
-/** Words that steer a reader: putting one where another stood breaks more than any random byte. */
-const WORDS = [
+/** Words that control a PDF reader. Replacing one with another breaks more than a random byte. */
+const PDF_WORDS = [
   "endobj",
   "stream",
   "/Kids",
@@ -18,7 +18,7 @@ const WORDS = [
   "/W",
 ];
 
-/** Files that are each a sound one with a few wounds, the same for the same seed. */
+/** Sound files with a few mutations. The same seed gives the same files. */
 export function* mutations(sound: Buffer[], seed: number, count: number): Generator<Buffer> {
   const random = seeded(seed);
   const whole = (below: number) => Math.floor(random() * below);
@@ -29,7 +29,7 @@ export function* mutations(sound: Buffer[], seed: number, count: number): Genera
       const kind = whole(5);
       if (kind === 0) file[at] = whole(256);
       else if (kind === 1) file = Buffer.concat([file.subarray(0, at), file.subarray(at + whole(60))]);
-      else if (kind === 2) file.write(WORDS[whole(WORDS.length)]!, at, "latin1");
+      else if (kind === 2) file.write(PDF_WORDS[whole(PDF_WORDS.length)]!, at, "latin1");
       else if (kind === 3) file.copy(file, at, whole(file.length), file.length);
       else file = Buffer.concat([file.subarray(0, at), file.subarray(at - whole(Math.min(at, 300) + 1))]);
     }

@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { rawPdf, rawStream } from "./raw.ts";
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Random numbers from 0 to 1, the same in every run. */
 export const seeded = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 4_294_967_296;
 };
 
-/** A page of 8.5 x 11 inches filled with one image; `dict` says what its data are. */
+/** A page of 8.5 x 11 inches with one image; `dict` describes its data. */
 export const imagePage = (width: number, height: number, dict: string, data: Buffer): Buffer =>
   rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -17,7 +17,7 @@ export const imagePage = (width: number, height: number, dict: string, data: Buf
     rawStream(data, `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}`),
   ]);
 
-/** A photograph of sorts: soft shapes under grain, as JPEG of high quality. */
+/** An artificial photograph: soft shapes with grain, as JPEG of high quality. */
 export const photo = async (width: number, height: number): Promise<Buffer> => {
   const random = seeded(7);
   const data = Buffer.alloc(width * height * 3);
@@ -34,7 +34,7 @@ export const photo = async (width: number, height: number): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** Lines of strokes, about as dense as print: 1 is ink. */
+/** Lines of strokes, about as dense as text; 1 is ink. */
 export const strokes = (width: number, height: number): Uint8Array => {
   const random = seeded(3);
   const bits = new Uint8Array(width * height);
@@ -54,7 +54,7 @@ export const strokes = (width: number, height: number): Uint8Array => {
   return bits;
 };
 
-/** A scan of strokes on paper that is not quite white, with grain, as JPEG. */
+/** An artificial scan of strokes on off-white paper with grain, as JPEG. */
 export const scan = async (width: number, height: number): Promise<Buffer> => {
   const random = seeded(5);
   const bits = strokes(width, height);
@@ -72,7 +72,7 @@ export const scan = async (width: number, height: number): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** Eight pixels to a byte; a 1 is a 0, as gray of one bit wants black. */
+/** Packs eight pixels into a byte, inverted, because 0 is black in one-bit gray. */
 export const packed = (bits: Uint8Array, width: number, height: number): Buffer => {
   const stride = (width + 7) >> 3;
   const out = Buffer.alloc(stride * height);

@@ -1,4 +1,4 @@
-/** A PDF as a text editor would make it: a classic file of the objects given as text, the first one its catalog. */
+/** A PDF with these objects (as text) and a cross-reference table; the first object is the catalog. */
 export const rawPdf = (objects: readonly (string | undefined)[], trailer = "", header = "%PDF-1.7\n"): Buffer => {
   let file = header;
   const lines = ["0000000000 65535 f \n"];

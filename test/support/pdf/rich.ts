@@ -12,8 +12,8 @@ const content = (text: string, image: string) =>
   );
 
 /**
- * Two pages with one of everything that a merge must keep and a removal must prune. All names are the same in every
- * file, all texts begin with the label: page one holds "A one", page two "A two".
+ * Two pages with one of each feature that a merge must keep and a removal must prune. Names are equal in all files, and
+ * texts begin with the label: page one holds "A one", page two "A two".
  */
 export const richPdf = (label: string): Buffer =>
   rawPdf(

@@ -1,19 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { WARM_UP } from "../../../lib/pdf/compress/warm-up.ts";
+import { WARM_UP_PDF } from "../../../lib/pdf/compress/warm-up.ts";
 import { bytesOf } from "../finished.ts";
 import { print, stopEngines } from "../print.ts";
 import { scan } from "./pictures.ts";
 import { rawPdf, rawStream } from "./raw.ts";
 
-// Makes the document that a waiting process compresses: node test/support/pdf/warm-up.ts
+// Makes the warm-up document of compression: node test/support/pdf/warm-up.ts
 const [width, height] = [800, 1036];
 const jpeg = await sharp(await scan(width, height))
   .jpeg({ quality: 40, mozjpeg: true })
   .toBuffer();
 const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
-// Below the picture a pattern shows it once more: what differs there counts as drawn.
+// A pattern shows the picture again below it: differences there count as drawings.
 const scanned = rawPdf([
   "<</Type/Catalog/Pages 2 0 R>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 384 497]>>",
@@ -31,5 +31,5 @@ const { pdf: printed } = await print({
 const type1 = await readFile(new URL("../../fixtures/pdf/type1.pdf", import.meta.url));
 const files = [type1, printed, scanned].map((bytes) => ({ name: "x", bytes }));
 const merged = await bytesOf(await mergePdf.run(files, new AbortController().signal));
-await writeFile(WARM_UP, merged);
+await writeFile(WARM_UP_PDF, merged);
 await stopEngines();

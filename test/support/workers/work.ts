@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../lib/errors.ts";
 
-/** Does by name what a job may do to its worker. */
+/** Actions of a job in its worker, by name. */
 export const work = (job: string): unknown => {
   if (job === "environment") return Object.keys(process.env);
   if (job === "refuse") throw new ServiceError("INVALID_REQUEST", "It is refused.");

@@ -1,4 +1,4 @@
-/** Code words for runs of 0 to 63 pixels, and for runs of 64, 128, … 1728 (ITU-T T.4, tables 2 and 3). */
+/** Code words for runs of 0 to 63 pixels, and of 64, 128, … 1728 (ITU-T T.4, tables 2 and 3). */
 const WHITE =
   "00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011" +
   " 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 00000011" +
@@ -22,20 +22,20 @@ const BLACK_LONG =
   " 0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100" +
   " 0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010" +
   " 0000001011011 0000001100100 0000001100101";
-/** Runs of 1792, 1856, … 2560 pixels of either colour. */
+/** Code words for runs of 1792, 1856, … 2560 pixels of either colour. */
 const EITHER_LONG =
   "00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110" +
   " 000000010111 000000011100 000000011101 000000011110 000000011111";
 
-/** Bits of the longest code word. */
-export const LONGEST = 13;
+/** Length of the longest code word. */
+export const CODE_MAX_BITS = 13;
 
-/** Run length times 16 plus the length of its code, by the next 13 bits; -1 where no code begins. */
+/** Run length times 16 plus code length, by the next 13 bits; -1 for an invalid code. */
 const table = (short: string, long: string): Int32Array => {
-  const entries = new Int32Array(1 << LONGEST).fill(-1);
+  const entries = new Int32Array(1 << CODE_MAX_BITS).fill(-1);
   const enter = (code: string, run: number): void => {
-    const from = Number.parseInt(code, 2) << (LONGEST - code.length);
-    entries.fill(run * 16 + code.length, from, from + (1 << (LONGEST - code.length)));
+    const from = Number.parseInt(code, 2) << (CODE_MAX_BITS - code.length);
+    entries.fill(run * 16 + code.length, from, from + (1 << (CODE_MAX_BITS - code.length)));
   };
   short.split(" ").forEach((code, run) => {
     enter(code, run);
@@ -49,5 +49,5 @@ const table = (short: string, long: string): Int32Array => {
   return entries;
 };
 
-/** The codes of white runs, and of black ones. */
-export const RUNS = [table(WHITE, WHITE_LONG), table(BLACK, BLACK_LONG)] as const;
+/** The tables of white and black runs. */
+export const RUN_CODES = [table(WHITE, WHITE_LONG), table(BLACK, BLACK_LONG)] as const;

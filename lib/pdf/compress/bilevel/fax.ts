@@ -1,7 +1,7 @@
-import { LONGEST, RUNS } from "./fax-codes.ts";
+import { CODE_MAX_BITS, RUN_CODES } from "./fax-codes.ts";
 
-/** Reads bits from the highest on; behind the end there are zeros. */
-class Bits {
+/** Reads bits, the highest first; after the end they are zeros. */
+class BitReader {
   readonly #data: Uint8Array;
   position = 0;
 
@@ -9,7 +9,7 @@ class Bits {
     this.#data = data;
   }
 
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.position >= 8 * this.#data.length;
   }
 
@@ -20,10 +20,10 @@ class Bits {
     return (word >> (24 - (this.position & 7) - count)) & ((1 << count) - 1);
   }
 
-  /** A run of one colour; -1 when no code word begins here. */
-  run(colour: 0 | 1): number {
+  /** The length of a run of one colour in pixels; -1 for an invalid code. */
+  readRun(colour: 0 | 1): number {
     for (let sum = 0; ; ) {
-      const entry = RUNS[colour][this.peek(LONGEST)]!;
+      const entry = RUN_CODES[colour][this.peek(CODE_MAX_BITS)]!;
       if (entry < 0) return -1;
       this.position += entry & 15;
       sum += entry >> 4;
@@ -36,7 +36,7 @@ class Bits {
   }
 }
 
-/** The vertical modes by the next seven bits: their length, and how far the change lies from the one above. */
+/** The vertical mode that seven bits begin with: its length in bits, and the distance from the change above. */
 const verticalMode = (bits: number): { length: number; by: number } | undefined => {
   if (bits >= 64) return { length: 1, by: 0 };
   if (bits >> 4 === 3) return { length: 3, by: 1 };
@@ -47,64 +47,100 @@ const verticalMode = (bits: number): { length: number; by: number } | undefined 
   return bits === 2 ? { length: 7, by: -3 } : undefined;
 };
 
-/** Reads one row by the changes of the row above; undefined where the code is broken. */
-const readRow = (bits: Bits, above: number[], row: Uint8Array): number[] | undefined => {
-  const width = row.length;
-  const changes: number[] = [];
-  let at = -1;
-  let colour: 0 | 1 = 0;
-  const paint = (to: number): void => {
-    if (colour === 1) row.fill(1, Math.max(at, 0), to);
-  };
-  let search = 0;
-  while (at < width) {
-    if (bits.ended) return undefined;
-    search = Math.max(0, search - 2);
-    while (search < above.length && (above[search]! <= at || (search & 1) !== colour)) search++;
-    const first = above[search] ?? width;
-    const second = above[search + 1] ?? width;
-    const next = bits.peek(7);
-    if (next >> 4 === 1) {
-      bits.position += 3;
-      for (let part = 0; part < 2; part++) {
-        const length = bits.run(colour);
-        if (length < 0) return undefined;
-        const to: number = Math.min(width, Math.max(at, 0) + length);
-        paint(to);
-        changes.push(to);
-        at = to;
-        colour = colour === 0 ? 1 : 0;
-      }
-    } else if (next >> 3 === 1) {
-      bits.position += 4;
-      paint(Math.min(second, width));
-      at = second;
-    } else {
-      const mode = verticalMode(next);
-      if (mode === undefined) return undefined;
-      bits.position += mode.length;
-      const to = Math.min(width, first + mode.by);
-      if (to < Math.max(at, 0)) return undefined;
-      paint(to);
-      changes.push(to);
-      at = to;
-      colour = colour === 0 ? 1 : 0;
-    }
+/** A row that is being decoded. */
+class Row {
+  /** The columns at which the colour changes. */
+  readonly changes: number[] = [];
+  readonly width: number;
+  /** The current column; -1 before the first pixel. */
+  at = -1;
+  colour: 0 | 1 = 0;
+  /** The first change of the row above after the current column to the opposite colour, and the change after it. */
+  first = 0;
+  second = 0;
+  readonly #above: readonly number[];
+  readonly #pixels: Uint8Array;
+  #search = 0;
+
+  constructor(above: readonly number[], pixels: Uint8Array) {
+    this.#above = above;
+    this.#pixels = pixels;
+    this.width = pixels.length;
   }
-  return changes;
+
+  /** Sets `first` and `second`. */
+  findReferences(): void {
+    const above = this.#above;
+    this.#search = Math.max(0, this.#search - 2);
+    while (this.#search < above.length && (above[this.#search]! <= this.at || (this.#search & 1) !== this.colour)) {
+      this.#search++;
+    }
+    this.first = above[this.#search] ?? this.width;
+    this.second = above[this.#search + 1] ?? this.width;
+  }
+
+  /** Fills the pixels from the current column on. */
+  fill(to: number): void {
+    if (this.colour === 1) this.#pixels.fill(1, Math.max(this.at, 0), to);
+  }
+
+  /** Fills the pixels up to a column, where the colour changes. */
+  changeAt(to: number): void {
+    this.fill(to);
+    this.changes.push(to);
+    this.at = to;
+    this.colour = this.colour === 0 ? 1 : 0;
+  }
+}
+
+/** Horizontal mode: two runs. Returns whether their codes are valid. */
+const readRuns = (bits: BitReader, row: Row): boolean => {
+  for (let run = 0; run < 2; run++) {
+    const length = bits.readRun(row.colour);
+    if (length < 0) return false;
+    row.changeAt(Math.min(row.width, Math.max(row.at, 0) + length));
+  }
+  return true;
 };
 
-/**
- * Unpacks CCITT Group 4 (ITU-T T.6) to one byte a pixel, 1 for black; undefined when the code breaks off before its last
- * rows.
- */
+/** Decodes one mode of a row (ITU-T T.6, table 1). Returns whether its code is valid. */
+const readMode = (bits: BitReader, row: Row): boolean => {
+  row.findReferences();
+  const next = bits.peek(7);
+  if (next >> 4 === 1) {
+    bits.position += 3;
+    return readRuns(bits, row);
+  }
+  if (next >> 3 === 1) {
+    bits.position += 4;
+    row.fill(Math.min(row.second, row.width));
+    row.at = row.second;
+    return true;
+  }
+  const mode = verticalMode(next);
+  if (mode === undefined) return false;
+  bits.position += mode.length;
+  const to = Math.min(row.width, row.first + mode.by);
+  if (to < Math.max(row.at, 0)) return false;
+  row.changeAt(to);
+  return true;
+};
+
+/** Decodes one row by the changes of the row above; returns its changes, or undefined for invalid codes. */
+const readRow = (bits: BitReader, above: readonly number[], pixels: Uint8Array): number[] | undefined => {
+  const row = new Row(above, pixels);
+  while (row.at < row.width) if (bits.isAtEnd || !readMode(bits, row)) return undefined;
+  return row.changes;
+};
+
+/** Decodes CCITT Group 4 (ITU-T T.6) to one byte per pixel, 1 for black; undefined if the data ends early. */
 export const decodeFax4 = (
   data: Uint8Array,
   width: number,
   height: number,
   aligned: boolean,
 ): Uint8Array | undefined => {
-  const bits = new Bits(data);
+  const bits = new BitReader(data);
   const out = new Uint8Array(width * height);
   let above: number[] = [];
   for (let y = 0; y < height; y++) {

@@ -1,7 +1,7 @@
-import type { Place } from "../raster/module.ts";
+import type { Pointer } from "../raster/module.ts";
 import { type Raster, withRaster } from "../raster/raster.ts";
 
-/** A picture of one bit a pixel, each in a byte of its own: 1 is black. */
+/** A bilevel picture with one byte per pixel, 1 for black. */
 export interface Bitmap {
   bits: Uint8Array;
   width: number;
@@ -20,11 +20,11 @@ const segment = (number: number, type: number, body: Buffer): Buffer => {
 const PAGE_INFORMATION = 48;
 const GENERIC_REGION = 38;
 const TYPICAL_PREDICTION = 0x08;
-/** Where template 0 takes its adaptive pixels by default: (3, -1), (-3, -1), (2, -2), (-2, -2). */
-const ADAPTIVE = Buffer.from([3, -1, -3, -1, 2, -2, -2, -2]);
+/** The default adaptive template pixels of template 0: (3, -1), (-3, -1), (2, -2), (-2, -2). */
+const ADAPTIVE_PIXELS = Buffer.from([3, -1, -3, -1, 2, -2, -2, -2]);
 
-/** A bitmap in the kernels' memory as JBIG2 without loss, in the form that PDF embeds: a page and one generic region. */
-export const jbig2Of = ({ kernels, get }: Raster, bits: Place, width: number, height: number): Buffer => {
+/** Encodes a bitmap in the kernels' memory as lossless JBIG2 in its embedded form: a page and one generic region. */
+export const encodeJbig2From = ({ kernels, copyOut }: Raster, bits: Pointer, width: number, height: number): Buffer => {
   const page = Buffer.alloc(19);
   page.writeUInt32BE(width, 0);
   page.writeUInt32BE(height, 4);
@@ -36,11 +36,11 @@ export const jbig2Of = ({ kernels, get }: Raster, bits: Place, width: number, he
   const start = kernels.mark();
   const length = kernels.take(4);
   const codes = kernels.generic_region(bits, width, height, length);
-  const data = Buffer.concat([region, ADAPTIVE, get(codes, get(length, 4).readUInt32LE())]);
+  const data = Buffer.concat([region, ADAPTIVE_PIXELS, copyOut(codes, copyOut(length, 4).readUInt32LE())]);
   kernels.release(start);
   return Buffer.concat([segment(0, PAGE_INFORMATION, page), segment(1, GENERIC_REGION, data)]);
 };
 
-/** The same for a bitmap that is elsewhere. */
+/** Encodes a bitmap as lossless JBIG2. */
 export const encodeJbig2 = ({ bits, width, height }: Bitmap): Promise<Buffer> =>
-  withRaster((raster) => jbig2Of(raster, raster.put(bits), width, height));
+  withRaster((raster) => encodeJbig2From(raster, raster.copyIn(bits), width, height));

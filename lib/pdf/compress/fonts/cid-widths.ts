@@ -1,8 +1,8 @@
 import { cidWidths } from "../../contents/font-widths.ts";
 import type { Dict, Value } from "../../objects.ts";
 
-/** Leaves in a CID font's /W the widths of the codes in use; runs of equal widths become ranges. */
-export const pruneWidths = (descendant: Dict, codes: ReadonlySet<number>): void => {
+/** Reduces a CID font's /W to the codes in use. */
+export const pruneCidWidths = (descendant: Dict, codes: ReadonlySet<number>): void => {
   const widths = cidWidths(descendant);
   const used = [...widths.keys()].filter((code) => codes.has(code)).sort((a, b) => a - b);
   if (widths.size === used.length) return;

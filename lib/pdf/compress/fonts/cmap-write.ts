@@ -1,16 +1,16 @@
-import type { Subtable } from "./cmap.ts";
+import type { CmapSubtable } from "./cmap.ts";
 
 type Mapping = [code: number, glyph: number];
 
 /** Format 0 (OpenType, "cmap"): a glyph for each byte. */
-const bytes = (mappings: readonly Mapping[]): Buffer => {
+const byteTable = (mappings: readonly Mapping[]): Buffer => {
   const table = Buffer.alloc(262);
   table.writeUInt16BE(table.length, 2);
   for (const [code, glyph] of mappings) table[6 + code] = glyph;
   return table;
 };
 
-/** Codes that follow each other and whose glyphs do too. */
+/** Runs of consecutive codes with consecutive glyphs. */
 const runsOf = (mappings: readonly Mapping[]) => {
   const runs: { first: number; last: number; glyph: number }[] = [];
   for (const [code, glyph] of mappings) {
@@ -22,7 +22,7 @@ const runsOf = (mappings: readonly Mapping[]) => {
 };
 
 /** Format 4: segments of 16-bit codes. */
-const segments = (mappings: readonly Mapping[]): Buffer => {
+const segmentTable = (mappings: readonly Mapping[]): Buffer => {
   const runs = [...runsOf(mappings.filter(([code]) => code < 0xffff)), { first: 0xffff, last: 0xffff, glyph: 0 }];
   const count = runs.length;
   const table = Buffer.alloc(16 + 8 * count);
@@ -38,7 +38,7 @@ const segments = (mappings: readonly Mapping[]): Buffer => {
 };
 
 /** Format 12: groups of code points. */
-const groups = (mappings: readonly Mapping[]): Buffer => {
+const groupTable = (mappings: readonly Mapping[]): Buffer => {
   const runs = runsOf(mappings);
   const table = Buffer.alloc(16 + 12 * runs.length);
   table.writeUInt16BE(12, 0);
@@ -52,16 +52,16 @@ const groups = (mappings: readonly Mapping[]): Buffer => {
 
 const MACINTOSH = 1;
 
-const tableOf = (subtable: Subtable, codes: readonly number[]): Buffer => {
+const tableOf = (subtable: CmapSubtable, codes: readonly number[]): Buffer => {
   const mappings = codes
     .map((code): Mapping => [code, subtable.glyph(code)])
     .filter(([code, glyph]) => glyph !== 0 && (subtable.platform !== MACINTOSH || code < 256));
-  if (subtable.platform === MACINTOSH && mappings.every(([, glyph]) => glyph < 256)) return bytes(mappings);
-  return mappings.some(([code]) => code > 0xffff) ? groups(mappings) : segments(mappings);
+  if (subtable.platform === MACINTOSH && mappings.every(([, glyph]) => glyph < 256)) return byteTable(mappings);
+  return mappings.some(([code]) => code > 0xffff) ? groupTable(mappings) : segmentTable(mappings);
 };
 
-/** A `cmap` table whose subtables give the same glyphs for these codes, and none for others. */
-export const cmapFor = (subtables: readonly Subtable[], codes: Iterable<number>): Buffer => {
+/** Builds a `cmap` table whose subtables map only these codes, to the same glyphs. */
+export const cmapFor = (subtables: readonly CmapSubtable[], codes: Iterable<number>): Buffer => {
   const sorted = [...new Set(codes)].sort((a, b) => a - b);
   const tables = subtables.map((subtable) => tableOf(subtable, sorted));
   const head = Buffer.alloc(4 + 8 * tables.length);

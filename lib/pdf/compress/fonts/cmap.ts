@@ -1,12 +1,12 @@
-/** One subtable of a `cmap`: platform, encoding, and its glyphs by character code. */
-export interface Subtable {
+/** A subtable of a `cmap`: platform, encoding, and its glyphs by character code. */
+export interface CmapSubtable {
   platform: number;
   encoding: number;
   glyph: (code: number) => number;
 }
 
 /** Format 4: segments of 16-bit codes. */
-const segmented = (table: Buffer): Subtable["glyph"] => {
+const segmentReader = (table: Buffer): CmapSubtable["glyph"] => {
   const count = table.readUInt16BE(6) / 2;
   const starts = 16 + 2 * count;
   return (code) => {
@@ -25,8 +25,8 @@ const segmented = (table: Buffer): Subtable["glyph"] => {
   };
 };
 
-/** Formats 12 and 13: sorted groups of code points, whose glyphs count up, or are one and the same. */
-const grouped = (table: Buffer): Subtable["glyph"] => {
+/** Formats 12 and 13: sorted groups of code points with consecutive glyphs, or with one glyph. */
+const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
   const counts = table.readUInt16BE(0) === 12;
   const last = table.readUInt32BE(12) - 1;
   return (code) => {
@@ -44,24 +44,24 @@ const grouped = (table: Buffer): Subtable["glyph"] => {
 
 const VARIATION_SEQUENCES = 14;
 
-const readerOf = (table: Buffer): Subtable["glyph"] | undefined => {
+const readerOf = (table: Buffer): CmapSubtable["glyph"] | undefined => {
   const format = table.readUInt16BE(0);
   if (format === 0) return (code) => (code < 256 ? table[6 + code]! : 0);
-  if (format === 4) return segmented(table);
-  if (format === 12 || format === 13) return grouped(table);
+  if (format === 4) return segmentReader(table);
+  if (format === 12 || format === 13) return groupReader(table);
   if (format !== 6) return undefined;
   const first = table.readUInt16BE(6);
   const count = table.readUInt16BE(8);
   return (code) => (code >= first && code < first + count ? table.readUInt16BE(10 + 2 * (code - first)) : 0);
 };
 
-/** The subtables of a `cmap` table; undefined when one has a form that we do not read. */
-export const readCmap = (cmap: Buffer): Subtable[] | undefined => {
-  const subtables: Subtable[] = [];
+/** The subtables of a `cmap` table; undefined if one has an unsupported format. */
+export const readCmap = (cmap: Buffer): CmapSubtable[] | undefined => {
+  const subtables: CmapSubtable[] = [];
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = 4 + 8 * index;
     const table = cmap.subarray(cmap.readUInt32BE(at + 4));
-    // No text of a PDF selects a variation.
+    // Text in a PDF does not select variations.
     if (table.readUInt16BE(0) === VARIATION_SEQUENCES) continue;
     const glyph = readerOf(table);
     if (glyph === undefined) return undefined;

@@ -2,13 +2,16 @@ import { buildFont, readTables, type Tables } from "../../../fonts/sfnt.ts";
 
 const SIGNATURE = "ttcf";
 const HEADER_BYTES = 12;
-/** More fonts than this in one file, and it is left as it is. */
+/** Files with more fonts are not changed. */
 const FACES_LIMIT = 16;
 
-/** Whether these bytes are a collection of fonts. */
+/** Whether a file is a font collection. */
 export const isCollection = (data: Buffer): boolean => data.toString("latin1", 0, 4) === SIGNATURE;
 
-/** The fonts of a collection (OpenType, "Font Collections"); undefined where it is damaged or holds too many. */
+/**
+ * The tables of each font in a collection (OpenType, "Font Collections"); undefined if it is damaged or has too many
+ * fonts.
+ */
 export const readCollection = (data: Buffer): Tables[] | undefined => {
   if (data.length < HEADER_BYTES) return undefined;
   const count = data.readUInt32BE(8);
@@ -24,7 +27,7 @@ export const readCollection = (data: Buffer): Tables[] | undefined => {
 
 const TABLE_ENTRY_BYTES = 16;
 
-/** A collection of these fonts, in their order. */
+/** Builds a collection of fonts, in their order. */
 export const buildCollection = (version: number, faces: readonly Tables[]): Buffer => {
   const head = Buffer.alloc(HEADER_BYTES + 4 * faces.length);
   head.write(SIGNATURE, "latin1");
@@ -33,7 +36,7 @@ export const buildCollection = (version: number, faces: readonly Tables[]): Buff
   let start = head.length;
   const fonts = faces.map((tables, face) => {
     const font = buildFont(version, tables);
-    // Offsets count from the beginning of the file.
+    // Offsets are relative to the start of the file.
     for (let entry = 0; entry < tables.size; entry++) {
       const at = HEADER_BYTES + TABLE_ENTRY_BYTES * entry + 8;
       font.writeUInt32BE(font.readUInt32BE(at) + start, at);

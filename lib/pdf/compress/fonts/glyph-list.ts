@@ -20,7 +20,7 @@ const namesByCharacter = (): ReadonlyMap<number, readonly string[]> => {
   return read;
 };
 
-/** The character that a glyph's name stands for, as a code point (Adobe Glyph List Specification, 2); undefined for other names. */
+/** The code point of a glyph name (Adobe Glyph List Specification, 2); undefined for other names. */
 export const characterOf = (name: string): number | undefined => {
   const base = name.split(".", 1)[0]!;
   const known = charactersByName().get(base);
@@ -29,5 +29,5 @@ export const characterOf = (name: string): number | undefined => {
   return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
 };
 
-/** The names of glyphs that stand for a character. */
+/** The glyph names of a code point. */
 export const namesOf = (character: number): readonly string[] => namesByCharacter().get(character) ?? [];

@@ -4,11 +4,11 @@ import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import type { Dict } from "../../objects.ts";
 import { type Cff, readCff } from "./cff/read.ts";
-import { cffShown } from "./cff/shown.ts";
+import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
 import { buildCollection, isCollection, readCollection } from "./collection.ts";
-import { cidsShown } from "./glyphs.ts";
-import { holdsOutlines } from "./outlines.ts";
-import { type Shown, simpleShown, simpleTables } from "./simple-truetype.ts";
+import { shownCids } from "./composite-glyphs.ts";
+import { holdsOutlines } from "./glyph-outlines.ts";
+import { type ShownGlyphs, simpleFontTables, simpleShownGlyphs } from "./simple-truetype.ts";
 
 /** A font of the document, and the strings that it shows. */
 export interface FontUse {
@@ -16,8 +16,8 @@ export interface FontUse {
   readonly strings: ReadonlySet<string>;
 }
 
-/** Tables that a reader may need of a font in a PDF (ISO 32000-2, 9.9). */
-const NEEDED = new Set([
+/** Tables that readers may need of an embedded font (ISO 32000-2, 9.9). */
+const NEEDED_TABLES = new Set([
   "glyf",
   "loca",
   "head",
@@ -31,27 +31,27 @@ const NEEDED = new Set([
   "vhea",
   "vmtx",
 ]);
-/** What tells the fonts of a collection apart. */
-const NAMES = "name";
+/** The table that distinguishes the fonts of a collection. */
+const NAME_TABLE = "name";
 
 const isComposite = ({ font }: FontUse): boolean => nameAt(font, "Subtype") === "Type0";
 
-const shownOf = (use: FontUse, tables: Tables, cff: Cff | undefined, budget: Budget): Shown | undefined => {
+const shownOf = (use: FontUse, tables: Tables, cff: Cff | undefined, budget: Budget): ShownGlyphs | undefined => {
   const { font, strings } = use;
-  const byOutline = cff === undefined ? new Set<number>() : cffShown(font, strings, cff, budget);
+  const byOutline = cff === undefined ? new Set<number>() : cffShownGlyphs(font, strings, cff, budget);
   const byCode = isComposite(use)
-    ? { glyphs: cidsShown(font, strings, budget)?.glyphs, codes: new Set<number>() }
-    : simpleShown(font, strings, tables);
+    ? { glyphs: shownCids(font, strings, budget)?.glyphs, codes: new Set<number>() }
+    : simpleShownGlyphs(font, strings, tables);
   if (byOutline === undefined || byCode?.glyphs === undefined) return undefined;
   return { glyphs: new Set([...byCode.glyphs, ...byOutline]), codes: byCode.codes };
 };
 
-/** What all uses show of one face; undefined when that cannot be told. */
-const allShown = (uses: readonly FontUse[], tables: Tables, budget: Budget): Shown | undefined => {
+/** The glyphs that all uses show of one face; undefined if they cannot be determined. */
+const shownByAll = (uses: readonly FontUse[], tables: Tables, budget: Budget): ShownGlyphs | undefined => {
   const outlines = tables.get("CFF ");
   const cff = outlines && readCff(outlines);
   if (outlines !== undefined && cff === undefined) return undefined;
-  const all: Shown = { glyphs: new Set([0]), codes: new Set() };
+  const all: ShownGlyphs = { glyphs: new Set([0]), codes: new Set() };
   for (const use of uses) {
     const shown = shownOf(use, tables, cff, budget);
     if (shown === undefined) return undefined;
@@ -61,8 +61,8 @@ const allShown = (uses: readonly FontUse[], tables: Tables, budget: Budget): Sho
   return all;
 };
 
-/** Whether a subset still has the outlines of all these glyphs. */
-const holds = (whole: Tables, subset: Tables, glyphs: ReadonlySet<number>): boolean => {
+/** Whether a subset has the outlines of all these glyphs. */
+const holdsShownOutlines = (whole: Tables, subset: Tables, glyphs: ReadonlySet<number>): boolean => {
   const [before, after] = [whole, subset].map((tables) => tables.get("CFF "));
   if (before === undefined) return holdsOutlines(whole, subset, glyphs);
   const [old, made] = [readCff(before), after && readCff(after)];
@@ -70,9 +70,9 @@ const holds = (whole: Tables, subset: Tables, glyphs: ReadonlySet<number>): bool
   return [...glyphs].every((glyph) => (old.outlines[glyph]?.length ?? 0) <= 1 || made.outlines[glyph]!.length > 1);
 };
 
-const withoutUnneeded = (tables: Tables): Tables => new Map([...tables].filter(([tag]) => NEEDED.has(tag)));
+const withoutUnneeded = (tables: Tables): Tables => new Map([...tables].filter(([tag]) => NEEDED_TABLES.has(tag)));
 
-/** One face with the outlines of only the glyphs that are shown; undefined when that cannot be told or made. */
+/** A face with only the shown glyphs; undefined if these cannot be determined, or the subset fails. */
 const subsetFace = (
   data: Buffer,
   face: number,
@@ -81,22 +81,22 @@ const subsetFace = (
   hints: boolean,
   budget: Budget,
 ): Tables | undefined => {
-  const shown = allShown(uses, whole, budget);
+  const shown = shownByAll(uses, whole, budget);
   const made = shown && subsetGlyphs(data, shown.glyphs, { hints, keepNumbers: true, face });
   const subset = made && readTables(made);
-  if (subset === undefined || !holds(whole, subset, shown!.glyphs)) return undefined;
+  if (subset === undefined || !holdsShownOutlines(whole, subset, shown!.glyphs)) return undefined;
   const kept = withoutUnneeded(subset);
   if (uses.every(isComposite)) return kept;
-  return new Map([...kept, ...simpleTables(whole, shown!)]);
+  return new Map([...kept, ...simpleFontTables(whole, shown!)]);
 };
 
-/** The tables that only simple fonts need, as they are. */
-const SIMPLE = ["cmap", "OS/2", "post"];
+/** The tables that only simple fonts need. */
+const SIMPLE_FONT_TABLES = ["cmap", "OS/2", "post"];
 
 /**
- * An OpenType or TrueType font with what a document shows of it and the tables that readers need; a whole collection
- * keeps each of its fonts. Where what is shown cannot be told (`uses` undefined, or codes that lead nowhere certain),
- * a TrueType font keeps all its glyphs. Undefined when nothing can be left out safely.
+ * Reduces an OpenType or TrueType font to the glyphs that a document shows and the tables that readers need; a
+ * collection keeps each of its fonts. If the shown glyphs cannot be determined (`uses` undefined, or unknown codes), a
+ * TrueType font keeps all glyphs. Undefined if nothing can be removed safely.
  */
 export const subsetOpenType = (
   data: Buffer,
@@ -109,7 +109,7 @@ export const subsetOpenType = (
     const whole = readCollection(data);
     const faces = uses && whole?.map((tables, face) => subsetFace(data, face, tables, uses, hints, budget));
     if (whole === undefined || !faces?.every((tables) => tables !== undefined)) return undefined;
-    const named = faces.map((tables, face) => new Map([...tables, ...keptTable(whole[face]!, NAMES)]));
+    const named = faces.map((tables, face) => new Map([...tables, ...keptTable(whole[face]!, NAME_TABLE)]));
     return buildCollection(data.readUInt32BE(data.readUInt32BE(12)), named);
   }
   const whole = readTables(data);
@@ -118,7 +118,11 @@ export const subsetOpenType = (
   if (subset === undefined && whole.has("CFF ")) return undefined;
   const isSimple = fonts.some((font) => nameAt(font, "Subtype") !== "Type0");
   const kept =
-    subset ?? new Map([...withoutUnneeded(whole), ...(isSimple ? SIMPLE.flatMap((tag) => keptTable(whole, tag)) : [])]);
+    subset ??
+    new Map([
+      ...withoutUnneeded(whole),
+      ...(isSimple ? SIMPLE_FONT_TABLES.flatMap((tag) => keptTable(whole, tag)) : []),
+    ]);
   return buildFont(data.readUInt32BE(0), kept);
 };
 

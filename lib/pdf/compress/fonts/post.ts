@@ -3,13 +3,13 @@ import { MACINTOSH_NAMES } from "./macintosh-names.ts";
 const HEADER_BYTES = 32;
 const WITH_NAMES = 0x00020000;
 
-/** What a `post` table says of glyph names: the index of each glyph's name, and the names above the Macintosh ones. */
+/** Glyph names in a `post` table: the name index of each glyph, and the names after the Macintosh ones. */
 export interface GlyphNames {
   readonly indexes: readonly number[];
   readonly names: readonly string[];
 }
 
-/** The names in a `post` table of version 2.0; undefined for another version or a damaged table, which name no glyphs of their own. */
+/** Reads the glyph names of a `post` table of version 2.0; undefined for another version or a damaged table. */
 export const readGlyphNames = (post: Buffer): GlyphNames | undefined => {
   if (post.length < HEADER_BYTES + 2 || post.readUInt32BE(0) !== WITH_NAMES) return undefined;
   const count = post.readUInt16BE(HEADER_BYTES);
@@ -22,7 +22,7 @@ export const readGlyphNames = (post: Buffer): GlyphNames | undefined => {
   return { indexes, names };
 };
 
-/** A `post` table that names only these glyphs, and says the rest of what the whole one says. */
+/** Builds a `post` table that names only these glyphs; its header is unchanged. */
 export const postFor = (post: Buffer, { indexes, names }: GlyphNames, glyphs: ReadonlySet<number>): Buffer => {
   const head = Buffer.from(post.subarray(0, HEADER_BYTES));
   const kept: string[] = [];
@@ -38,7 +38,7 @@ export const postFor = (post: Buffer, { indexes, names }: GlyphNames, glyphs: Re
   return Buffer.concat([head, places, ...spelled]);
 };
 
-/** The glyphs that have one of these names. */
+/** The glyphs with one of these names. */
 export const glyphsNamed = ({ indexes, names }: GlyphNames, wanted: ReadonlySet<string>): number[] =>
   indexes.flatMap((index, glyph) => {
     const name = MACINTOSH_NAMES[index] ?? names[index - MACINTOSH_NAMES.length];

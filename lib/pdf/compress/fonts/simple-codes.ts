@@ -3,8 +3,8 @@ import { type Dict, Name } from "../../objects.ts";
 import { characterOf, namesOf } from "./glyph-list.ts";
 import { STANDARD_ENCODING } from "./type1/standard-encoding.ts";
 
-/** What one code of a simple font may mean: more than any one reader takes it for. */
-export interface Meaning {
+/** All meanings that readers may give to a code of a simple font. */
+export interface CodeMeaning {
   readonly code: number;
   readonly characters: ReadonlySet<number>;
   readonly names: ReadonlySet<string>;
@@ -14,7 +14,7 @@ const BULLET = 0x2022;
 
 const decoders = ["windows-1252", "macintosh"].map((label) => new TextDecoder(label));
 
-/** The names that a font's encoding gives to codes (ISO 32000-2, table 112); undefined for an encoding that we do not know. */
+/** The glyph names in a font's /Differences (ISO 32000-2, table 112); undefined for an unknown base encoding. */
 const differencesOf = (font: Dict): Map<number, string> | undefined => {
   const encoding = dictAt(font, "Encoding");
   const base = nameAt(encoding, "BaseEncoding") ?? nameAt(font, "Encoding");
@@ -28,24 +28,24 @@ const differencesOf = (font: Dict): Map<number, string> | undefined => {
   return names;
 };
 
-const meaningOf = (code: number, name: string | undefined): Meaning => {
+const meaningOf = (code: number, name: string | undefined): CodeMeaning => {
   const characters = new Set(decoders.map((decoder) => decoder.decode(Uint8Array.of(code)).codePointAt(0)!));
   const names = new Set([STANDARD_ENCODING.get(code), name].filter((known) => known !== undefined));
   for (const known of names) {
     const character = characterOf(known);
     if (character !== undefined) characters.add(character);
   }
-  // Codes that WinAnsiEncoding leaves undefined show a bullet (ISO 32000-2, annex D.2).
+  // Codes that are undefined in WinAnsiEncoding show a bullet (ISO 32000-2, annex D.2).
   characters.add(BULLET);
   for (const character of characters) for (const known of namesOf(character)) names.add(known);
   return { code, characters, names };
 };
 
 /**
- * What the codes in these strings may mean in a simple font, by every encoding that a reader may take it to have;
- * undefined where its encoding is none that we know.
+ * The meanings of the codes in strings of a simple font, by every encoding that a reader may use; undefined for an
+ * unknown encoding.
  */
-export const meaningsOf = (font: Dict, strings: Iterable<string>): Meaning[] | undefined => {
+export const meaningsOf = (font: Dict, strings: Iterable<string>): CodeMeaning[] | undefined => {
   const differences = differencesOf(font);
   if (differences === undefined) return undefined;
   const codes = new Set<number>();

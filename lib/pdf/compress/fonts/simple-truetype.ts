@@ -1,12 +1,12 @@
 import type { Tables } from "../../../fonts/sfnt.ts";
 import type { Dict } from "../../objects.ts";
-import { readCmap, type Subtable } from "./cmap.ts";
+import { type CmapSubtable, readCmap } from "./cmap.ts";
 import { cmapFor } from "./cmap-write.ts";
 import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
-import { type Meaning, meaningsOf } from "./simple-codes.ts";
+import { type CodeMeaning, meaningsOf } from "./simple-codes.ts";
 
-/** What strings show of a simple TrueType font: glyphs, and the codes by which a `cmap` may be asked for them. */
-export interface Shown {
+/** The glyphs that strings show of a simple TrueType font, and the codes to keep in its `cmap`. */
+export interface ShownGlyphs {
   readonly glyphs: Set<number>;
   readonly codes: Set<number>;
 }
@@ -16,26 +16,26 @@ const MAC_ROMAN_CODES: ReadonlyMap<number, number> = new Map(
   Array.from({ length: 256 }, (_, code) => [macRoman.decode(Uint8Array.of(code)).codePointAt(0)!, code]),
 );
 
-/** Where symbolic fonts put their codes in a `cmap` for Windows (ISO 32000-2, 9.6.5.4). */
+/** The code ranges of symbolic fonts in a Windows `cmap` (ISO 32000-2, 9.6.5.4). */
 const SYMBOL_RANGES = [0xf000, 0xf100, 0xf200];
 
-/** The codes by which a reader may ask a `cmap` for what a code of the font means. */
-const lookups = ({ code, characters }: Meaning): number[] => [
+/** The codes that a reader may look up in a `cmap` for a code of the font. */
+const lookups = ({ code, characters }: CodeMeaning): number[] => [
   code,
   ...SYMBOL_RANGES.map((range) => range + code),
   ...[...characters].flatMap((character) => [character, MAC_ROMAN_CODES.get(character) ?? code]),
 ];
 
-/** A name that some programs give to glyphs for lack of another: letters, then the glyph's number or code. */
-const NUMBERED = /^[A-Za-z]{1,5}(\d{1,5})$/;
+/** A generated glyph name: letters, then the glyph's number or code. */
+const NUMBERED_GLYPH_NAME = /^[A-Za-z]{1,5}(\d{1,5})$/;
 
 /**
- * What strings show of a simple TrueType font: every glyph that any reader could find for their codes, by any subtable
- * of the `cmap` or by name (ISO 32000-2, 9.6.5.4). Undefined where that cannot be told.
+ * The glyphs that any reader could select for strings of a simple TrueType font, by any `cmap` subtable or by name (ISO
+ * 32000-2, 9.6.5.4). Undefined if they cannot be determined.
  */
-export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Tables): Shown | undefined => {
+export const simpleShownGlyphs = (font: Dict, strings: Iterable<string>, tables: Tables): ShownGlyphs | undefined => {
   const cmap = tables.get("cmap");
-  const subtables: Subtable[] | undefined = cmap === undefined ? [] : readCmap(cmap);
+  const subtables: CmapSubtable[] | undefined = cmap === undefined ? [] : readCmap(cmap);
   const meanings = meaningsOf(font, strings);
   if (subtables === undefined || meanings === undefined) return undefined;
   const codes = new Set(meanings.flatMap(lookups));
@@ -45,16 +45,16 @@ export const simpleShown = (font: Dict, strings: Iterable<string>, tables: Table
   const glyphNames = post && readGlyphNames(post);
   if (glyphNames !== undefined) for (const glyph of glyphsNamed(glyphNames, names)) glyphs.add(glyph);
   for (const name of names) {
-    const number = NUMBERED.exec(name)?.[1];
+    const number = NUMBERED_GLYPH_NAME.exec(name)?.[1];
     if (number !== undefined) glyphs.add(Number(number));
   }
-  // Without a usable map, readers take codes for glyphs.
+  // Without a usable `cmap`, readers use codes as glyph numbers.
   if (subtables.length === 0) for (const { code } of meanings) glyphs.add(code);
   return { glyphs, codes };
 };
 
-/** The tables by which readers find the glyphs of a simple font, with what is shown of them; others as they are. */
-export const simpleTables = (tables: Tables, { glyphs, codes }: Shown): Tables => {
+/** The tables by which readers find the glyphs of a simple font, reduced to the shown glyphs. */
+export const simpleFontTables = (tables: Tables, { glyphs, codes }: ShownGlyphs): Tables => {
   const kept: Tables = new Map();
   const cmap = tables.get("cmap");
   const subtables = cmap && readCmap(cmap);

@@ -1,37 +1,37 @@
 import { dictAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
-import { gather } from "../../gather.ts";
 import { type Dict, Stream } from "../../objects.ts";
-import { deflate, setData } from "../repack.ts";
-import type { Usage } from "../usage.ts";
+import { reachableObjects } from "../../reachable-objects.ts";
+import { deflate, setStreamData } from "../repack.ts";
+import type { ContentUsage } from "../usage.ts";
 import { readCff } from "./cff/read.ts";
-import { cffShown } from "./cff/shown.ts";
+import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
 import { subsetCff } from "./cff/subset.ts";
-import { pruneWidths } from "./cid-widths.ts";
+import { pruneCidToGidMap } from "./cid-to-gid-map.ts";
+import { pruneCidWidths } from "./cid-widths.ts";
+import { identityDescendant, twoByteCodes } from "./composite-glyphs.ts";
 import { descriptorOf } from "./descriptor.ts";
-import { pruneGlyphMap } from "./glyph-map.ts";
-import { codePairs, identityDescendant } from "./glyphs.ts";
 import { type FontUse, subsetOpenType } from "./opentype.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
-/** A font program, under which of the descriptor's keys it stands, and the fonts of the document that use it. */
-interface Program {
+/** An embedded font program, its key in the descriptor, and the fonts that use it. */
+interface FontProgram {
   readonly stream: Stream;
   readonly key: string;
   readonly fonts: Dict[];
 }
 
-/** The fonts of a document. */
+/** The font dictionaries of a document. */
 export const fontsOf = (catalog: Dict): Dict[] =>
-  [...gather(catalog)].flatMap(({ value }) =>
+  [...reachableObjects(catalog)].flatMap(({ value }) =>
     value instanceof Map && (nameAt(value, "Type") === "Font" || value.has("BaseFont")) ? value : [],
   );
 
 const DESCENDANT = /^CIDFontType[02]$/;
 
-const programsOf = (fonts: Dict[]): Program[] => {
-  const programs = new Map<Stream, Program>();
+const programsOf = (fonts: Dict[]): FontProgram[] => {
+  const programs = new Map<Stream, FontProgram>();
   for (const font of fonts) {
     if (DESCENDANT.test(nameAt(font, "Subtype") ?? "")) continue;
     for (const key of ["FontFile2", "FontFile3"]) {
@@ -45,32 +45,35 @@ const programsOf = (fonts: Dict[]): Program[] => {
   return [...programs.values()];
 };
 
-/** Fonts in which a reader may have to write: what a form's user types can be any character. */
+/** Fonts that form fields are filled in with: any of their characters may be needed. */
 const writableFonts = (catalog: Dict): Set<Dict> => {
   const fonts = dictAt(dictAt(dictAt(catalog, "AcroForm"), "DR"), "Font");
   return new Set([...(fonts?.values() ?? [])].flatMap((font) => dictOf(font) ?? []));
 };
 
-/** Every code that a simple font has. */
+/** A string of every code of a simple font. */
 const ALL_CODES: ReadonlySet<string> = new Set([String.fromCharCode(...Array(256).keys())]);
 
-/** What shows glyphs of a program; undefined where that can be any glyph, as in a composite font that a user writes in. */
-const usesOf = ({ fonts }: Program, usage: Usage, writable: Set<Dict>): FontUse[] | undefined => {
+/**
+ * The strings shown in each font of a program; undefined if any glyph may be needed, as in a composite font of form
+ * fields.
+ */
+const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>): FontUse[] | undefined => {
   const isAny = (font: Dict) => writable.has(font) && nameAt(font, "Subtype") === "Type0";
-  if (!usage.complete || fonts.some(isAny)) return undefined;
+  if (!usage.isComplete || fonts.some(isAny)) return undefined;
   return fonts.map((font) => ({
     font,
-    strings: writable.has(font) ? ALL_CODES : (usage.shown.get(font) ?? new Set()),
+    strings: writable.has(font) ? ALL_CODES : (usage.shownStrings.get(font) ?? new Set()),
   }));
 };
 
-/** A bare CFF font. Glyphs that a PDF names by their numbers keep them. */
+/** Subsets a bare CFF font. Glyphs keep their numbers if a PDF selects them by number. */
 const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: boolean, budget: Budget) => {
   const cff = readCff(data);
   if (uses === undefined || cff === undefined) return undefined;
   const glyphs = new Set([0]);
   for (const { font, strings } of uses) {
-    const shown = cffShown(font, strings, cff, budget);
+    const shown = cffShownGlyphs(font, strings, cff, budget);
     if (shown === undefined) return undefined;
     for (const glyph of shown) glyphs.add(glyph);
   }
@@ -80,66 +83,82 @@ const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: b
 
 const CFF_MAJOR_VERSION = 1;
 
-const smaller = (program: Program, hints: boolean, usage: Usage, writable: Set<Dict>, budget: Budget) => {
+const smallerProgram = (
+  program: FontProgram,
+  hints: boolean,
+  usage: ContentUsage,
+  writable: Set<Dict>,
+  budget: Budget,
+) => {
   const data = plainData(program.stream, budget);
   if (data === undefined || data.length < 4) return undefined;
   const uses = usesOf(program, usage, writable);
-  // What it is shows in its bytes: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin otherwise.
+  // The bytes tell the format: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin differently.
   if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, hints, budget);
   return subsetOpenType(data, program.fonts, uses, hints, budget);
 };
 
-/** Strings that are shown in any of the fonts of which `of` gives the same. */
-const shownBy = <Key>(fonts: Dict[], usage: Usage, of: (font: Dict) => Key | undefined): Map<Key, Set<string>> => {
+/** The strings shown in all fonts for which `of` gives the same value. */
+const shownBy = <Key>(
+  fonts: Dict[],
+  usage: ContentUsage,
+  of: (font: Dict) => Key | undefined,
+): Map<Key, Set<string>> => {
   const shown = new Map<Key, Set<string>>();
   for (const font of fonts) {
     const key = of(font);
     if (key === undefined) continue;
-    shown.set(key, new Set([...(shown.get(key) ?? []), ...(usage.shown.get(font) ?? [])]));
+    shown.set(key, new Set([...(shown.get(key) ?? []), ...(usage.shownStrings.get(font) ?? [])]));
   }
   return shown;
 };
 
-/** The streams of a composite font that tell of its codes, which other fonts may share. */
-const tablesOf = (font: Dict): Stream[] =>
+/** The streams about a composite font's codes, which other fonts may share. */
+const codeTablesOf = (font: Dict): Stream[] =>
   [get(font, "ToUnicode"), get(identityDescendant(font), "CIDToGIDMap")].filter((table) => table instanceof Stream);
 
-/** Leaves in the tables of composite fonts only the codes that the document shows. */
-const pruneTables = (fonts: Dict[], usage: Usage, budget: Budget): void => {
+/** Reduces the code tables of composite fonts to the codes that the document shows. */
+const pruneCodeTables = (fonts: Dict[], usage: ContentUsage, budget: Budget): void => {
   const composite = fonts.filter((font) => identityDescendant(font) !== undefined);
   for (const [descendant, strings] of shownBy(composite, usage, identityDescendant)) {
-    pruneWidths(descendant, codePairs(strings));
+    pruneCidWidths(descendant, twoByteCodes(strings));
   }
   const glyphMaps = shownBy(composite, usage, (font) => get(identityDescendant(font), "CIDToGIDMap"));
-  for (const [map, strings] of glyphMaps) if (map instanceof Stream) pruneGlyphMap(map, codePairs(strings), budget);
+  for (const [map, strings] of glyphMaps)
+    if (map instanceof Stream) pruneCidToGidMap(map, twoByteCodes(strings), budget);
   const maps = shownBy(composite, usage, (font) => get(font, "ToUnicode"));
   for (const font of composite) {
     const strings = maps.get(get(font, "ToUnicode")!);
-    if (strings !== undefined) pruneToUnicode(font, codePairs(strings), budget);
+    if (strings !== undefined) pruneToUnicode(font, twoByteCodes(strings), budget);
   }
 };
 
-/** Leaves in the embedded TrueType, OpenType and CFF fonts only the glyphs that the document shows, and the tables that readers need. */
-export const subsetFonts = (catalog: Dict, usage: Usage, hints: boolean, budget: Budget): void => {
+/**
+ * Reduces embedded TrueType, OpenType and CFF fonts to the glyphs that the document shows, and the tables that readers
+ * need.
+ */
+export const subsetFonts = (catalog: Dict, usage: ContentUsage, hints: boolean, budget: Budget): void => {
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
-  if (usage.complete) {
-    const whole = new Set([...writable].flatMap(tablesOf));
-    const prunable = fonts.filter((font) => !writable.has(font) && !tablesOf(font).some((table) => whole.has(table)));
-    pruneTables(prunable, usage, budget);
+  if (usage.isComplete) {
+    const whole = new Set([...writable].flatMap(codeTablesOf));
+    const prunable = fonts.filter(
+      (font) => !writable.has(font) && !codeTablesOf(font).some((table) => whole.has(table)),
+    );
+    pruneCodeTables(prunable, usage, budget);
   }
   for (const program of programsOf(fonts)) {
     const { stream } = program;
-    const font = budget.lend(() => attempt(() => smaller(program, hints, usage, writable, budget)));
+    const font = budget.lend(() => orUndefinedIfDamaged(() => smallerProgram(program, hints, usage, writable, budget)));
     const packed = font && deflate(font);
     if (packed === undefined || packed.length > stream.data.length * 0.98) continue;
-    setData(stream, packed, "FlateDecode");
+    setStreamData(stream, packed, "FlateDecode");
     if (program.key === "FontFile2") stream.dict.set("Length1", font!.length);
   }
 };
 
-/** What the work gives; undefined where damaged tables lead out of their font, in our code or in HarfBuzz. */
-const attempt = <Result>(work: () => Result): Result | undefined => {
+/** The result of the work; undefined if damaged tables cause an error, in this code or in HarfBuzz. */
+const orUndefinedIfDamaged = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();
   } catch (error) {

@@ -4,14 +4,14 @@ import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { decodeFax4 } from "../bilevel/fax.ts";
 import { encodeJbig2 } from "../bilevel/jbig2.ts";
-import { setData } from "../repack.ts";
-import type { Facts } from "./facts.ts";
+import { setStreamData } from "../repack.ts";
+import type { ImageFacts } from "./image-facts.ts";
 
-/** Pictures with fewer pixels than this gain nothing by another coder. */
-const LEAST = 2048;
+/** Pictures with fewer pixels gain nothing. */
+const BILEVEL_MIN_PIXELS = 2048;
 
-/** One byte a pixel from eight pixels a byte, 1 where the sample is 0: JBIG2 calls that black. */
-const spread = (data: Uint8Array, width: number, height: number): Uint8Array | undefined => {
+/** One byte per pixel from eight pixels per byte; 1 where the sample is 0, which JBIG2 calls black. */
+const unpackBits = (data: Uint8Array, width: number, height: number): Uint8Array | undefined => {
   const stride = (width + 7) >> 3;
   if (data.length < stride * height) return undefined;
   const bits = new Uint8Array(width * height);
@@ -21,10 +21,10 @@ const spread = (data: Uint8Array, width: number, height: number): Uint8Array | u
   return bits;
 };
 
-/** The pixels of a picture of one bit, 1 for black; undefined for codes that stay as they are. */
-const bitsOf = (image: Stream, { width, height, codec }: Facts, budget: Budget): Uint8Array | undefined => {
+/** The pixels of a bilevel picture, 1 for black; undefined for an unsupported encoding. */
+const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Budget): Uint8Array | undefined => {
   const { data } = decode(image, budget);
-  if (codec === undefined) return spread(data, width, height);
+  if (codec === undefined) return unpackBits(data, width, height);
   const { name, parms } = codec;
   const columns = numberAt(parms, "Columns") ?? 1728;
   if (name !== "CCITTFaxDecode" || (numberAt(parms, "K") ?? 0) >= 0 || columns !== width) return undefined;
@@ -34,11 +34,16 @@ const bitsOf = (image: Stream, { width, height, codec }: Facts, budget: Budget):
   return bits;
 };
 
-/** Stores a picture of one bit as JBIG2 where that is smaller; no pixel changes. */
-export const compressBilevel = async (image: Stream, facts: Facts, budget: Budget): Promise<void> => {
-  if (facts.width * facts.height < LEAST || facts.colours.channels !== 1 || facts.colours.palette !== undefined) return;
+/** Encodes a bilevel picture as JBIG2 where that is smaller; no pixel changes. */
+export const compressBilevel = async (image: Stream, facts: ImageFacts, budget: Budget): Promise<void> => {
+  if (
+    facts.width * facts.height < BILEVEL_MIN_PIXELS ||
+    facts.colours.channels !== 1 ||
+    facts.colours.palette !== undefined
+  )
+    return;
   const bits = bitsOf(image, facts, budget);
   if (bits === undefined) return;
   const packed = await encodeJbig2({ bits, width: facts.width, height: facts.height });
-  if (packed.length < image.data.length * 0.95) setData(image, packed, "JBIG2Decode");
+  if (packed.length < image.data.length * 0.95) setStreamData(image, packed, "JBIG2Decode");
 };

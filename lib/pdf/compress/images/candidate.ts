@@ -1,30 +1,30 @@
 import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
-import type { Level } from "../levels.ts";
-import { setData } from "../repack.ts";
-import type { Facts } from "./facts.ts";
+import type { CompressionLevel } from "../levels.ts";
+import { setStreamData } from "../repack.ts";
+import type { ImageFacts } from "./image-facts.ts";
 import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
 import type { Pixels } from "./samples.ts";
 
-/** A picture on its way: where it came from, and how it is shown. */
+/** A picture to compress, and how it is shown. */
 export interface Picture {
   image: Stream;
-  facts: Facts;
-  /** Dots per inch at its largest size on a page; 0 when it is not known. */
+  facts: ImageFacts;
+  /** Resolution at its largest size on a page; 0 if unknown. */
   dpi: number;
-  /** Whether it is the soft mask of another one. */
-  mask: boolean;
-  /** Whether content draws it, so that a form can stand in its place. */
-  drawn: boolean;
-  /** Whether it is too large to be unpacked at once. */
-  isVast?: boolean;
+  /** Whether it is the mask of another picture. */
+  isMask: boolean;
+  /** Whether content draws it, so that a form can replace it. */
+  isDrawn: boolean;
+  /** Whether it is too large to be decoded at once. */
+  readsInStrips?: boolean;
 }
 
-/** One way to store a picture: what it costs, and how it is put in place. */
+/** One way to store a picture. */
 export interface Candidate {
   size: number;
-  /** What it counts as in the choice: a lossy form must win by more. */
+  /** The size that it counts as in the choice: a lossy candidate must be smaller by a factor. */
   cost: number;
   apply: () => void;
 }
@@ -32,7 +32,10 @@ export interface Candidate {
 const GRAY = new Name("DeviceGray");
 const RGB = new Name("DeviceRGB");
 
-/** The colour space for pixels of a picture: its own, or that of its palette, where it fits, so that profiles stay. */
+/**
+ * The colour space for pixels of a picture: its own or its palette's base, if the number of channels fits, so that
+ * profiles are kept.
+ */
 export const spaceFor = (channels: number, { image, facts }: Picture): Value => {
   const own = image.dict.get("ColorSpace");
   const direct = resolve(own);
@@ -41,39 +44,39 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
   return channels === 1 ? GRAY : RGB;
 };
 
-const describe = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
+const setImageEntries = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
   for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
 
-/** A picture as JPEG, as small as the level allows; `handicap` is what it counts more than it costs. */
+/** A picture as JPEG, as small as the level allows; its cost is its size times `costFactor`. */
 export const jpegCandidate = async (
   picture: Picture,
   pixels: Pixels,
   dpi: number,
-  level: Level,
-  handicap: number,
+  level: CompressionLevel,
+  costFactor: number,
 ): Promise<Candidate> => {
   const data = await smallestJpeg(pixels, dpi, level);
   return {
     size: data.length,
-    cost: data.length * handicap,
+    cost: data.length * costFactor,
     apply: () => {
-      setData(picture.image, data, "DCTDecode");
-      describe(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
+      setStreamData(picture.image, data, "DCTDecode");
+      setImageEntries(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
     },
   };
 };
 
-/** A picture as deflated samples. */
+/** A picture as deflated samples with PNG prediction. */
 export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
   const size = png.data.length + (png.palette?.length ?? 0);
   return {
     size,
     cost: size,
     apply: () => {
-      setData(picture.image, png.data, "FlateDecode", pngParms(png));
-      describe(
+      setStreamData(picture.image, png.data, "FlateDecode", pngParms(png));
+      setImageEntries(
         picture,
         png.width,
         png.height,

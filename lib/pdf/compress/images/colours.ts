@@ -3,13 +3,13 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { Name, Stream, type Value } from "../../objects.ts";
 
-/** A colour space as far as we work in it: gray or RGB by whatever profile, CMYK, or a palette over one of them. */
-export interface Colours {
+/** A colour space: gray, RGB or CMYK with any profile, or a palette over one of them. */
+export interface ColourSpace {
   channels: 1 | 3 | 4;
   palette?: { colours: Uint8Array; highest: number };
 }
 
-const BY_NAME: Record<string, 1 | 3 | 4> = {
+const CHANNELS_BY_NAME: Record<string, 1 | 3 | 4> = {
   DeviceGray: 1,
   G: 1,
   CalGray: 1,
@@ -20,8 +20,8 @@ const BY_NAME: Record<string, 1 | 3 | 4> = {
   CMYK: 4,
 };
 
-const paletteOf = ([, base, highest, table]: Value[], budget: Budget): Colours | undefined => {
-  const colours = coloursOf(base, budget);
+const paletteOf = ([, base, highest, table]: Value[], budget: Budget): ColourSpace | undefined => {
+  const colours = colourSpaceOf(base, budget);
   const entries = resolve(table);
   const bytes = entries instanceof Stream ? plainData(entries, budget) : entries;
   const last = resolve(highest);
@@ -31,8 +31,8 @@ const paletteOf = ([, base, highest, table]: Value[], budget: Budget): Colours |
     : undefined;
 };
 
-/** Reads a colour space (ISO 32000-2, 8.6); undefined for those that a picture cannot leave: Lab, Separation, DeviceN. */
-export const coloursOf = (value: Value | undefined, budget: Budget): Colours | undefined => {
+/** Reads a colour space (ISO 32000-2, 8.6); undefined for an unsupported one: Lab, Separation, DeviceN. */
+export const colourSpaceOf = (value: Value | undefined, budget: Budget): ColourSpace | undefined => {
   const space = resolve(value);
   const family = Array.isArray(space) ? resolve(space[0]) : space;
   if (!(family instanceof Name)) return undefined;
@@ -42,6 +42,6 @@ export const coloursOf = (value: Value | undefined, budget: Budget): Colours | u
     if (nameAt(space[1], "Alternate") === "Lab" || Array.isArray(get(space[1], "Alternate"))) return undefined;
     return channels === 1 || channels === 3 || channels === 4 ? { channels } : undefined;
   }
-  const channels = BY_NAME[family.text];
+  const channels = CHANNELS_BY_NAME[family.text];
   return channels === undefined ? undefined : { channels };
 };

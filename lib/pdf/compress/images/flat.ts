@@ -1,16 +1,16 @@
-import type { Level } from "../levels.ts";
+import type { CompressionLevel } from "../levels.ts";
 import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { pngData } from "./png.ts";
 import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
 import { resize } from "./sharp.ts";
 
-/** More colours than this make a photograph. */
-const DRAWN = 512;
-/** JPEG gains nothing on pictures with fewer pixels that have few colours. */
-const SMALL = 4096;
+/** A picture with more colours counts as a photograph. */
+const DRAWING_MAX_COLOURS = 512;
+/** Drawings with fewer pixels gain nothing as JPEG. */
+const JPEG_DRAWING_MIN_PIXELS = 4096;
 
-/** Pixels of a picture that is not packed by a codec, in gray where all of them are. */
-export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: Level): Pixels | undefined => {
+/** Pixels of a picture without an image codec, as gray if all of them are gray. */
+export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: CompressionLevel): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
   if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
   const gray = Buffer.alloc(pixels.width * pixels.height);
@@ -18,30 +18,30 @@ export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: Level): 
   return { ...pixels, data: gray, channels: 1 };
 };
 
-/** How a drawing or a photograph without losses so far can be stored. */
+/** The candidates for a picture that was stored losslessly. */
 export const flatCandidates = async (
   picture: Picture,
   pixels: Pixels,
   scale: number,
-  level: Level,
+  level: CompressionLevel,
 ): Promise<Candidate[]> => {
-  const { facts, dpi, mask } = picture;
-  const drawn = countColours(pixels, DRAWN) <= DRAWN;
+  const { facts, dpi, isMask } = picture;
+  const drawn = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
   const width = Math.max(1, Math.round(facts.width * scale));
   const height = Math.max(1, Math.round(facts.height * scale));
   const scaled = scale < 1 ? await resize(pixels, width, height) : pixels;
   const candidates: Candidate[] = [];
-  if (!mask && (!drawn || facts.width * facts.height >= SMALL)) {
+  if (!isMask && (!drawn || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
     candidates.push(await jpegCandidate(picture, scaled, dpi * scale, level, drawn ? 1.6 : 1));
   }
   const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
   const pngs = [
-    await pngData(mask ? scaled : pixels, { adaptiveFiltering: true }),
-    await pngData(mask ? scaled : pixels, { adaptiveFiltering: false }),
-    drawn && !mask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
+    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: true }),
+    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: false }),
+    drawn && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
   ];
   for (const png of pngs) {
-    if (png !== undefined && !(mask && png.palette !== undefined)) candidates.push(pngCandidate(picture, png));
+    if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(picture, png));
   }
   return candidates;
 };

@@ -1,39 +1,41 @@
-import type { Level } from "../levels.ts";
+import type { CompressionLevel } from "../levels.ts";
 import type { Pixels } from "./samples.ts";
 import { encodeJpeg, luma } from "./sharp.ts";
 import { similarity } from "./ssim.ts";
 
-/** Larger pictures are judged by a part of them. */
-const JUDGED = 1_000_000;
-const TILE = 320;
-const GRID = 3;
-const TRIES = 3;
-/** For pictures this small the search costs more than it can win. */
-const SMALL = 20_000;
+/** Larger pictures are compared by an excerpt. */
+const EXCERPT_MIN_PIXELS = 1_000_000;
+const TILE_SIDE_PX = 320;
+const TILES_PER_SIDE = 3;
+const SEARCH_STEPS = 3;
+/** For smaller pictures the search costs more than it gains. */
+const SEARCH_MIN_PIXELS = 20_000;
 
-/** Nine tiles from all over a large picture, put together to one; a small picture as it is. */
+/** Nine tiles spread over a large picture, as one picture; a small picture unchanged. */
 const excerpt = (pixels: Pixels): Pixels => {
   const { data, width, height, channels } = pixels;
-  if (width * height <= JUDGED || width < TILE * GRID || height < TILE * GRID) return pixels;
-  const side = TILE * GRID;
+  if (
+    width * height <= EXCERPT_MIN_PIXELS ||
+    width < TILE_SIDE_PX * TILES_PER_SIDE ||
+    height < TILE_SIDE_PX * TILES_PER_SIDE
+  )
+    return pixels;
+  const side = TILE_SIDE_PX * TILES_PER_SIDE;
   const out = Buffer.allocUnsafe(side * side * channels);
   for (let y = 0; y < side; y++) {
-    const row = Math.floor(y / TILE);
-    const from = Math.floor((row * (height - TILE)) / (GRID - 1)) + (y % TILE);
-    for (let column = 0; column < GRID; column++) {
-      const left = Math.floor((column * (width - TILE)) / (GRID - 1));
+    const row = Math.floor(y / TILE_SIDE_PX);
+    const from = Math.floor((row * (height - TILE_SIDE_PX)) / (TILES_PER_SIDE - 1)) + (y % TILE_SIDE_PX);
+    for (let column = 0; column < TILES_PER_SIDE; column++) {
+      const left = Math.floor((column * (width - TILE_SIDE_PX)) / (TILES_PER_SIDE - 1));
       const start = (from * width + left) * channels;
-      data.copy(out, (y * side + column * TILE) * channels, start, start + TILE * channels);
+      data.copy(out, (y * side + column * TILE_SIDE_PX) * channels, start, start + TILE_SIDE_PX * channels);
     }
   }
   return { data: out, width: side, height: side, channels };
 };
 
-/**
- * The lowest JPEG quality at which a picture of `dpi` still looks as alike at 100 dpi as the level asks. Fidelity is
- * searched for in three steps between the level's bounds.
- */
-const qualityFor = async (pixels: Pixels, dpi: number, level: Level): Promise<number> => {
+/** The lowest JPEG quality at which a picture of `dpi` has the level's similarity at 100 dpi, found in three steps. */
+const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<number> => {
   const part = excerpt(pixels);
   const scale = dpi > 0 ? Math.min(1, 100 / dpi) : 1;
   const width = Math.max(8, Math.round(part.width * scale));
@@ -42,7 +44,7 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: Level): Promise<nu
   let { least, most } = level.jpeg;
   let quality = level.jpeg.first;
   let best = level.jpeg.most;
-  const tries = pixels.width * pixels.height < SMALL ? 1 : TRIES;
+  const tries = pixels.width * pixels.height < SEARCH_MIN_PIXELS ? 1 : SEARCH_STEPS;
   for (let attempt = 0; attempt < tries; attempt++) {
     const after = await luma(await encodeJpeg(part, quality, false), width, height);
     const passes = (await similarity(before, after, width, height)) >= level.similarity;
@@ -55,14 +57,14 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: Level): Promise<nu
   return best;
 };
 
-/** A picture packed as JPEG, as small as the level's similarity allows. */
-export const smallestJpeg = async (pixels: Pixels, dpi: number, level: Level): Promise<Buffer> =>
+/** Encodes a picture as JPEG, as small as the level's similarity allows. */
+export const smallestJpeg = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<Buffer> =>
   encodeJpeg(pixels, await qualityFor(pixels, dpi, level), true);
 
-/** The luma quantisation of quality 50 sums up to this (ITU-T T.81, annex K). */
-const HALF_QUALITY = 3689;
+/** Sum of the luma quantisation table at quality 50 (ITU-T T.81, annex K). */
+const QUALITY_50_LUMA_SUM = 3689;
 
-/** About the quality at which a JPEG was packed, from its first quantisation table; undefined when it has none. */
+/** The approximate quality of a JPEG, from its first quantisation table; undefined if it has none. */
 export const packedQuality = (jpeg: Buffer): number | undefined => {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
   if (at < 0 || at + 69 > jpeg.length) return undefined;
@@ -71,6 +73,6 @@ export const packedQuality = (jpeg: Buffer): number | undefined => {
   for (let entry = 0; entry < 64; entry++) {
     sum += wide ? jpeg.readUInt16BE(at + 5 + 2 * entry) : jpeg[at + 5 + entry]!;
   }
-  const percent = (100 * sum) / HALF_QUALITY;
+  const percent = (100 * sum) / QUALITY_50_LUMA_SUM;
   return percent <= 100 ? 100 - percent / 2 : 5000 / percent;
 };

@@ -1,13 +1,13 @@
-/** What the headers of a JPEG 2000 picture say (ISO/IEC 15444-1, annexes A.5.1 and I.5). */
+/** The headers of a JPEG 2000 picture (ISO/IEC 15444-1, annexes A.5.1 and I.5). */
 export interface JpxHeader {
   width: number;
   height: number;
   components: number;
-  /** Bits of a sample, the same for all components. */
+  /** Bits per sample, equal for all components. */
   depth: number;
-  /** How often it can be halved while it is decoded. */
-  halvings: number;
-  /** Whether it is gray or RGB as it stands: no palette, no transparency, no other colour space. */
+  /** Decomposition levels: how often the decoder can halve it. */
+  decompositions: number;
+  /** Whether it is plain gray or RGB: no palette, no transparency, no other colour space. */
   isPlain: boolean;
 }
 
@@ -16,10 +16,10 @@ const SIZE_MARKER = 0xff51;
 const CODING_MARKER = 0xff52;
 const TILE_MARKER = 0xff90;
 const BOXES_LIMIT = 100;
-/** Colour spaces by their number: sRGB and gray. */
-const PLAIN_SPACES = new Set([16, 17]);
+/** Enumerated colour spaces: sRGB and gray. */
+const RGB_AND_GRAY_SPACES = new Set([16, 17]);
 
-/** Boxes from a place to another: where the content of each begins and ends. */
+/** The boxes in a range of bytes: where the content of each begins and ends. */
 function* boxes(data: Buffer, from: number, to: number): Generator<{ type: string; from: number; to: number }> {
   for (let at = from, count = 0; at + 8 <= to && count < BOXES_LIMIT; count++) {
     const type = data.toString("latin1", at + 4, at + 8);
@@ -33,18 +33,18 @@ function* boxes(data: Buffer, from: number, to: number): Generator<{ type: strin
   }
 }
 
-/** Whether the boxes of a header leave samples what they are. */
+/** Whether a header has no boxes that change the meaning of the samples. */
 const isPlainHeader = (data: Buffer, from: number, to: number): boolean => {
   for (const box of boxes(data, from, to)) {
     if (box.type === "pclr" || box.type === "cdef" || box.type === "cmap") return false;
     if (box.type !== "colr" || data[box.from] !== 1) continue;
-    if (box.to - box.from < 7 || !PLAIN_SPACES.has(data.readUInt32BE(box.from + 3))) return false;
+    if (box.to - box.from < 7 || !RGB_AND_GRAY_SPACES.has(data.readUInt32BE(box.from + 3))) return false;
   }
   return true;
 };
 
-/** The decompositions that the main header states for all tiles; 0 where it does not. */
-const halvingsFrom = (data: Buffer, start: number): number => {
+/** The decomposition levels in the main header; 0 if it states none. */
+const decompositionsFrom = (data: Buffer, start: number): number => {
   for (let at = start; at + 10 <= data.length; at += 2 + data.readUInt16BE(at + 2)) {
     const marker = data.readUInt16BE(at);
     if (marker === CODING_MARKER) return data[at + 9]!;
@@ -53,8 +53,8 @@ const halvingsFrom = (data: Buffer, start: number): number => {
   return 0;
 };
 
-/** The size of a codestream, all of whose components must be alike. */
-const sizeAt = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefined => {
+/** Reads the header of a codestream; undefined if its components differ. */
+const readCodestream = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefined => {
   if (at + 42 > data.length || data.readUInt16BE(at) !== CODESTREAM) return undefined;
   if (data.readUInt16BE(at + 2) !== SIZE_MARKER) return undefined;
   const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => data.readUInt32BE(at + offset));
@@ -64,19 +64,19 @@ const sizeAt = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefin
   const isEven = Array.from({ length: components }, (_, index) => at + 42 + 3 * index).every(
     (place) => data[place] === first[0] && data[place + 1] === 1 && data[place + 2] === 1,
   );
-  // The highest bit tells signed samples.
+  // The highest bit marks signed samples.
   if (!isEven || first[0]! >= 128) return undefined;
-  const halvings = halvingsFrom(data, at + 2);
-  return { width: right! - left!, height: bottom! - top!, components, depth: first[0]! + 1, halvings, isPlain };
+  const decompositions = decompositionsFrom(data, at + 2);
+  return { width: right! - left!, height: bottom! - top!, components, depth: first[0]! + 1, decompositions, isPlain };
 };
 
-/** Reads the headers; undefined for what is no JPEG 2000, or has components of several kinds. */
+/** Reads the headers; undefined for data that is not JPEG 2000, or has components of several kinds. */
 export const readJpxHeader = (data: Buffer): JpxHeader | undefined => {
-  if (data.length > 2 && data.readUInt16BE(0) === CODESTREAM) return sizeAt(data, 0, true);
+  if (data.length > 2 && data.readUInt16BE(0) === CODESTREAM) return readCodestream(data, 0, true);
   let isPlain = true;
   for (const { type, from, to } of boxes(data, 0, data.length)) {
     if (type === "jp2h") isPlain &&= isPlainHeader(data, from, to);
-    if (type === "jp2c") return sizeAt(data, from, isPlain);
+    if (type === "jp2c") return readCodestream(data, from, isPlain);
   }
   return undefined;
 };

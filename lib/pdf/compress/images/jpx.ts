@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { JpxHeader } from "./jpx-header.ts";
 import type { Pixels } from "./samples.ts";
 
-/** What we use of OpenJPEG as WebAssembly. */
+/** The interface of the OpenJPEG WebAssembly module. */
 interface Decoder {
   getEncodedBuffer(length: number): Uint8Array;
   decodeSubResolution(reduction: number, layers: number): void;
@@ -14,16 +14,16 @@ interface OpenJpeg {
   J2KDecoder: new () => Decoder;
 }
 
-/** Samples that are decoded of one picture, four bytes each. */
+/** Sample limit of one picture; a sample takes four bytes. */
 const SAMPLES_LIMIT = 40_000_000;
-/** Milliseconds that decoding may take of one process: what is left of a document then stays as it is. */
+/** Decoding time limit of one process; the remaining pictures are not changed. */
 const DECODING_LIMIT_MS = 8000;
-/** Memory does not shrink: a module that has grown beyond this many bytes is not used again. */
-const LARGE = 200_000_000;
+/** Memory does not shrink: a module with more memory is not reused. */
+const MODULE_MAX_BYTES = 200_000_000;
 
 const silent = () => {};
 let loaded: Promise<OpenJpeg> | undefined;
-let spent = 0;
+let spentMs = 0;
 
 const load = (): Promise<OpenJpeg> => {
   const require = createRequire(import.meta.url);
@@ -35,13 +35,13 @@ const load = (): Promise<OpenJpeg> => {
 const decode = (
   module: OpenJpeg,
   data: Buffer,
-  { width, height, components, halvings }: JpxHeader,
+  { width, height, components, decompositions }: JpxHeader,
   scale: number,
 ): Pixels => {
   const decoder = new module.J2KDecoder();
   try {
     decoder.getEncodedBuffer(data.length).set(data);
-    const reduction = Math.min(halvings, Math.max(0, Math.floor(-Math.log2(scale))));
+    const reduction = Math.min(decompositions, Math.max(0, Math.floor(-Math.log2(scale))));
     const [columns, rows] = [width, height].map((side) => Math.ceil(side / 2 ** reduction)) as [number, number];
     if (columns * rows * components > SAMPLES_LIMIT) throw new Error("The picture is too large to be decoded.");
     decoder.decodeSubResolution(reduction, 0);
@@ -54,12 +54,12 @@ const decode = (
 };
 
 /**
- * Decodes a JPEG 2000 picture of gray or RGB with eight bits a sample, at a size that is not smaller than `scale` times
- * its own. Throws an Error for one that is damaged or too large, and when decoding has taken too long already.
+ * Decodes a JPEG 2000 picture of gray or RGB with eight bits per sample, to at least `scale` times its size. Throws an
+ * Error for a damaged or too large picture, and after the time limit.
  */
 export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number): Promise<Pixels> => {
   const module = await load();
-  if (spent > DECODING_LIMIT_MS) throw new Error("Decoding has taken too long.");
+  if (spentMs > DECODING_LIMIT_MS) throw new Error("Decoding has taken too long.");
   const start = performance.now();
   try {
     return decode(module, data, header, scale);
@@ -68,7 +68,7 @@ export const decodeJpx = async (data: Buffer, header: JpxHeader, scale: number):
     // OpenJPEG throws numbers.
     throw error instanceof Error ? error : new Error("The picture cannot be decoded.", { cause: error });
   } finally {
-    spent += performance.now() - start;
-    if (module.HEAPU8.length > LARGE) loaded = undefined;
+    spentMs += performance.now() - start;
+    if (module.HEAPU8.length > MODULE_MAX_BYTES) loaded = undefined;
   }
 };

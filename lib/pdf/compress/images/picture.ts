@@ -1,11 +1,11 @@
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
-import type { Level } from "../levels.ts";
-import { asLayers, isPage } from "../mixed/page.ts";
+import type { CompressionLevel } from "../levels.ts";
+import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
 import { compressBilevel } from "./bilevel.ts";
 import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
+import { compressCmykJpeg, isDeviceCmyk } from "./cmyk-jpeg.ts";
 import { flatCandidates, flatPixels } from "./flat.ts";
-import { compressInks, isDeviceCmyk } from "./inks.ts";
 import { packedQuality } from "./jpeg-search.ts";
 import { decodeJpx } from "./jpx.ts";
 import { readJpxHeader } from "./jpx-header.ts";
@@ -13,15 +13,20 @@ import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
 import { readStrips } from "./strips.ts";
 
 /** Pictures with fewer pixels are not worth the search. */
-const TINY = 64;
+const PICTURE_MIN_PIXELS = 64;
 
-/** How a JPEG 2000 picture can be stored. In PDF/A it stays where it has its colours from itself. */
-const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number, level: Level): Promise<Candidate[]> => {
+/** The candidates for a JPEG 2000 picture. In PDF/A it is not changed if it states its own colour space. */
+const jpxCandidates = async (
+  picture: Picture,
+  stored: Buffer,
+  scale: number,
+  level: CompressionLevel,
+): Promise<Candidate[]> => {
   const header = readJpxHeader(stored);
   if (header === undefined || (level.keepsSpaces && !picture.image.dict.has("ColorSpace"))) return [];
-  const page = isPage(picture, level);
+  const page = mayBeScannedPage(picture, level);
   const pixels = await decodeJpx(stored, header, page ? 1 : scale);
-  const layers = page ? await asLayers(picture, pixels, level) : undefined;
+  const layers = page ? await layersCandidate(picture, pixels, level) : undefined;
   if (layers !== undefined) return [layers];
   const { width, height } = picture.facts;
   const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
@@ -29,8 +34,8 @@ const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number, le
   return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
 };
 
-/** Stores a picture that is too large to be unpacked at once. */
-const compressVast = async (picture: Picture, scale: number, level: Level): Promise<void> => {
+/** Stores a picture that is too large to be decoded at once. */
+const compressInStrips = async (picture: Picture, scale: number, level: CompressionLevel): Promise<void> => {
   const factor = Math.floor(1 / scale);
   const pixels = await readStrips(picture.image, picture.facts, factor);
   if (pixels === undefined) return;
@@ -42,26 +47,26 @@ const compressVast = async (picture: Picture, scale: number, level: Level): Prom
   if (best !== undefined && best.size < picture.image.data.length) best.apply();
 };
 
-/** Stores a gray or RGB picture of 8 bits or fewer in the smallest form that the level allows, if that is smaller. */
-export const compressPicture = async (picture: Picture, level: Level, budget: Budget): Promise<void> => {
+/** Stores a picture of 8 bits per sample or fewer in the smallest form that the level allows, if that is smaller. */
+export const compressPicture = async (picture: Picture, level: CompressionLevel, budget: Budget): Promise<void> => {
   const { image, facts, dpi } = picture;
   const { width, height, colours, codec } = facts;
   if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
   const inks = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
-  if (width * height < TINY || (colours.channels === 4 && !(inks && level.screen))) return;
+  if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(inks && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
-  if (picture.isVast === true) return compressVast(picture, scale, level);
-  const page = isPage(picture, level);
+  if (picture.readsInStrips === true) return compressInStrips(picture, scale, level);
+  const page = mayBeScannedPage(picture, level);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
   let candidates: Candidate[] = [];
-  if (inks) return compressInks(picture, stored, scale, level);
+  if (inks) return compressCmykJpeg(picture, stored, scale, level);
   if (codec?.name === "DCTDecode" && colours.channels !== 4) {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
     if (page) {
       const pixels = await decodeJpeg(stored, colours.channels);
-      const layers = await asLayers(picture, pixels, level);
+      const layers = await layersCandidate(picture, pixels, level);
       if (layers !== undefined) return layers.apply();
     }
     if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return;
@@ -73,7 +78,7 @@ export const compressPicture = async (picture: Picture, level: Level, budget: Bu
   } else if (codec === undefined) {
     const pixels = flatPixels(picture, data, level);
     if (pixels === undefined) return;
-    const layers = page ? await asLayers(picture, pixels, level) : undefined;
+    const layers = page ? await layersCandidate(picture, pixels, level) : undefined;
     candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];
   }
   const best = candidates.sort((a, b) => a.cost - b.cost)[0];

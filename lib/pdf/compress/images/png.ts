@@ -3,16 +3,16 @@ import { type Dict, Name, type Value } from "../../objects.ts";
 import type { Pixels } from "./samples.ts";
 import { encodePng } from "./sharp.ts";
 
-/** Image data as PNG packs them, and what a PDF must say of them. */
+/** Image data with PNG prediction, and its properties. */
 export interface PngData {
   data: Buffer;
   width: number;
   height: number;
   depth: number;
-  /** One for gray and palettes, three for RGB. */
+  /** 1 for gray and palettes, 3 for RGB. */
   channels: 1 | 3;
   palette: Buffer | undefined;
-  /** Whether it was made of pixels of one channel. */
+  /** Whether its source has one channel. */
   gray: boolean;
 }
 
@@ -45,11 +45,11 @@ const parse = (png: Buffer, gray: boolean): PngData | undefined => {
   };
 };
 
-/** Packs pixels as a PNG would; undefined where that would need transparency. */
+/** Encodes pixels as PNG image data; undefined if that needs transparency. */
 export const pngData = async (pixels: Pixels, options: PngOptions): Promise<PngData | undefined> =>
   parse(await encodePng(pixels, options), pixels.channels === 1);
 
-/** The parameters that undo PNG's prediction. */
+/** The decode parameters of PNG prediction. */
 export const pngParms = ({ width, depth, channels }: PngData): Dict =>
   new Map([
     ["Predictor", 15],
@@ -58,7 +58,10 @@ export const pngParms = ({ width, depth, channels }: PngData): Dict =>
     ["Columns", width],
   ]);
 
-/** The colour space of PNG data; `spaceOf` gives that of so many channels. A palette of grays is one of a channel. */
+/**
+ * The colour space of PNG data; `spaceOf` gives the base space for a number of channels. A palette of grays has one
+ * channel.
+ */
 export const pngSpace = ({ palette, channels, gray }: PngData, spaceOf: (channels: 1 | 3) => Value): Value => {
   if (palette === undefined) return spaceOf(channels);
   const colours = gray ? palette.filter((_, at) => at % 3 === 0) : palette;

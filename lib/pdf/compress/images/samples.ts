@@ -1,6 +1,6 @@
-import type { Facts } from "./facts.ts";
+import type { ImageFacts } from "./image-facts.ts";
 
-/** Pixels of 8 bits a channel: gray, RGB or CMYK. */
+/** Pixels of 8 bits per channel: gray, RGB or CMYK. */
 export interface Pixels {
   data: Buffer;
   width: number;
@@ -8,7 +8,7 @@ export interface Pixels {
   channels: 1 | 3 | 4;
 }
 
-/** The samples of an image, one to a byte, as numbers from 0 to 2^depth - 1; of 16 bits the upper 8. */
+/** The samples of an image, one per byte, from 0 to 2^depth - 1; of 16 bits the upper 8. */
 const unpack = (data: Buffer, count: number, rows: number, depth: number): Buffer => {
   if (depth === 8) return data;
   const out = Buffer.alloc(count * rows);
@@ -27,8 +27,8 @@ const unpack = (data: Buffer, count: number, rows: number, depth: number): Buffe
   return out;
 };
 
-/** Unpacked image data as pixels; undefined when there are too few. */
-export const pixelsOf = (data: Buffer, { width, height, depth, colours }: Facts): Pixels | undefined => {
+/** Decoded image data as pixels; undefined if there is too little data. */
+export const pixelsOf = (data: Buffer, { width, height, depth, colours }: ImageFacts): Pixels | undefined => {
   const { palette, channels } = colours;
   const count = width * (palette === undefined ? channels : 1);
   if (data.length < ((count * depth + 7) >> 3) * height) return undefined;
@@ -46,7 +46,7 @@ export const pixelsOf = (data: Buffer, { width, height, depth, colours }: Facts)
   return { data: out, width, height, channels };
 };
 
-/** Whether red, green and blue are as good as equal everywhere. */
+/** Whether red, green and blue are equal within 2 steps of 255 everywhere. */
 export const isGray = ({ data, channels }: Pixels): boolean => {
   if (channels === 1) return true;
   for (let at = 0; at + 2 < data.length; at += 3) {
@@ -56,7 +56,7 @@ export const isGray = ({ data, channels }: Pixels): boolean => {
   return true;
 };
 
-/** How many colours a sample of the pixels has; the count stops at `most`. */
+/** Counts the colours in a sample of the pixels; stops above `most`. */
 export const countColours = ({ data, width, height, channels }: Pixels, most: number): number => {
   const seen = new Set<number>();
   const step = Math.max(1, Math.floor((width * height) / 20_000));

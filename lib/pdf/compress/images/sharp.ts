@@ -1,19 +1,19 @@
 import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
 import type { Pixels } from "./samples.ts";
 
-// Two pictures are worked on at once, each in one thread; nothing is asked for twice.
+// Two pictures are processed at once, each on one thread; no operation is repeated.
 sharp.concurrency(1);
 sharp.cache(false);
 
-const INPUT = { failOn: "none", limitInputPixels: 268_402_689 } as const;
+const INPUT_OPTIONS = { failOn: "none", limitInputPixels: 268_402_689 } as const;
 
 const spaceOf = (channels: number): string => (channels === 1 ? "b-w" : channels === 4 ? "cmyk" : "srgb");
 
 const pipeline = ({ data, width, height, channels }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).toColourspace(spaceOf(channels));
 
-/** The pixels that come out of a pipeline; of gray only the one channel. */
-const collect = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
+/** The pixels of a pipeline's output, with the given number of channels. */
+const pixelsFrom = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
   const { data, info } = await from.toColourspace(spaceOf(channels)).raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   if (info.channels === channels) return { data, width, height, channels };
@@ -26,8 +26,8 @@ const collect = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
   return { data: out, width, height, channels };
 };
 
-/** Profiles and camera data must not change what a decoder makes of a JPEG: PDF knows its colours by itself. */
-const bareJpeg = (jpeg: Buffer): Buffer => {
+/** Removes profiles and camera data, which would change the decoded colours: a PDF states its colour space itself. */
+const withoutMetadata = (jpeg: Buffer): Buffer => {
   const pieces = [jpeg.subarray(0, 2)];
   let at = 2;
   while (at + 4 < jpeg.length && jpeg[at] === 0xff) {
@@ -44,36 +44,39 @@ const bareJpeg = (jpeg: Buffer): Buffer => {
   return Buffer.concat([...pieces, jpeg.subarray(at)]);
 };
 
-/** Width, height and channels that a JPEG states itself. */
+/** Width, height and channels in a JPEG's header. */
 export const jpegSize = async (jpeg: Buffer): Promise<{ width: number; height: number; channels: number }> => {
-  const { width, height, channels } = await sharp(bareJpeg(jpeg), INPUT).metadata();
+  const { width, height, channels } = await sharp(withoutMetadata(jpeg), INPUT_OPTIONS).metadata();
   return { width, height, channels };
 };
 
-/** Decodes a JPEG of gray or RGB, to a smaller size where one is given. */
+/** Decodes a gray or RGB JPEG, to `size` if it is given. */
 export const decodeJpeg = (
   jpeg: Buffer,
   channels: 1 | 3,
   size?: { width: number; height: number },
 ): Promise<Pixels> => {
-  const decoded = sharp(bareJpeg(jpeg), INPUT);
-  return collect(size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }), channels);
+  const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS);
+  return pixelsFrom(
+    size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }),
+    channels,
+  );
 };
 
-/** Programs of Adobe mark the JPEGs whose inks they store reversed; the decoder turns those over. */
-const isAdobes = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).includes("Adobe");
+/** Whether a JPEG has the marker of Adobe programs, which store CMYK inverted; the decoder inverts it back. */
+const hasAdobeMarker = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).includes("Adobe");
 
-/** Decodes a JPEG of CMYK: the values as they are stored, at a smaller size where one is given. */
+/** Decodes a CMYK JPEG to the values as stored, at `size` if it is given. */
 export const decodeCmyk = async (jpeg: Buffer, size?: { width: number; height: number }): Promise<Pixels> => {
-  const decoded = sharp(bareJpeg(jpeg), INPUT).pipelineColourspace("cmyk");
+  const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS).pipelineColourspace("cmyk");
   const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
   const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error("The JPEG is not of four inks.");
-  if (isAdobes(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
+  if (hasAdobeMarker(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
   return { data, width: info.width, height: info.height, channels: 4 };
 };
 
-/** The pixels at another size. */
+/** Resizes pixels. */
 export const resize = (
   pixels: Pixels,
   width: number,
@@ -81,16 +84,16 @@ export const resize = (
   gray = pixels.channels === 1,
 ): Promise<Pixels> => {
   const resized = pipeline(pixels).resize({ width, height, fit: "fill", kernel: "lanczos3" });
-  return collect(resized, gray ? 1 : 3);
+  return pixelsFrom(resized, gray ? 1 : 3);
 };
 
-/** The luma of pixels, or of a JPEG, at a size. */
+/** The luma of pixels or of a JPEG, at a size. */
 export const luma = async (from: Pixels | Buffer, width: number, height: number): Promise<Buffer> => {
-  const source = Buffer.isBuffer(from) ? sharp(from, INPUT) : pipeline(from);
-  return (await collect(source.resize({ width, height, fit: "fill", kernel: "linear" }), 1)).data;
+  const source = Buffer.isBuffer(from) ? sharp(from, INPUT_OPTIONS) : pipeline(from);
+  return (await pixelsFrom(source.resize({ width, height, fit: "fill", kernel: "linear" }), 1)).data;
 };
 
-/** Packs pixels as JPEG, with all that mozjpeg knows where `best` says so. */
+/** Encodes pixels as JPEG, with all of mozjpeg's optimisations if `best`. */
 export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Promise<Buffer> => {
   const options: JpegOptions = { quality, quantisationTable: 3, chromaSubsampling: quality >= 85 ? "4:4:4" : "4:2:0" };
   const slow: JpegOptions = {
@@ -104,7 +107,7 @@ export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Prom
     .toBuffer();
 };
 
-/** Packs pixels as PNG. */
+/** Encodes pixels as PNG. */
 export const encodePng = (pixels: Pixels, options: PngOptions): Promise<Buffer> =>
   pipeline(pixels)
     .png({ compressionLevel: 9, ...options })

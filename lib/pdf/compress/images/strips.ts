@@ -6,14 +6,14 @@ import { Budget } from "../../budget.ts";
 import { type Filter, filtersOf } from "../../filters/decode.ts";
 import { undoPrediction } from "../../filters/predictor.ts";
 import type { Stream } from "../../objects.ts";
-import type { Facts } from "./facts.ts";
+import type { ImageFacts } from "./image-facts.ts";
 import { type Pixels, pixelsOf } from "./samples.ts";
 
-/** Bytes of rows that are unpacked and worked on at once, about. */
+/** Approximate size of a strip of rows. */
 const STRIP_BYTES = 4_000_000;
 const ROWS_LIMIT = 4096;
 
-/** Rows of an image as they come out of deflate, some at a time, their prediction undone. */
+/** Decodes an image's rows in strips, with the prediction undone. */
 async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGenerator<Buffer> {
   const isPng = (numberAt(filter.parms, "Predictor") ?? 1) >= 10;
   const stored = isPng ? row + 1 : row;
@@ -22,7 +22,7 @@ async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGene
   let above = Buffer.alloc(row);
   const plain = (rows: Buffer): Buffer => {
     if (!isPng) return undoPrediction(rows, filter.parms, budget);
-    // The row above goes with them, as one that is not predicted.
+    // The row above is passed as an unpredicted row.
     const undone = undoPrediction(Buffer.concat([Buffer.alloc(1), above, rows]), filter.parms, budget);
     above = Buffer.from(undone.subarray(undone.length - row));
     return undone.subarray(row);
@@ -47,15 +47,15 @@ async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGene
   if (whole > 0) yield plain(rest.subarray(0, whole));
 }
 
-/** Sums of squares of pixels, which become the pixels of a smaller picture. */
-class Shrunk {
+/** A picture that is scaled down by a whole factor while its rows are read. */
+class DownscaledPicture {
   readonly width: number;
   readonly height: number;
   readonly #sums: Uint32Array;
-  readonly #facts: Facts;
+  readonly #facts: ImageFacts;
   readonly #factor: number;
 
-  constructor(facts: Facts, factor: number) {
+  constructor(facts: ImageFacts, factor: number) {
     this.#facts = facts;
     this.#factor = factor;
     this.width = Math.ceil(facts.width / factor);
@@ -87,33 +87,33 @@ class Shrunk {
   }
 }
 
-/** Whether all pixels are the one. */
-const isAll = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
+/** Whether all pixels are equal to one pixel. */
+const isUniform = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
   pixel.equals(data.subarray(0, channels)) && data.subarray(channels).equals(data.subarray(0, data.length - channels));
 
 /**
- * A large deflated picture, read row by row: of one pixel where all are the same, else smaller by a whole `factor`.
- * Undefined where it is packed otherwise, ends early, or would not get smaller.
+ * Reads a large deflated picture row by row: as one pixel if all are equal, else scaled down by a whole `factor`.
+ * Undefined if it has another encoding, ends early, or would not get smaller.
  */
-export const readStrips = async (image: Stream, facts: Facts, factor: number): Promise<Pixels | undefined> => {
+export const readStrips = async (image: Stream, facts: ImageFacts, factor: number): Promise<Pixels | undefined> => {
   const [filter, ...others] = filtersOf(image);
   if (filter?.name !== "FlateDecode" || others.length > 0) return undefined;
   const { width, height, depth, colours } = facts;
   const row = (width * depth * (colours.palette === undefined ? colours.channels : 1) + 7) >> 3;
-  const shrunk = factor > 1 ? new Shrunk(facts, factor) : undefined;
+  const downscaled = factor > 1 ? new DownscaledPicture(facts, factor) : undefined;
   let first: Buffer | undefined;
-  let isFlat = true;
+  let isSinglePixel = true;
   let top = 0;
   for await (const rows of rowsOf(image.data, filter, row)) {
     const count = Math.min(height - top, Math.floor(rows.length / row));
     const pixels = count > 0 ? pixelsOf(rows, { ...facts, height: count }) : undefined;
     if (pixels === undefined) break;
     first ??= Buffer.from(pixels.data.subarray(0, pixels.channels));
-    isFlat &&= isAll(pixels, first);
-    if (!isFlat && shrunk === undefined) return undefined;
-    shrunk?.add(pixels, top);
+    isSinglePixel &&= isUniform(pixels, first);
+    if (!isSinglePixel && downscaled === undefined) return undefined;
+    downscaled?.add(pixels, top);
     top += count;
   }
   if (top < height || first === undefined) return undefined;
-  return isFlat ? { data: first, width: 1, height: 1, channels: colours.channels } : shrunk?.pixels();
+  return isSinglePixel ? { data: first, width: 1, height: 1, channels: colours.channels } : downscaled?.pixels();
 };

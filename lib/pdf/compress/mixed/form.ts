@@ -1,8 +1,8 @@
 import { type Dict, Name, Ref, Stream, type Value } from "../../objects.ts";
-import type { Split } from "./split.ts";
+import type { PageLayers } from "./split.ts";
 
-/** Entries of an image that its place on the page needs. */
-const KEPT = ["OC", "StructParent", "StructParents"];
+/** Entries of an image that its form keeps. */
+const KEPT_KEYS = ["OC", "StructParent", "StructParents"];
 
 const image = (width: number, height: number, entries: [string, Value][], data: Uint8Array): Ref =>
   new Ref(
@@ -39,9 +39,15 @@ const component = (value: number): string => (value / 255).toFixed(3);
 
 /**
  * Turns an image into a form of the same size that draws the paper, and the ink over it. `space` is the image's colour
- * space. Gives the streams that are finished.
+ * space. Returns the new image streams.
  */
-export const applySplit = (stream: Stream, split: Split, width: number, height: number, space: Value): Stream[] => {
+export const replaceByLayers = (
+  stream: Stream,
+  split: PageLayers,
+  width: number,
+  height: number,
+  space: Value,
+): Stream[] => {
   const stencil: [string, Value][] = [
     ["BitsPerComponent", 1],
     ["ImageMask", true],
@@ -64,7 +70,7 @@ export const applySplit = (stream: Stream, split: Split, width: number, height: 
     ["BBox", [0, 0, 1, 1]],
     ["Resources", new Map([["XObject", objects]])],
   ]);
-  for (const key of KEPT) if (stream.dict.has(key)) dict.set(key, stream.dict.get(key)!);
+  for (const key of KEPT_KEYS) if (stream.dict.has(key)) dict.set(key, stream.dict.get(key)!);
   stream.dict = dict;
   stream.data = Buffer.from(content, "latin1");
   return [mask, ...objects.values()].map((ref) => (ref as Ref).value as Stream);

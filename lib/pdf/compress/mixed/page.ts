@@ -1,29 +1,33 @@
 import { nameAt } from "../../access.ts";
 import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
 import type { Pixels } from "../images/samples.ts";
-import type { Level } from "../levels.ts";
-import { applySplit } from "./form.ts";
+import type { CompressionLevel } from "../levels.ts";
+import { replaceByLayers } from "./form.ts";
 import { splitPage } from "./split.ts";
 
-/** Scanned pages are at least this fine and this large. */
-const SCAN_DPI = 140;
-const SCAN_PIXELS = 400_000;
+/** Scanned pages have at least this resolution and size. */
+const SCAN_MIN_DPI = 140;
+const SCAN_MIN_PIXELS = 400_000;
 
 /** Whether a picture may be a scanned page. */
-export const isPage = ({ image, facts, dpi, mask, drawn }: Picture, level: Level): boolean =>
+export const mayBeScannedPage = ({ image, facts, dpi, isMask, isDrawn }: Picture, level: CompressionLevel): boolean =>
   level.split !== undefined &&
-  drawn &&
-  !mask &&
-  dpi >= SCAN_DPI &&
-  facts.width * facts.height > SCAN_PIXELS &&
+  isDrawn &&
+  !isMask &&
+  dpi >= SCAN_MIN_DPI &&
+  facts.width * facts.height > SCAN_MIN_PIXELS &&
   !image.dict.has("SMask") &&
   !image.dict.has("Mask");
 
-/** A page of text in layers, if it is one, and if that is smaller. */
-export const asLayers = async (picture: Picture, pixels: Pixels, level: Level): Promise<Candidate | undefined> => {
+/** A page of text as layers; undefined if it is not one, or not smaller as layers. */
+export const layersCandidate = async (
+  picture: Picture,
+  pixels: Pixels,
+  level: CompressionLevel,
+): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
   const { channels } = pixels;
-  // The ink is painted in a space of the device.
+  // The ink is painted in a device colour space.
   if (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined) return undefined;
   const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;
@@ -31,6 +35,6 @@ export const asLayers = async (picture: Picture, pixels: Pixels, level: Level): 
   return {
     size: split.size,
     cost: split.size,
-    apply: () => applySplit(image, split, facts.width, facts.height, space),
+    apply: () => replaceByLayers(image, split, facts.width, facts.height, space),
   };
 };

@@ -1,129 +1,180 @@
-import { jbig2Of } from "../bilevel/jbig2.ts";
+import { encodeJbig2From } from "../bilevel/jbig2.ts";
 import type { Pixels } from "../images/samples.ts";
 import { encodeJpeg, luma } from "../images/sharp.ts";
-import type { Level } from "../levels.ts";
+import type { CompressionLevel } from "../levels.ts";
+import type { Pointer } from "../raster/module.ts";
 import { type Raster, withRaster } from "../raster/raster.ts";
+
+/** What a level asks of layers. */
+type SplitLevel = NonNullable<CompressionLevel["split"]>;
 
 /** Pixels of a page, gray or RGB. */
 export interface PagePixels extends Pixels {
   channels: 1 | 3;
 }
 
-/** A picture of a layer, packed. */
-interface Packed {
+/** A layer as JPEG. */
+interface EncodedLayer {
   jpeg: Buffer;
   width: number;
   height: number;
 }
 
-/** A page of text as three layers: the paper, the shapes of the ink, and its colour. */
-export interface Split {
-  background: Packed;
-  /** The ink's shapes as JBIG2, at the page's full resolution. */
+/** A page of text as mixed raster content: the paper, the shapes of the ink, and its colour. */
+export interface PageLayers {
+  background: EncodedLayer;
+  /** The ink's shapes as JBIG2, at the page's resolution. */
   mask: Buffer;
-  /** One colour for all ink, from 0 to 255 a channel, or a picture of its colours. */
-  ink: number[] | Packed;
+  /** One colour for all ink, 0 to 255 per channel, or a picture of its colours. */
+  ink: number[] | EncodedLayer;
   size: number;
 }
 
-/** Cells in which paper and ink are told apart are this many inches wide. */
-const CELL = 1 / 30;
-const SMALLEST_CELL = 8;
-/** Ink whose colour varies less has one colour; one whose channels differ less is gray. */
-const EVEN = 350;
-const GRAY = 12;
-/** What the dictionaries of the layers take. */
-const OVERHEAD = 560;
-const JUDGED_DPI = 100;
-/** Full cover by ink. */
-const FULL = 255;
+/** Width of the cells in which paper and ink are separated by a threshold. */
+const CELL_INCHES = 1 / 30;
+const CELL_MIN_PX = 8;
+/** Ink with a smaller variance has one colour; a colour whose channels differ less is gray. */
+const UNIFORM_INK_VARIANCE = 350;
+const GRAY_INK_SPREAD = 12;
+/** Size of the layers' dictionaries. */
+const DICTIONARIES_BYTES = 560;
+const COMPARED_DPI = 100;
+/** The value of a pixel that ink covers fully. */
+const FULL_COVER = 255;
 /** The variance of the ink's colours, and the mean of three channels. */
-const EVENNESS = 4 * Float64Array.BYTES_PER_ELEMENT;
+const INK_STATISTICS_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
 
 const colourOf = (mean: number[]): number[] => {
   const spread = Math.max(...mean) - Math.min(...mean);
-  return mean.length === 3 && spread < GRAY ? [(mean[0]! + mean[1]! + mean[2]!) / 3] : mean;
+  return mean.length === 3 && spread < GRAY_INK_SPREAD ? [(mean[0]! + mean[1]! + mean[2]!) / 3] : mean;
 };
 
 const lumaOfColour = ([red, green = red, blue = red]: number[]): number =>
   0.299 * red! + 0.587 * green! + 0.114 * blue!;
 
-/** Sizes of pages are rounded: 149.9 dpi are 150. */
-const NEARLY = 0.01;
+/** Page sizes are rounded: 149.9 dpi count as 150. */
+const FACTOR_ROUNDING = 0.01;
 
-/** How many pixels of a page of `dpi` make one of `coarser` dpi, about. */
-const factorFor = (dpi: number, coarser: number): number => Math.max(1, Math.round(dpi / coarser + NEARLY));
+/** The factor, about, by which a page of `dpi` is scaled down to `coarser` dpi. */
+const factorFor = (dpi: number, coarser: number): number => Math.max(1, Math.round(dpi / coarser + FACTOR_ROUNDING));
 
-/** A layer that takes fewer bytes gains nothing by mozjpeg's search, which takes three times as long. */
-const SMOOTH = 8192;
+/** Smaller layers gain nothing by mozjpeg's optimisation, which takes three times as long. */
+const OPTIMISED_JPEG_MIN_BYTES = 8192;
 
-const pack = async (layer: Pixels, quality: number): Promise<Packed> => {
+const encodeLayer = async (layer: Pixels, quality: number): Promise<EncodedLayer> => {
   const quick = await encodeJpeg(layer, quality, false);
-  const jpeg = quick.length < SMOOTH ? quick : await encodeJpeg(layer, quality, true);
+  const jpeg = quick.length < OPTIMISED_JPEG_MIN_BYTES ? quick : await encodeJpeg(layer, quality, true);
   return { jpeg, width: layer.width, height: layer.height };
 };
 
-/** The size of a page in cells of so many pixels. */
-const sizeIn = ({ width, height, channels }: PagePixels, factor: number) => {
+/** The size of a page that is scaled down by a factor; `length` in bytes. */
+const scaledSize = ({ width, height, channels }: PagePixels, factor: number) => {
   const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)];
   return { width: columns, height: rows, channels, length: columns * rows * channels };
 };
 
-const splitIn = async (
-  { kernels, put, get }: Raster,
-  pixels: PagePixels,
-  dpi: number,
-  level: NonNullable<Level["split"]>,
-): Promise<Split | undefined> => {
-  const { data, width, height, channels } = pixels;
-  const page = put(data);
-  const plane = channels === 1 ? page : kernels.take(width * height);
-  if (channels === 3) kernels.luma(page, width * height, plane);
-  const bits = kernels.take(width * height);
-  const cell = Math.max(SMALLEST_CELL, Math.round(dpi * CELL));
-  if (kernels.find_ink(plane, width, height, cell, bits) === 0) return undefined;
+/** A page in the kernels' memory. */
+interface PageInMemory {
+  readonly raster: Raster;
+  readonly size: PagePixels;
+  readonly dpi: number;
+  readonly level: SplitLevel;
+  /** The page's pixels. */
+  readonly pixels: Pointer;
+  /** Its luma. */
+  readonly plane: Pointer;
+  /** The ink: a byte per pixel, 1 for ink. */
+  readonly ink: Pointer;
+}
 
-  const factor = factorFor(dpi, level.backgroundDpi);
-  const paper = sizeIn(pixels, factor);
-  const paperAt = kernels.take(paper.length);
-  kernels.paper(page, width, height, channels, bits, factor, paperAt);
-  // Packed in another thread, while the rest is worked on here.
-  const packing = pack({ ...paper, data: get(paperAt, paper.length) }, level.jpeg);
-  packing.catch(() => undefined);
-
-  const inkFactor = factorFor(dpi, Math.max(10, level.backgroundDpi / 4));
-  const core = sizeIn(pixels, inkFactor);
-  const [coreAt, evenness] = [kernels.take(core.length), kernels.take(EVENNESS)];
-  kernels.colour(page, width, height, channels, bits, inkFactor, coreAt, evenness);
-  const [variance, ...mean] = new Float64Array(kernels.memory.buffer, evenness, 1 + channels);
-  const even = variance! < EVEN;
-  const packingInk = even ? undefined : pack({ ...core, data: get(coreAt, core.length) }, level.jpeg);
-  packingInk?.catch(() => undefined);
-
-  const judged = factorFor(dpi, JUDGED_DPI);
-  const [columns, rows] = [Math.floor(width / judged), Math.floor(height / judged)];
-  const count = columns * rows;
-  const [before, cover, after] = [kernels.take(count), kernels.take(count), kernels.take(count)];
-  kernels.shrink(plane, width, columns, rows, judged, 1, before);
-  kernels.shrink(bits, width, columns, rows, judged, FULL, cover);
-  const mask = jbig2Of({ kernels, put, get }, bits, width, height);
-
-  const ink = packingInk ? await packingInk : colourOf(mean);
-  const background = await packing;
-  const seen = put(await luma(background.jpeg, columns, rows));
-  const above = Array.isArray(ink) ? 0 : put(await luma(ink.jpeg, columns, rows));
-  kernels.overlay(seen, cover, count, above, Array.isArray(ink) ? Math.round(lumaOfColour(ink)) : 0, after);
-  if (kernels.similarity(before, after, columns, rows) < level.similarity) return undefined;
-  const size = background.jpeg.length + mask.length + OVERHEAD + (Array.isArray(ink) ? 0 : ink.jpeg.length);
-  return { background, mask, ink, size };
+/** Copies a page into the kernels' memory and finds its ink; undefined for a page without ink. */
+const loadPage = (raster: Raster, size: PagePixels, dpi: number, level: SplitLevel): PageInMemory | undefined => {
+  const { kernels } = raster;
+  const { data, width, height, channels } = size;
+  const pixels = raster.copyIn(data);
+  const plane = channels === 1 ? pixels : kernels.take(width * height);
+  if (channels === 3) kernels.luma(pixels, width * height, plane);
+  const ink = kernels.take(width * height);
+  const cell = Math.max(CELL_MIN_PX, Math.round(dpi * CELL_INCHES));
+  if (kernels.find_ink(plane, width, height, cell, ink) === 0) return undefined;
+  return { raster, size, dpi, level, pixels, plane, ink };
 };
 
+/** Encodes the paper; the pixels under ink are filled in. */
+const encodePaper = ({ raster, size, dpi, level, pixels, ink }: PageInMemory): Promise<EncodedLayer> => {
+  const factor = factorFor(dpi, level.backgroundDpi);
+  const paper = scaledSize(size, factor);
+  const at = raster.kernels.take(paper.length);
+  raster.kernels.paper(pixels, size.width, size.height, size.channels, ink, factor, at);
+  return encodeLayer({ ...paper, data: raster.copyOut(at, paper.length) }, level.jpeg);
+};
+
+/** The ink's colour, or a picture of its colours. */
+const inkColour = async (page: PageInMemory): Promise<number[] | EncodedLayer> => {
+  const { raster, size, dpi, level, pixels, ink } = page;
+  const { kernels } = raster;
+  const factor = factorFor(dpi, Math.max(10, level.backgroundDpi / 4));
+  const colours = scaledSize(size, factor);
+  const [at, statistics] = [kernels.take(colours.length), kernels.take(INK_STATISTICS_BYTES)];
+  kernels.colour(pixels, size.width, size.height, size.channels, ink, factor, at, statistics);
+  const [variance, ...mean] = new Float64Array(kernels.memory.buffer, statistics, 1 + size.channels);
+  if (variance! < UNIFORM_INK_VARIANCE) return colourOf(mean);
+  return encodeLayer({ ...colours, data: raster.copyOut(at, colours.length) }, level.jpeg);
+};
+/** What the layers are compared with: a page of about 100 dpi, in the kernels' memory. */
+interface Comparison {
+  readonly columns: number;
+  readonly rows: number;
+  /** Luma of the page. */
+  readonly before: Pointer;
+  /** How much of each pixel ink covers. */
+  readonly cover: Pointer;
+  /** Room for the luma of the layers. */
+  readonly after: Pointer;
+}
+
+const comparisonFor = ({ raster: { kernels }, size: { width, height }, dpi, plane, ink }: PageInMemory): Comparison => {
+  const factor = factorFor(dpi, COMPARED_DPI);
+  const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
+  const count = columns * rows;
+  const [before, cover, after] = [kernels.take(count), kernels.take(count), kernels.take(count)];
+  kernels.shrink(plane, width, columns, rows, factor, 1, before);
+  kernels.shrink(ink, width, columns, rows, factor, FULL_COVER, cover);
+  return { columns, rows, before, cover, after };
+};
+
+/** The similarity of layers to the page. */
+const similarityOf = async (
+  { kernels, copyIn }: Raster,
+  { columns, rows, before, cover, after }: Comparison,
+  background: EncodedLayer,
+  ink: number[] | EncodedLayer,
+): Promise<number> => {
+  const paper = copyIn(await luma(background.jpeg, columns, rows));
+  const inkPlane = Array.isArray(ink) ? 0 : copyIn(await luma(ink.jpeg, columns, rows));
+  const inkLuma = Array.isArray(ink) ? Math.round(lumaOfColour(ink)) : 0;
+  kernels.overlay(paper, cover, columns * rows, inkPlane, inkLuma, after);
+  return kernels.similarity(before, after, columns, rows);
+};
+
+const layersOf = async (page: PageInMemory): Promise<PageLayers | undefined> => {
+  const { raster, size, level } = page;
+  // The layers are encoded in other threads while this one continues.
+  const [encodingPaper, encodingInk] = [encodePaper(page), inkColour(page)];
+  for (const encoding of [encodingPaper, encodingInk]) encoding.catch(() => undefined);
+  const comparison = comparisonFor(page);
+  const mask = encodeJbig2From(raster, page.ink, size.width, size.height);
+  const [ink, background] = [await encodingInk, await encodingPaper];
+  if ((await similarityOf(raster, comparison, background, ink)) < level.similarity) return undefined;
+  const inkBytes = Array.isArray(ink) ? 0 : ink.jpeg.length;
+  return { background, mask, ink, size: background.jpeg.length + mask.length + DICTIONARIES_BYTES + inkBytes };
+};
 /**
- * Splits a scanned page of text; undefined for anything else, and where the layers would not look like the page: their
- * similarity is measured before they are accepted.
+ * Splits a scanned page of text into layers; undefined for another picture, and if the layers are not similar enough to
+ * the page.
  */
-export const splitPage = (
-  pixels: PagePixels,
-  dpi: number,
-  level: NonNullable<Level["split"]>,
-): Promise<Split | undefined> => withRaster((raster) => splitIn(raster, pixels, dpi, level));
+export const splitPage = (pixels: PagePixels, dpi: number, level: SplitLevel): Promise<PageLayers | undefined> =>
+  withRaster((raster) => {
+    const page = loadPage(raster, pixels, dpi, level);
+    return page && layersOf(page);
+  });

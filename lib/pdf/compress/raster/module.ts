@@ -1,37 +1,56 @@
 import { readFileSync } from "node:fs";
 
-/** Where a piece of the module's memory begins. */
-export type Place = number;
+/** An address in the module's memory. */
+export type Pointer = number;
 
-/** What the WebAssembly module does, one C file a subject in `layers/raster`; `raster.json` says what it was made of. */
+/**
+ * The functions of the WebAssembly module, one C file per subject in `layers/raster`; `raster.json` records its
+ * sources.
+ */
 export interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer };
-  take(bytes: number): Place;
+  take(bytes: number): Pointer;
   mark(): number;
   release(mark: number): void;
-  luma(rgb: Place, count: number, out: Place): void;
-  shrink(plane: Place, width: number, columns: number, rows: number, factor: number, scale: number, out: Place): void;
-  overlay(paper: Place, cover: Place, count: number, ink: Place, even: number, out: Place): void;
-  similarity(a: Place, b: Place, width: number, height: number): number;
-  find_ink(luma: Place, width: number, height: number, cell: number, bits: Place): number;
-  paper(pixels: Place, width: number, height: number, channels: number, ink: Place, factor: number, out: Place): void;
-  colour(
-    pixels: Place,
+  luma(rgb: Pointer, count: number, out: Pointer): void;
+  shrink(
+    plane: Pointer,
+    width: number,
+    columns: number,
+    rows: number,
+    factor: number,
+    scale: number,
+    out: Pointer,
+  ): void;
+  overlay(paper: Pointer, cover: Pointer, count: number, ink: Pointer, even: number, out: Pointer): void;
+  similarity(a: Pointer, b: Pointer, width: number, height: number): number;
+  find_ink(luma: Pointer, width: number, height: number, cell: number, bits: Pointer): number;
+  paper(
+    pixels: Pointer,
     width: number,
     height: number,
     channels: number,
-    ink: Place,
+    ink: Pointer,
     factor: number,
-    out: Place,
-    evenness: Place,
+    out: Pointer,
   ): void;
-  generic_region(bits: Place, width: number, height: number, length: Place): Place;
+  colour(
+    pixels: Pointer,
+    width: number,
+    height: number,
+    channels: number,
+    ink: Pointer,
+    factor: number,
+    out: Pointer,
+    evenness: Pointer,
+  ): void;
+  generic_region(bits: Pointer, width: number, height: number, length: Pointer): Pointer;
 }
 
 let compiled: WebAssembly.Module | undefined;
 
-/** A module with memory of its own. */
-export const instance = (): Kernels => {
+/** Creates an instance with its own memory. */
+export const createKernels = (): Kernels => {
   compiled ??= new WebAssembly.Module(readFileSync(new URL("./raster.wasm", import.meta.url)));
   return new WebAssembly.Instance(compiled).exports as unknown as Kernels;
 };

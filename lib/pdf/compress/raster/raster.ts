@@ -1,37 +1,37 @@
-import { instance, type Kernels, type Place } from "./module.ts";
+import { createKernels, type Kernels, type Pointer } from "./module.ts";
 
-/** The kernels, and the way into their memory and out of it. */
+/** The kernels, and access to their memory. */
 export interface Raster {
   readonly kernels: Kernels;
-  /** Brings bytes in. */
-  put(bytes: Uint8Array): Place;
-  /** Brings bytes out: a copy of its own. */
-  get(at: Place, length: number): Buffer<ArrayBuffer>;
+  /** Copies bytes into the memory. */
+  copyIn(bytes: Uint8Array): Pointer;
+  /** Copies bytes out of the memory. */
+  copyOut(at: Pointer, length: number): Buffer<ArrayBuffer>;
 }
 
-/** Instances that wait for their next picture. */
-const free: Kernels[] = [];
+/** Idle instances. */
+const idleInstances: Kernels[] = [];
 
-/** Memory does not shrink: an instance that has grown beyond this many bytes is not used again. */
-const LARGE = 64_000_000;
+/** Memory does not shrink: an instance with more memory is not reused. */
+const INSTANCE_MAX_BYTES = 64_000_000;
 
-const over = (kernels: Kernels): Raster => ({
+const rasterOver = (kernels: Kernels): Raster => ({
   kernels,
-  put: (bytes) => {
+  copyIn: (bytes) => {
     const at = kernels.take(bytes.length);
     new Uint8Array(kernels.memory.buffer).set(bytes, at);
     return at;
   },
-  get: (at, length) => Buffer.from(new Uint8Array(kernels.memory.buffer, at, length)),
+  copyOut: (at, length) => Buffer.from(new Uint8Array(kernels.memory.buffer, at, length)),
 });
 
-/** Lends an instance to work on a picture; what the work leaves in its memory is gone behind it. */
+/** Runs work with an instance, whose memory is released afterwards. */
 export const withRaster = async <Result>(work: (raster: Raster) => Promise<Result> | Result): Promise<Result> => {
-  const kernels = free.pop() ?? instance();
+  const kernels = idleInstances.pop() ?? createKernels();
   const start = kernels.mark();
-  const result = await work(over(kernels));
-  // After a failure it is not used again.
+  const result = await work(rasterOver(kernels));
+  // An instance is not reused after a failure.
   kernels.release(start);
-  if (kernels.memory.buffer.byteLength <= LARGE) free.push(kernels);
+  if (kernels.memory.buffer.byteLength <= INSTANCE_MAX_BYTES) idleInstances.push(kernels);
   return result;
 };

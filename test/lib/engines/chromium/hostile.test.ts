@@ -12,7 +12,7 @@ import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../support/print.ts";
 import { browsersOf, isRunning } from "../../../support/processes.ts";
-import { MEMORY, temp } from "../../../support/tight-settings.ts";
+import { DOCUMENT_MEMORY_MB, temp } from "../../../support/tight-settings.ts";
 
 const shared = () => readdirSync("/dev/shm").filter((name) => /chromium/i.test(name));
 
@@ -49,7 +49,7 @@ for (const [what, script] of [
   ["buffers", "const hog = []; for (;;) hog.push(new Uint8Array(2e7).fill(7))"],
   ["elements", "for (;;) document.body.append(...Array.from({ length: 1000 }, () => document.createElement('p')))"],
 ]) {
-  test(`a document that hoards ${what} is stopped at ${MEMORY} MB`, async () => {
+  test(`a document that hoards ${what} is stopped at ${DOCUMENT_MEMORY_MB} MB`, async () => {
     await assert.rejects(print({ html: `<body><script>${script}</script>` }), {
       code: "PROCESSING_FAILED",
       message: "The document takes more memory than one document may use.",

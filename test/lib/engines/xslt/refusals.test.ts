@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
 import { ServiceError } from "../../../../lib/errors.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
-import { AGAIN, countdown, stylesheet } from "../../../support/stylesheet.ts";
+import { countdown, RECURSIVE_CALL, stylesheet } from "../../../support/stylesheet.ts";
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());
 
@@ -173,7 +173,7 @@ for (const [why, xml, xslt, expected] of [
   [
     "templates call each other without end",
     "<a/>",
-    stylesheet(...countdown(1e9, AGAIN)),
+    stylesheet(...countdown(1e9, RECURSIVE_CALL)),
     /^PROCESSING_FAILED The transformation was stopped\. xslt, line \d+, column \d+: templates call each other more/,
   ],
   [

@@ -8,20 +8,20 @@ import { MAKERS } from "../../../support/pdf/made/makers.ts";
 const renderer = new Renderer();
 after(() => renderer.close());
 
-/** Files of each program; `bench/compress-corpus.ts` looks at hundreds. */
-const EACH = 4;
+/** Files per program; `bench/compress-corpus.ts` compresses hundreds. */
+const FILES_PER_MAKER = 4;
 
-describe("nothing is taken back of what is done to files written by", () => {
+describe("no pass has to be undone for files written by", () => {
   for (const [name, make] of Object.entries(MAKERS)) {
     test(name, async () => {
-      for (let seed = 0; seed < EACH; seed++) {
+      for (let seed = 0; seed < FILES_PER_MAKER; seed++) {
         const bytes = await make(new Chance(1000 + seed));
-        const { taken, size, warnings } = await compressProven(
+        const { faults, size, warnings } = await compressProven(
           bytes,
           (["low", "medium", "high"] as const)[seed % 3]!,
           renderer,
         );
-        assert.deepEqual([taken, warnings], [[], []], `seed ${1000 + seed}`);
+        assert.deepEqual([faults, warnings], [[], []], `seed ${1000 + seed}`);
         assert.ok(size < bytes.length, `seed ${1000 + seed}`);
       }
     });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { arrayAt, dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
-import { gather } from "../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
 import { pdfaPart } from "../../../../lib/pdf/pdfa.ts";
+import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { writePdf } from "../../../../lib/pdf/write/write.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
@@ -14,7 +14,7 @@ const random = seeded(4);
 const grays = Buffer.from(Array.from({ length: 150 * 150 }, () => Math.floor(random() * 9) * 20));
 const rgb = Buffer.from([...grays].flatMap((gray) => [gray, gray, gray]));
 
-/** A file that claims a part of PDF/A, with a picture in a space with a profile. */
+/** A file that claims a part of PDF/A, with a picture in an ICC-based colour space. */
 const archive = (claim: string): Buffer =>
   rawPdf(
     [
@@ -32,7 +32,7 @@ const archive = (claim: string): Buffer =>
   );
 
 const compressed = async (bytes: Buffer): Promise<Buffer> => {
-  const { document, budget } = openInFull(bytes);
+  const { document, budget } = openOnWorker(bytes);
   return Buffer.concat(writePdf(await compressDocument(document, "low", budget)).pieces);
 };
 
@@ -44,14 +44,14 @@ describe("the part of PDF/A that a document claims is read", () => {
     ["and missed where there is none", "><pdf:Producer>1</pdf:Producer>", undefined],
   ] as const) {
     test(what, () => {
-      const { document, budget } = openInFull(archive(claim));
+      const { document, budget } = openOnWorker(archive(claim));
       assert.equal(pdfaPart(document.catalog, budget), part);
     });
   }
 });
 
-describe("PDF/A stays what it is:", () => {
-  test("part 1 has no object streams, its version, an identifier, and metadata that anybody can read", async () => {
+describe("a PDF/A file keeps its conformance:", () => {
+  test("part 1 has no object streams, its version, an identifier, and metadata without filters", async () => {
     const before = archive("><pdfaid:part>1</pdfaid:part>");
     const after = await compressed(before);
     assert.ok(after.length < before.length / 2);
@@ -61,16 +61,16 @@ describe("PDF/A stays what it is:", () => {
     assert.match(text, /\nxref\n/);
     assert.match(text, /trailer\s*<<.*\/ID\s*\[/s);
     assert.match(text, /<pdfaid:part>1</);
-    assert.equal(nameAt(arrayAt(openInFull(after).document.catalog, "OutputIntents")![0], "S"), "GTS_PDFA1");
+    assert.equal(nameAt(arrayAt(openOnWorker(after).document.catalog, "OutputIntents")![0], "S"), "GTS_PDFA1");
   });
 
   test("part 2 may have object streams", async () => {
     assert.match((await compressed(archive('pdfaid:part="2">'))).toString("latin1"), /\/ObjStm/);
   });
 
-  test("pictures keep a space with a profile, and get no soft mask", async () => {
-    const { catalog } = openInFull(await compressed(archive('pdfaid:part="2">'))).document;
-    const images = [...gather(catalog)].flatMap(({ value }) =>
+  test("pictures keep an ICC-based colour space, and get no soft mask", async () => {
+    const { catalog } = openOnWorker(await compressed(archive('pdfaid:part="2">'))).document;
+    const images = [...reachableObjects(catalog)].flatMap(({ value }) =>
       value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
     );
     const family = (space: Value | undefined): unknown => {

@@ -21,7 +21,7 @@ const forPress = rawPdf(
 
 const compressed = (quality: Quality) => compressPdf.run({ bytes: forPress, quality }, AbortSignal.timeout(60_000));
 
-test("a file for the screen loses the profile of its press and its claim to be PDF/X, and says so", async () => {
+test("quality low removes a PDF/X output intent and the PDF/X claim, with a warning", async () => {
   const { body, warnings } = await compressed("medium");
   assert.deepEqual(
     warnings.map(({ code }) => code),
@@ -31,7 +31,7 @@ test("a file for the screen loses the profile of its press and its claim to be P
   assert.match(unpacked(body), /kept/);
 });
 
-test("a file for print keeps them", async () => {
+test("quality high keeps them", async () => {
   const { body, warnings } = await compressed("high");
   assert.deepEqual(warnings, []);
   assert.match(unpacked(body), /profile of the press/);

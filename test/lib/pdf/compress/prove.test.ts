@@ -4,13 +4,13 @@ import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
 import type { Pass } from "../../../../lib/pdf/compress/passes.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
-import { setData } from "../../../../lib/pdf/compress/repack.ts";
+import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
-import { gather } from "../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../../lib/pdf/objects.ts";
 import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import type { Document } from "../../../../lib/pdf/read/open.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
@@ -21,7 +21,7 @@ after(() => renderer.close());
 const random = seeded(5);
 const picture = Buffer.from(Array.from({ length: 80 * 60 * 3 }, (_, at) => ((at / 60) % 200) | (random() * 40)));
 
-/** A page with text, a coloured field, a glyph that a procedure draws, a picture and a stamp; and another page. */
+/** A page with text, a coloured field, a Type 3 glyph, a picture and a stamp; and another page. */
 const file = rawPdf([
   "<</Type/Catalog/Pages 2 0 R>>",
   "<</Type/Pages/Count 2/Kids[3 0 R 10 0 R]/MediaBox[0 0 300 200]>>",
@@ -41,13 +41,13 @@ const file = rawPdf([
   rawStream("10 0 0 0 9 9 d1 0 0 5 5 re f"),
 ]);
 
-/** Has a pass put other data into the streams that are meant. */
+/** Makes a pass write other data into the selected streams. */
 const replacing =
   (meant: (stream: Stream) => boolean, make: (data: Buffer) => Buffer) =>
   ({ catalog }: Document): void => {
-    for (const { value } of gather(catalog)) {
+    for (const { value } of reachableObjects(catalog)) {
       if (!(value instanceof Stream) || !meant(value)) continue;
-      setData(value, make(plainData(value, openInFull(file).budget)!));
+      setStreamData(value, make(plainData(value, openOnWorker(file).budget)!));
     }
   };
 
@@ -102,13 +102,13 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
   ],
 ];
 
-describe("what a pass has spoilt is taken back:", () => {
+describe("a pass is undone when it damages", () => {
   for (const [what, pass, fault, spoil] of DAMAGES) {
     test(what, async () => {
-      const { pieces, taken, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
-      assert.equal(taken[0], fault);
+      const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
+      assert.equal(faults[0], fault);
       assert.ok(pieces !== undefined && size < file.length);
-      const { document, budget } = openInFull(Buffer.concat(pieces));
+      const { document, budget } = openOnWorker(Buffer.concat(pieces));
       const [first] = document.pages;
       const content = plainData(resolve(get(first, "Contents")) as Stream, budget)!.toString("latin1");
       assert.match(content, /1 0 0 rg.*20 170 Td.*\(Small text\)/s);
@@ -118,23 +118,23 @@ describe("what a pass has spoilt is taken back:", () => {
   }
 });
 
-test("a file that comes out wrong without any pass stays the input", async () => {
+test("the input is returned when the result is wrong even without optional passes", async () => {
   const spoiled: Compress = async (document, quality, budget, passes) => {
     document.pages.pop();
     return compressDocument(document, quality, budget, passes);
   };
-  const { pieces, taken } = await compressProven(file, "medium", renderer, spoiled);
+  const { pieces, faults } = await compressProven(file, "medium", renderer, spoiled);
   assert.equal(pieces, undefined);
-  assert.deepEqual(new Set(taken), new Set(["pages"]));
+  assert.deepEqual(new Set(faults), new Set(["pages"]));
 });
 
-test("a file that comes out right is compared on all pages, and nothing is taken back", async () => {
-  const { pieces, taken, warnings } = await compressProven(file, "low", renderer);
+test("a correct result is compared on all pages, and no pass is undone", async () => {
+  const { pieces, faults, warnings } = await compressProven(file, "low", renderer);
   assert.ok(pieces !== undefined);
-  assert.deepEqual([taken, warnings], [[], []]);
+  assert.deepEqual([faults, warnings], [[], []]);
 });
 
-test("of a long file a sample is compared, and the answer says so", async () => {
+test("a sample of a long file is compared, with a warning", async () => {
   const pages = Array.from({ length: 240 }, (_, at) => `<</Type/Page/Parent 2 0 R/Contents ${at + 3} 0 R>>`);
   const long = rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",

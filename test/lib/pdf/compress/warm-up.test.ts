@@ -4,9 +4,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import { nameAt } from "../../../../lib/pdf/access.ts";
-import { WARM_UP } from "../../../../lib/pdf/compress/warm-up.ts";
-import { gather } from "../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../lib/pdf/jobs/jobs.ts";
+import { WARM_UP_PDF } from "../../../../lib/pdf/compress/warm-up.ts";
+import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
@@ -16,16 +16,16 @@ after(() => part.stop());
 
 const { signal } = new AbortController();
 
-test("the document that a process gets ready with takes it through fonts, pictures and text", async () => {
-  const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP), quality: "medium" }, signal);
-  const objects = [...gather(openInFull(after).document.catalog)];
+test("the warm-up document has fonts, pictures and text to compress", async () => {
+  const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP_PDF), quality: "medium" }, signal);
+  const objects = [...reachableObjects(openOnWorker(after).document.catalog)];
   const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
   const [subtypes, filters] = [all("Subtype"), all("Filter")];
   assert.ok(subtypes.has("Type1C") && subtypes.has("CIDFontType2"));
   assert.ok(filters.has("JBIG2Decode") && filters.has("DCTDecode"));
 });
 
-test("a process is asked before, while and after it gets ready, and answers the same", async () => {
+test("a process gives the same result before, during and after its warm-up", async () => {
   const bytes = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
   const answers: Buffer[] = [];
   for (const pause of [0, 100, 250, 500, 2000]) {

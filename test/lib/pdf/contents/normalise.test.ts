@@ -4,19 +4,19 @@ import { inheritedSettings, initialSettings } from "../../../../lib/pdf/contents
 import { normalise } from "../../../../lib/pdf/contents/normalise.ts";
 import { type Dict, Name, type Value } from "../../../../lib/pdf/objects.ts";
 
-/** A font whose codes 65 to 67 are 500 wide. */
+/** A font whose codes 65 to 67 have the width 500. */
 const font: Dict = new Map<string, Value>([
   ["Subtype", new Name("TrueType")],
   ["FirstChar", 65],
   ["Widths", [500, 500, 500]],
 ]);
-/** A font with codes of two bytes, all of them as wide. */
+/** A font with two-byte codes of the same width. */
 const composite: Dict = new Map<string, Value>([
   ["Subtype", new Name("Type0")],
   ["Encoding", new Name("Identity-H")],
   ["DescendantFonts", [new Map([["DW", 500]])]],
 ]);
-/** A graphics state that leaves the font alone, and one that sets it. */
+/** A graphics state without a font, and one with a font. */
 const states: Dict = new Map<string, Value>([
   ["Plain", new Map([["ca", 0.5]])],
   ["Large", new Map([["Font", [font, 20]]])],
@@ -34,17 +34,21 @@ const resources: Dict = new Map([
 const rewrite = (content: string, start = initialSettings()): string | undefined =>
   normalise(Buffer.from(content, "latin1"), resources, 1, start)?.toString("latin1").trim().replaceAll("\n", " ");
 
-describe("content is written anew", () => {
+describe("content is rewritten:", () => {
   for (const [what, before, after] of [
-    ["settings that are never used vanish", "1 0 0 rg 0 1 0 rg 0 0 9 9 re f", "0 1 0 rg 0 0 9 9 re f"],
-    ["what is in force already is not said again", "0 g 1 w 0 0 9 9 re S", "0 0 9 9 re S"],
+    ["settings without effect are removed", "1 0 0 rg 0 1 0 rg 0 0 9 9 re f", "0 1 0 rg 0 0 9 9 re f"],
+    ["settings with the current value are removed", "0 g 1 w 0 0 9 9 re S", "0 0 9 9 re S"],
     [
-      "a state that is saved right after it was restored is not",
+      "`Q` directly before `q` is removed",
       "q 1 g 0 0 1 1 re f Q q 1 g 2 0 1 1 re f Q",
       "q 1 g 0 0 1 1 re f 2 0 1 1 re f Q",
     ],
-    ["a matrix keeps its state apart", "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q", "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q"],
-    ["numbers lose what nobody can see", "0.000012 10.00001 9.123456 -0.5 re f", "0 10 9.12 -.5 re f"],
+    [
+      "`Q` after a change of the matrix is kept",
+      "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q",
+      "q 2 0 0 2 0 0 cm Q q 0 0 1 1 re f Q",
+    ],
+    ["numbers are rounded to what is visible", "0.000012 10.00001 9.123456 -0.5 re f", "0 10 9.12 -.5 re f"],
     [
       "glyphs that were placed one by one become a string",
       "BT /F 10 Tf 1 0 0 1 20 30 Tm (A) Tj 5 0 Td (B) Tj 5.001 0 Td (C) Tj ET",
@@ -96,23 +100,23 @@ describe("content is written anew", () => {
     test(what, () => assert.equal(rewrite(before), after));
   }
 
-  test("the widths of strings in a composite font that end within a code are not believed", () => {
+  test("strings of a composite font that end within a code have no known width", () => {
     const content = "BT /C 10 Tf <0041> Tj <41> Tj <0042> Tj ET";
     assert.equal(rewrite(content), "BT/C 10 Tf[(\0A)(A)(\0B)]TJ ET");
   });
 
-  test("a form says its settings: it does not know what it is drawn under", () => {
+  test("a form sets its settings, because the inherited ones are unknown", () => {
     assert.equal(rewrite("0 g 0 0 9 9 re f", inheritedSettings()), "0 g 0 0 9 9 re f");
   });
 });
 
-describe("content is left as it is", () => {
+describe("content is not changed", () => {
   for (const [what, content] of [
     ["with an inline image", "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI"],
-    ["with an operator that nobody knows", "1 2 frobnicate"],
+    ["with an unknown operator", "1 2 frobnicate"],
     ["with text that adds to the clip", "BT 7 Tr (A) Tj ET BT (B) Tj ET"],
-    ["with a Q too many", "q Q Q"],
-    ["with a q too many", "q 0 0 9 9 re f"],
+    ["with one Q too many", "q Q Q"],
+    ["with one q too many", "q 0 0 9 9 re f"],
   ] as const) {
     test(what, () => assert.equal(rewrite(content), undefined));
   }

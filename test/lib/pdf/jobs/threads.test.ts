@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "platen-own-thread-"));
 after(() => rmSync(folder, { recursive: true }));
 const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.pdf`, bytes: richPdf(`F${index}`) }));
 
-test("work that is no longer wanted ends at any of its moments, and the process lives on", async () => {
+test("a job can be aborted at any moment, and the process continues", async () => {
   for (let moment = 0; moment < 16; moment++) {
     const end = new AbortController();
     const job = runInThread("merge", { files, folder }, end.signal);

@@ -37,7 +37,7 @@ const merged = async (...files: Uint8Array[]) => {
   return { bytes: Buffer.from(await bytesOf(made)), codes: made.warnings.map(({ code }) => code) };
 };
 
-test("a merge claims to be PDF/A where all files claim the same, in a file that the part allows", async () => {
+test("a merge keeps the PDF/A claim if all files have the same, and conforms to the part", async () => {
   const { bytes, codes } = await merged(archived(element(1, "B")), archived(attribute(1, "B")));
   assert.deepEqual(codes, []);
   assert.match(unpacked(bytes), /pdfaid:part>1</);
@@ -53,7 +53,7 @@ for (const [name, files] of [
   ["they claim more and less of one", [archived(attribute(2, "A")), archived(element(2, "B"))]],
   ["their colours are meant for several devices", [archived(element(2, "B")), archived(element(2, "B"), "other")]],
 ] as const) {
-  test(`it claims nothing, and says so, where ${name}`, async () => {
+  test(`it drops the claim, with a warning, if ${name}`, async () => {
     const { bytes, codes } = await merged(...files);
     assert.deepEqual(codes, ["pdfa-removed"]);
     assert.doesNotMatch(unpacked(bytes), /:part|:conformance/);
@@ -62,7 +62,7 @@ for (const [name, files] of [
   });
 }
 
-test("without one of its pages a file claims what it claimed", async () => {
+test("a file keeps its claim when a page is removed", async () => {
   const made = await removePages.run({ bytes: archived(element(1, "B")), pages: [2] }, signal);
   const bytes = Buffer.from(await bytesOf(made));
   assert.deepEqual(made.warnings, []);

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type PackedPage, unpackPage } from "../../../../lib/pdf/proof/packed-page.ts";
-import { type Ending, Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import { type DrawingEnd, Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
 
 const renderer = new Renderer();
 after(() => renderer.close());
 
-/** Draws pages; tells what came of it. */
+/** Draws pages; returns the results. */
 const draw = async (bytes: Uint8Array, pages: number[], milliseconds = 5000) => {
   const drawn = new Map<number, PackedPage | undefined>();
   let count: number | undefined;
-  const ending: Ending = await renderer.draw({
+  const ending: DrawingEnd = await renderer.draw({
     bytes,
     pages,
     milliseconds,
@@ -26,7 +26,7 @@ const draw = async (bytes: Uint8Array, pages: number[], milliseconds = 5000) => 
 /** How many pixels of a page are dark. */
 const dark = (page: PackedPage): number => unpackPage(page).pixels.filter((pixel) => (pixel & 255) < 128).length;
 
-test("pages are drawn in the order that is asked for, with a digest of their text", async () => {
+test("pages are drawn in the requested order, with a digest of their text", async () => {
   const { ending, drawn, count } = await draw(textPdf("the first", "the second", "the first"), [2, 0, 1]);
   assert.equal(ending, "end");
   assert.equal(count, 3);
@@ -38,7 +38,7 @@ test("pages are drawn in the order that is asked for, with a digest of their tex
   assert.notEqual(first!.text, second!.text);
 });
 
-test("fields of forms and pictures are part of a page", async () => {
+test("form fields and pictures are part of a page", async () => {
   const bytes = rawPdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>",
@@ -56,12 +56,12 @@ test("fields of forms and pictures are part of a page", async () => {
   assert.deepEqual(page.pictures, [{ left: 200, top: 50, right: 251, bottom: 91 }]);
 });
 
-test("what PDFium cannot open has no pages", async () => {
+test("a document that PDFium cannot open has no pages", async () => {
   const { ending, drawn, count } = await draw(Buffer.from("no document"), [0]);
   assert.deepEqual([ending, drawn.size, count], ["end", 0, undefined]);
 });
 
-/** A page that is drawn by one shading or form, and an empty one before it. */
+/** A page that is drawn by one shading or form, after an empty one. */
 const beside = (entry: string, content: string, objects: string[]): Buffer =>
   rawPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -83,7 +83,7 @@ for (const [what, bytes] of [
   ["of forms that draw each other more often than memory holds", beside("/XObject<</X 6 0 R>>", "/X Do", NESTED)],
   ["that takes hours", beside(`/Shading<</S ${SHADING}>>`, "/S sh", [SLOW])],
 ] as const) {
-  test(`a page ${what} is given up, and the next document is drawn`, async () => {
+  test(`a page ${what} is aborted, and the next document is drawn`, async () => {
     const { ending, drawn } = await draw(bytes, [0, 1]);
     assert.deepEqual([ending, [...drawn.keys()]], [{ stuckAt: 1 }, [0]]);
     assert.equal((await draw(textPdf("one"), [0])).ending, "end");

@@ -50,11 +50,11 @@ const revised = (): string => {
   return `${first}${body}${xref}startxref\n${offset + body.length}\n%%EOF\n`;
 };
 
-test("takes the newest revision of a page, and nothing that was deleted", async () => {
+test("reads the newest revision of a page, and no deleted object", async () => {
   assert.deepEqual(await opened(Buffer.from(revised(), "latin1")), ["new", "end"]);
 });
 
-test("takes the newest revision where the last startxref states no offset, or that of an older one", async () => {
+test("reads the newest revision if the last startxref has no offset, or that of an older one", async () => {
   const older = /startxref\n(\d+)/.exec(revised())![1]!;
   for (const stated of ["oops", older, "999999", ""]) {
     const damaged = revised().replace(/startxref\n\d+(?=\n%%EOF\n$)/, `startxref\n${stated}`);
@@ -62,7 +62,7 @@ test("takes the newest revision where the last startxref states no offset, or th
   }
 });
 
-test("reads a hybrid file, whose objects stand in a stream that old readers do not see", async () => {
+test("reads a hybrid-reference file", async () => {
   const packed =
     "3 0 <</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>";
   const plain = rawPdf([
@@ -82,7 +82,7 @@ test("reads a hybrid file, whose objects stand in a stream that old readers do n
   assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["hidden", "end"]);
 });
 
-test("opens a file without catalog and page tree by its pages", async () => {
+test("opens a file without catalog and page tree by its page objects", async () => {
   const text = textPdf("one", "two").toString("latin1");
   const lost = text.slice(text.indexOf("3 0 obj"), text.indexOf("xref\n"));
   const resources = "/Resources<</Font<</F 3 0 R>>>>/MediaBox[0 0 300 200]";
@@ -90,12 +90,12 @@ test("opens a file without catalog and page tree by its pages", async () => {
   assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "two", "end"]);
 });
 
-test("reads a stream behind a comment", async () => {
+test("reads a stream after a comment", async () => {
   const file = textPdf("one").toString("latin1").replace(">>stream", ">>% what it is\nstream");
   assert.deepEqual(await opened(Buffer.from(file, "latin1")), ["one", "end"]);
 });
 
-test("takes a newest revision that is not encrypted as it is, whatever an older one was", async () => {
+test("reads an unencrypted newest revision of a file whose older revision is encrypted", async () => {
   const locked = textPdf("old")
     .toString("latin1")
     .replace("/Root 1 0 R", "/Root 1 0 R/Encrypt<</Filter/Standard/O(x)/U(y)/R 3/V 2>>");

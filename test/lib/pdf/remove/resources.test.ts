@@ -51,7 +51,7 @@ const shared = rawPdf([
   rawStream("9 0 d0 /InGlyph Do"),
 ]);
 
-test("what a page draws by way of something else stays, what only the removed page drew leaves", async () => {
+test("resources that kept pages use indirectly are kept, those of the removed page alone are removed", async () => {
   const { body } = await removePages.run({ bytes: shared, pages: [2] }, new AbortController().signal);
   const text = unpacked(await bytesOf({ body }));
   const drawn = [

@@ -1,16 +1,16 @@
 import { seeded } from "../pictures.ts";
 
-/** Choices that a seed makes. */
+/** Random choices from a seed. */
 export class Chance {
   readonly random: () => number;
 
   constructor(seed: number) {
     this.random = seeded(Math.imul(seed, 0x9e3779b1));
-    // Neighbouring seeds lie close together, and so do their first numbers.
+    // The first numbers of neighbouring seeds are close together.
     for (let skipped = 0; skipped < 5; skipped++) this.random();
   }
 
-  /** A whole number from the first to the last. */
+  /** A whole number in a range, both ends included. */
   whole(first: number, last: number): number {
     return first + Math.floor(this.random() * (last - first + 1));
   }

@@ -63,7 +63,7 @@ const DRAWINGS: Draw[] = [
   (pdf, chance, x, y) => pdf.addImage(chance.one(PICTURES), "PNG", x, y, chance.whole(20, 120), 60),
 ];
 
-/** Patterns need the calls of jsPDF's second way to draw. */
+/** Patterns need the advanced API of jsPDF. */
 const patterns = (pdf: jsPDF, chance: Chance): void => {
   pdf.advancedAPI((advanced) => {
     const colours = [0, 1].map((offset) => ({ offset, color: [chance.whole(0, 255), chance.whole(0, 255), 90] }));
@@ -79,7 +79,7 @@ const patterns = (pdf: jsPDF, chance: Chance): void => {
   });
 };
 
-/** A file of jsPDF: drawings on one to three pages, with shadings and tilings on some. */
+/** A file by jsPDF: drawings on one to three pages, some with shadings and tilings. */
 export const byJsPdf = async (chance: Chance): Promise<Buffer> => {
   const pdf = new jsPDF({
     unit: "pt",

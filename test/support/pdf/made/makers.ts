@@ -5,7 +5,7 @@ import { byPdfLib } from "./pdf-lib.ts";
 import { byPdfKit } from "./pdfkit.ts";
 import { byPdfMake } from "./pdfmake.ts";
 
-/** Programs that write PDF, each in its own way, and what they write where chance decides what it shows. */
+/** Functions that write a random PDF with different programs, by program. */
 export const MAKERS: Record<string, (chance: Chance) => Promise<Buffer>> = {
   pdfkit: byPdfKit,
   "pdf-lib": byPdfLib,

@@ -2,7 +2,7 @@ import zlib from "node:zlib";
 import { rawPdf, rawStream } from "../raw.ts";
 import type { Chance } from "./chance.ts";
 
-/** Content for a cell of 150 × 90 points whose corner is the origin, with what it names in the resources below. */
+/** Content for a cell of 150 × 90 points at the origin. It uses the resources below. */
 const DRAWINGS: ((chance: Chance) => string)[] = [
   (chance) =>
     `BT /F1 ${chance.whole(5, 14)} Tf 0 60 Td [(AV)${chance.below(200)}(AT)-80.5(AR To)]TJ T* 0 -14 TD (next) Tj (line) ' 2 1 (spread) " ET`,
@@ -51,7 +51,7 @@ const form = (content: string, more = ""): string =>
 const RAMP = "<</FunctionType 2/Domain[0 1]/N 1/C0[1 0 0]/C1[0 .3 1]>>";
 const MESH = Buffer.from([0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 0, 0, 120, 255, 0, 0, 255]);
 
-/** The objects that the drawings name; `first` is the number of the first one. */
+/** The objects that the drawings use; `first` is the number of the first one. */
 const objectsFrom = (first: number, chance: Chance): { resources: string; objects: string[] } => {
   const objects: string[] = [];
   const add = (body: string): string => `${first + objects.push(body) - 1} 0 R`;
@@ -150,7 +150,7 @@ const objectsFrom = (first: number, chance: Chance): { resources: string; object
   return { resources, objects };
 };
 
-/** A file of bare operators: all that content can do, in a grid, on pages that are turned, cut, and scaled. */
+/** A file of plain operators in a grid, on pages that are rotated, cropped and scaled. */
 export const byOperators = async (chance: Chance): Promise<Buffer> => {
   const pages = chance.whole(1, 2);
   const first = 5 + 2 * pages;

@@ -119,7 +119,7 @@ const DRAWINGS: ((sheet: Sheet) => unknown)[] = [
     } as object),
 ];
 
-/** A file of pdf-lib: drawings, fields, and a page that is embedded in another. */
+/** A file by pdf-lib: drawings, fields, and a page that is embedded in another one. */
 export const byPdfLib = async (chance: Chance): Promise<Buffer> => {
   const pdf = await PDFDocument.create();
   const fonts = await Promise.all(

@@ -17,7 +17,7 @@ const picture = async (chance: Chance, format: "png" | "jpeg", alpha: boolean): 
   return sharp(data, { raw: { width, height, channels } }).toFormat(format).toBuffer();
 };
 
-/** What PDFKit draws, each within 150 × 90 points. */
+/** Drawings of PDFKit, each of 150 × 90 points. */
 const DRAWINGS: Draw[] = [
   (pdf, chance, x, y) =>
     void pdf
@@ -109,7 +109,7 @@ const DRAWINGS: Draw[] = [
       .fill([chance.whole(0, 100), chance.whole(0, 100), chance.whole(0, 100), chance.whole(0, 60)]),
 ];
 
-/** A file of PDFKit: drawings in a grid, on one to three pages. */
+/** A file by PDFKit: drawings in a grid, on one to three pages. */
 export const byPdfKit = async (chance: Chance): Promise<Buffer> => {
   const pdf = new PDFDocument({
     size: chance.one(["A4", "LETTER", "A5"]),

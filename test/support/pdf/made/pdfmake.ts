@@ -52,7 +52,7 @@ const block = (chance: Chance): object =>
     }),
   ])();
 
-/** A file of pdfmake: blocks of text, tables and drawings in an embedded TrueType font. */
+/** A file by pdfmake: blocks of text, tables and drawings in an embedded TrueType font. */
 export const byPdfMake = async (chance: Chance): Promise<Buffer> => {
   const pdfmake = require("pdfmake") as PdfMake;
   pdfmake.setFonts(FONTS);

@@ -4,7 +4,9 @@ const STANDARD = 0;
 const EXPERT = 1;
 const HAS_SUPPLEMENT = 0x80;
 
-/** Codes of glyphs in their order: a byte each, or runs (formats 0 and 1). Gives the place behind them too. */
+/**
+ * Reads the codes of glyphs in their order: a byte each, or ranges (formats 0 and 1). `end` is the offset after them.
+ */
 const readCodes = (data: Buffer, at: number, format: number): { codes: number[]; end: number } => {
   const count = data.readUInt8(at);
   const codes: number[] = [];
@@ -18,7 +20,7 @@ const readCodes = (data: Buffer, at: number, format: number): { codes: number[];
 
 /**
  * Reads the encoding of a CFF font (Adobe Technical Note 5176, section 12): glyphs by code. Undefined for the expert
- * encoding and for a format that does not exist; throws RangeError where it is damaged.
+ * encoding and an unknown format; throws RangeError if it is damaged.
  */
 export const readEncoding = (
   data: Buffer,

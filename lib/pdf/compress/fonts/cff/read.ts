@@ -1,27 +1,27 @@
+import { readCffIndex } from "./cff-index.ts";
 import { readEncoding } from "./encoding.ts";
-import { readIndex } from "./objects-index.ts";
 import { STANDARD_STRINGS } from "./standard-strings.ts";
-import { readTop } from "./top.ts";
+import { readTopDict } from "./top.ts";
 
-/** What tells the glyphs of a CFF font apart (Adobe Technical Note 5176). */
+/** The glyphs of a CFF font and what identifies them (Adobe Technical Note 5176). */
 export interface Cff {
-  /** Whether its glyphs have CIDs in place of names. */
+  /** Whether its glyphs have CIDs instead of names. */
   readonly isCidKeyed: boolean;
-  /** The bytes of each glyph's outline. */
+  /** The charstring of each glyph. */
   readonly outlines: readonly Buffer[];
   /** The SID of each glyph's name, or its CID. */
   readonly charset: readonly number[];
   /** The name of each glyph; a CID-keyed font has none. */
   readonly names: readonly string[];
-  /** The font's own encoding: glyphs by code. */
+  /** The font's encoding: glyphs by code. */
   readonly encoding: ReadonlyMap<number, number>;
 }
 
-/** The charset of every font that says nothing of its own: SIDs count up (appendix C). */
+/** The offset that stands for the ISOAdobe charset, in which SIDs count up (appendix C). */
 const ISO_ADOBE = 0;
 const LAST_PREDEFINED = 2;
 
-/** Reads a charset (section 13); undefined for the predefined expert ones. */
+/** Reads a charset (section 13); undefined for a predefined expert charset. */
 const readCharset = (data: Buffer, at: number, glyphs: number): number[] | undefined => {
   if (at === ISO_ADOBE) return Array.from({ length: glyphs }, (_, glyph) => glyph);
   if (at <= LAST_PREDEFINED) return undefined;
@@ -37,16 +37,16 @@ const readCharset = (data: Buffer, at: number, glyphs: number): number[] | undef
 };
 
 /**
- * Reads what names the glyphs of a font's first face. Undefined where it has an expert charset or encoding; throws
- * RangeError where it is damaged.
+ * Reads the glyphs and names of the first font. Undefined for an expert charset or encoding; throws RangeError if the
+ * data is damaged.
  */
 export const readCff = (data: Buffer): Cff | undefined => {
-  const names = readIndex(data, data.readUInt8(2));
-  const tops = readIndex(data, names.end);
-  const strings = readIndex(data, tops.end);
-  const top = readTop(tops.items[0] ?? Buffer.alloc(0));
+  const names = readCffIndex(data, data.readUInt8(2));
+  const tops = readCffIndex(data, names.end);
+  const strings = readCffIndex(data, tops.end);
+  const top = readTopDict(tops.items[0] ?? Buffer.alloc(0));
   if (top.charstrings === undefined) return undefined;
-  const outlines = readIndex(data, top.charstrings).items;
+  const outlines = readCffIndex(data, top.charstrings).items;
   const charset = readCharset(data, top.charset, outlines.length);
   if (charset === undefined) return undefined;
   if (top.isCidKeyed) return { isCidKeyed: true, outlines, charset, names: [], encoding: new Map() };

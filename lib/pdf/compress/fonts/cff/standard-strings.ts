@@ -33,5 +33,5 @@ Odieresissmall OEsmall Oslashsmall Ugravesmall Uacutesmall Ucircumflexsmall Udie
 Thornsmall Ydieresissmall 001.000 001.001 001.002 001.003 Black Bold Book Light Medium Regular Roman Semibold
 `;
 
-/** The strings that every CFF font has, by their SID (Adobe Technical Note 5176, appendix A). */
+/** The standard strings of CFF by SID (Adobe Technical Note 5176, appendix A). */
 export const STANDARD_STRINGS: readonly string[] = NAMES.trim().split(/\s/);

@@ -2,17 +2,17 @@ import { subsetGlyphs } from "../../../../fonts/harfbuzz.ts";
 import { buildFont, OPENTYPE_CFF, readTables } from "../../../../fonts/sfnt.ts";
 import { type Cff, readCff } from "./read.ts";
 
-/** A `maxp` table for outlines in CFF (OpenType, "maxp", version 0.5). */
+/** A `maxp` table for CFF outlines (OpenType, "maxp", version 0.5). */
 const glyphCountTable = (count: number): Buffer => {
   const table = Buffer.from([0, 0, 0x50, 0, 0, 0]);
   table.writeUInt16BE(count, 4);
   return table;
 };
 
-/** By what a reader finds a glyph: its CID, or its name. */
+/** What identifies each glyph: its CID or its name. */
 const keysOf = ({ isCidKeyed, charset, names }: Cff): readonly (number | string)[] => (isCidKeyed ? charset : names);
 
-/** Whether a subset still finds these glyphs by their names or CIDs and by their codes. */
+/** Whether a subset has these glyphs under the same names or CIDs, and under the same codes. */
 const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): boolean => {
   const [before, after] = [keysOf(whole), new Map(keysOf(subset).map((key, glyph) => [key, glyph]))];
   const hasOutline = (from: number, to: number | undefined) =>
@@ -26,8 +26,8 @@ const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): bool
 };
 
 /**
- * A CFF font with the outlines of only these glyphs. With `keepNumbers` glyphs keep their numbers; else they are found
- * by name or CID alone. Undefined where HarfBuzz cannot read the font, or its subset would lack any of them.
+ * Subsets a CFF font. With `keepNumbers` glyphs keep their numbers, else only their names or CIDs. Undefined if
+ * HarfBuzz cannot read the font, or the subset lacks a glyph.
  */
 export const subsetCff = (
   data: Buffer,

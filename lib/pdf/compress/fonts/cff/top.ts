@@ -1,5 +1,5 @@
-/** What a Top DICT says of where things are (Adobe Technical Note 5176, section 9). */
-export interface Top {
+/** The offsets in a Top DICT (Adobe Technical Note 5176, section 9). */
+export interface TopDict {
   isCidKeyed: boolean;
   charset: number;
   encoding: number;
@@ -14,7 +14,7 @@ const ENCODING = 16;
 const CHARSTRINGS = 17;
 const REAL = 30;
 
-/** One operand (section 4, table 3), and the place behind it. The value of a real number is not told. */
+/** Reads an operand (section 4, table 3). `next` is the offset after it; the value of a real number is NaN. */
 const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
   const first = dict.readUInt8(at);
   if (first === 28) return [dict.readInt16BE(at + 1), at + 3];
@@ -29,9 +29,9 @@ const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
   return [first <= 250 ? (first - 247) * 256 + second + 108 : -(first - 251) * 256 - second - 108, at + 2];
 };
 
-/** Reads a Top DICT. Throws RangeError where it is damaged. */
-export const readTop = (dict: Buffer): Top => {
-  const top: Top = { isCidKeyed: false, charset: 0, encoding: 0, charstrings: undefined };
+/** Reads a Top DICT. Throws RangeError if it is damaged. */
+export const readTopDict = (dict: Buffer): TopDict => {
+  const top: TopDict = { isCidKeyed: false, charset: 0, encoding: 0, charstrings: undefined };
   let operand = 0;
   for (let at = 0; at < dict.length; ) {
     const first = dict.readUInt8(at);

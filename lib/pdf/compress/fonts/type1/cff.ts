@@ -1,5 +1,5 @@
-/** An integer operand that always takes five bytes, for offsets that are not known yet. */
-const offset = (value: number): number[] => [
+/** An integer operand that always takes five bytes, for offsets that are set later. */
+const fiveByteOperand = (value: number): number[] => [
   29,
   (value >> 24) & 255,
   (value >> 16) & 255,
@@ -12,7 +12,7 @@ const operand = (value: number): number[] => {
   if (Number.isInteger(value)) {
     if (Math.abs(value) <= 107) return [value + 139];
     if (Math.abs(value) <= 32_767) return [28, (value >> 8) & 255, value & 255];
-    return offset(value);
+    return fiveByteOperand(value);
   }
   const nibbles = [...String(value).toLowerCase().replace("e-", "c").replace("e", "b")].map((char) =>
     char === "." ? 10 : char === "-" ? 14 : char === "b" ? 11 : char === "c" ? 12 : Number(char),
@@ -26,10 +26,10 @@ const operand = (value: number): number[] => {
 
 const entry = (operator: number[], operands: number[]): number[] => [...operands.flatMap(operand), ...operator];
 
-/** Arrays whose numbers are stored as differences. */
+/** The differences that an array of numbers is stored as. */
 const delta = (values: number[]): number[] => values.map((value, index) => value - (values[index - 1] ?? 0));
 
-const index = (items: Uint8Array[]): Buffer => {
+const cffIndex = (items: Uint8Array[]): Buffer => {
   if (items.length === 0) return Buffer.from([0, 0]);
   const total = items.reduce((sum, item) => sum + item.length, 1);
   const width = total < 256 ? 1 : total < 65_536 ? 2 : 3;
@@ -45,8 +45,8 @@ const index = (items: Uint8Array[]): Buffer => {
   return Buffer.concat([head, ...items]);
 };
 
-/** Operators of the private dictionary by their Type 1 names, and which of them are arrays of differences. */
-const PRIVATE: Record<string, { operator: number[]; delta?: true }> = {
+/** Operators of the Private DICT by their Type 1 names; `delta` for arrays that are stored as differences. */
+const PRIVATE_OPERATORS: Record<string, { operator: number[]; delta?: true }> = {
   BlueValues: { operator: [6], delta: true },
   OtherBlues: { operator: [7], delta: true },
   FamilyBlues: { operator: [8], delta: true },
@@ -60,10 +60,10 @@ const PRIVATE: Record<string, { operator: number[]; delta?: true }> = {
   StemSnapV: { operator: [12, 13], delta: true },
 };
 
-/** Names below this number are standard; ours are all spelled out behind them. */
-const STANDARD_STRINGS = 391;
+/** SIDs below this number are standard strings; all glyph names are stored after them. */
+const STANDARD_STRING_COUNT = 391;
 
-/** What a CFF font is made of; the first glyph is `.notdef`. */
+/** The contents of a CFF font; the first glyph is `.notdef`. */
 export interface CffFont {
   name: string;
   matrix: number[];
@@ -74,7 +74,7 @@ export interface CffFont {
   hinting: ReadonlyMap<string, number[]>;
 }
 
-/** The custom encoding: codes of glyphs in their order, then further codes of the same glyphs. */
+/** The custom encoding: codes of glyphs in their order, then supplements for glyphs with several codes. */
 const encodingTable = (glyphs: CffFont["glyphs"], encoding: ReadonlyMap<number, string>): Buffer => {
   const codes = new Map<string, number[]>();
   for (const [code, name] of encoding) codes.set(name, [...(codes.get(name) ?? []), code]);
@@ -83,50 +83,74 @@ const encodingTable = (glyphs: CffFont["glyphs"], encoding: ReadonlyMap<number, 
   glyphs.slice(1).forEach(({ name }, at) => {
     const [code, ...others] = codes.get(name) ?? [];
     if (code !== undefined && at === first.length) first.push(code);
-    const sid = STANDARD_STRINGS + at;
+    const sid = STANDARD_STRING_COUNT + at;
     for (const other of others) more.push(other, sid >> 8, sid & 255);
   });
   const format = more.length > 0 ? 0x80 : 0;
   return Buffer.from([format, first.length, ...first, ...(more.length > 0 ? [more.length / 3, ...more] : [])]);
 };
 
-/** Builds a name-keyed CFF font. Glyphs that have a code must stand in front of those that have none. */
+/** The charset: the SIDs of the glyph names in their order (format 0). */
+const charsetTable = (glyphs: CffFont["glyphs"]): Buffer => {
+  const charset = Buffer.alloc(1 + 2 * (glyphs.length - 1));
+  for (let glyph = 1; glyph < glyphs.length; glyph++) {
+    charset.writeUInt16BE(STANDARD_STRING_COUNT + glyph - 1, 2 * glyph - 1);
+  }
+  return charset;
+};
+
+const privateDict = (hinting: CffFont["hinting"]): number[] =>
+  [...hinting].flatMap(([key, values]) => {
+    const { operator, delta: isDelta } = PRIVATE_OPERATORS[key]!;
+    return entry(operator, isDelta === undefined ? values.slice(0, 1) : delta(values));
+  });
+
+/** Offsets of a font's tables. */
+interface TableOffsets {
+  readonly encoding: number;
+  readonly charset: number;
+  readonly charstrings: number;
+  readonly privateDict: number;
+}
+
+/** The Top DICT INDEX; its length does not depend on the offsets. */
+const topDictIndex = ({ matrix, box }: CffFont, at: TableOffsets, privateLength: number): Buffer =>
+  cffIndex([
+    Buffer.from([
+      ...entry([12, 7], matrix),
+      ...(box.length === 4 ? entry([5], box) : []),
+      ...fiveByteOperand(at.charset),
+      15,
+      ...fiveByteOperand(at.encoding),
+      16,
+      ...fiveByteOperand(at.charstrings),
+      17,
+      ...fiveByteOperand(privateLength),
+      ...fiveByteOperand(at.privateDict),
+      18,
+    ]),
+  ]);
+
+/** Builds a name-keyed CFF font. Glyphs with a code must come before those without one. */
 export const buildCff = (font: CffFont): Buffer => {
   const header = Buffer.from([1, 0, 4, 3]);
-  const names = index([Buffer.from(font.name, "latin1")]);
-  const strings = index(font.glyphs.slice(1).map(({ name }) => Buffer.from(name, "latin1")));
-  const subroutines = index([]);
+  const names = cffIndex([Buffer.from(font.name, "latin1")]);
+  const strings = cffIndex(font.glyphs.slice(1).map(({ name }) => Buffer.from(name, "latin1")));
+  const subroutines = cffIndex([]);
   const encoding = encodingTable(font.glyphs, font.encoding);
-  const charset = Buffer.alloc(1 + 2 * (font.glyphs.length - 1));
-  for (let glyph = 1; glyph < font.glyphs.length; glyph++) {
-    charset.writeUInt16BE(STANDARD_STRINGS + glyph - 1, 2 * glyph - 1);
-  }
-  const charstrings = index(font.glyphs.map(({ code }) => code));
-  const hints = [...font.hinting].flatMap(([key, values]) => {
-    const { operator, delta: differences } = PRIVATE[key]!;
-    return entry(operator, differences === undefined ? values.slice(0, 1) : delta(values));
-  });
-  const top = (places: [number, number, number, number]): Buffer => {
-    const [encodingAt, charsetAt, charstringsAt, privateAt] = places;
-    const matrix = entry([12, 7], font.matrix);
-    const sizes = [...offset(hints.length), ...offset(privateAt), 18];
-    const box = font.box.length === 4 ? entry([5], font.box) : [];
-    const dict = [...matrix, ...box, ...offset(charsetAt), 15, ...offset(encodingAt), 16, ...offset(charstringsAt), 17];
-    return index([Buffer.from([...dict, ...sizes])]);
-  };
-  const start = header.length + names.length + top([0, 0, 0, 0]).length + strings.length + subroutines.length;
-  const charsetAt = start + encoding.length;
+  const charset = charsetTable(font.glyphs);
+  const charstrings = cffIndex(font.glyphs.map(({ code }) => code));
+  const hints = privateDict(font.hinting);
+  const topLength = topDictIndex(font, { encoding: 0, charset: 0, charstrings: 0, privateDict: 0 }, 0).length;
+  const encodingAt = header.length + names.length + topLength + strings.length + subroutines.length;
+  const charsetAt = encodingAt + encoding.length;
   const charstringsAt = charsetAt + charset.length;
-  const dictionary = top([start, charsetAt, charstringsAt, charstringsAt + charstrings.length]);
-  return Buffer.concat([
-    header,
-    names,
-    dictionary,
-    strings,
-    subroutines,
-    encoding,
-    charset,
-    charstrings,
-    Buffer.from(hints),
-  ]);
+  const offsets = {
+    encoding: encodingAt,
+    charset: charsetAt,
+    charstrings: charstringsAt,
+    privateDict: charstringsAt + charstrings.length,
+  };
+  const top = topDictIndex(font, offsets, hints.length);
+  return Buffer.concat([header, names, top, strings, subroutines, encoding, charset, charstrings, Buffer.from(hints)]);
 };

@@ -16,11 +16,11 @@ const VMOVETO = 4;
 const VHCURVETO = 30;
 const HVCURVETO = 31;
 
-/** Operands that an operator may have. */
-const STACK = 48;
-const MOST_STEMS = 22;
+/** The most operands of one operator. */
+const STACK_LIMIT = 48;
+const STEM_LIMIT = 22;
 
-/** A number as Type 2 charstrings write it (Adobe Technical Note 5177, 3.2). */
+/** Encodes a number for Type 2 charstrings (Adobe Technical Note 5177, 3.2). */
 const number = (value: number): number[] => {
   if (!Number.isInteger(value) || Math.abs(value) > 32_000) {
     const fixed = Math.round(value * 65_536);
@@ -32,15 +32,15 @@ const number = (value: number): number[] => {
   return [28, (value >> 8) & 255, value & 255];
 };
 
-/** Collects operators, joining those that may follow each other without being named again. */
-class Writer {
+/** Writes operators, and joins consecutive ones with the same name. */
+class CharstringWriter {
   readonly bytes: number[] = [];
   #operator = 0;
   #operands: number[] = [];
-  /** The direction in which the next line or curve must start to go on with the operator. */
+  /** The direction in which the next line or curve must start to continue the operator. */
   #next: "h" | "v" | undefined;
 
-  /** Ends the operator under way, and writes another one. */
+  /** Writes the current operator, and another one. */
   put(operator: number, operands: number[]): void {
     this.flush();
     for (const operand of operands) this.bytes.push(...number(operand));
@@ -55,9 +55,9 @@ class Writer {
     this.#next = undefined;
   }
 
-  /** Goes on with the operator under way, or begins it. */
+  /** Continues the current operator, or begins another one. */
   #join(operator: number, operands: number[], goesOn: boolean, next?: "h" | "v"): void {
-    if (!goesOn || this.#operands.length + operands.length > STACK) {
+    if (!goesOn || this.#operands.length + operands.length > STACK_LIMIT) {
       this.flush();
       this.#operator = operator;
     }
@@ -88,7 +88,7 @@ class Writer {
 
 const sameStem = (a: Stem, b: Stem): boolean => a.vertical === b.vertical && a.from === b.from && a.size === b.size;
 
-/** All stems of a glyph, each once, from the bottom and from the left on. */
+/** The stems of a glyph, each once, horizontal ones first, in ascending order. */
 const stemsOf = (steps: Step[]): Stem[] => {
   const all: Stem[] = [];
   for (const step of steps) {
@@ -98,7 +98,7 @@ const stemsOf = (steps: Step[]): Stem[] => {
   return all.sort((a, b) => Number(a.vertical) - Number(b.vertical) || a.from - b.from || a.size - b.size);
 };
 
-/** Stems as the differences that hstem and vstem want. */
+/** Stems as differences, as hstem and vstem take them. */
 const differences = (stems: Stem[]): number[] => {
   let edge = 0;
   return stems.flatMap(({ from, size }) => {
@@ -116,9 +116,9 @@ const maskOf = (all: Stem[], active: Stem[]): number[] => {
   return mask;
 };
 
-/** A glyph as a Type 2 charstring, with its stems where `hints` says so. */
+/** Encodes a glyph as a Type 2 charstring, with stem hints if `hints`. */
 export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer => {
-  const writer = new Writer();
+  const writer = new CharstringWriter();
   let lead = [width];
   const put = (operator: number, operands: number[]): void => {
     writer.put(operator, [...lead, ...operands]);
@@ -127,7 +127,7 @@ export const charstring = ({ width, steps }: Outline, hints: boolean): Buffer =>
   const stems = hints ? stemsOf(steps) : [];
   const across = stems.filter(({ vertical }) => !vertical);
   const upright = stems.filter(({ vertical }) => vertical);
-  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= MOST_STEMS;
+  const hinted = stems.length > 0 && Math.max(across.length, upright.length) <= STEM_LIMIT;
   const masked = hinted && steps.filter(({ kind }) => kind === "stems").length > 1;
   if (hinted && across.length > 0) put(masked ? HSTEMHM : HSTEM, differences(across));
   if (hinted && upright.length > 0) put(masked ? VSTEMHM : VSTEM, differences(upright));

@@ -2,15 +2,15 @@ import { get, nameAt } from "../../../access.ts";
 import type { Budget } from "../../../budget.ts";
 import { plainData } from "../../../filters/decode.ts";
 import { type Dict, Name, Ref, Stream } from "../../../objects.ts";
-import { deflate, setData } from "../../repack.ts";
+import { deflate, setStreamData } from "../../repack.ts";
 import { descriptorOf } from "../descriptor.ts";
 import { buildCff } from "./cff.ts";
 import { charstring } from "./charstring.ts";
-import { outlineOf, Unreadable } from "./outline.ts";
-import { type Program, readProgram } from "./program.ts";
+import { outlineOf, UnsupportedCharstring } from "./outline.ts";
+import { readType1, type Type1Program } from "./program.ts";
 
-/** The program as CFF, with its stems where `hints` says so; undefined when a glyph does what we do not follow. */
-const cffOf = (program: Program, hints: boolean): Buffer | undefined => {
+/** Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. */
+const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {
   const { name, matrix, box, encoding } = program;
   if (!program.glyphs.has(".notdef")) return undefined;
   const coded = new Set(encoding.values());
@@ -21,14 +21,13 @@ const cffOf = (program: Program, hints: boolean): Buffer | undefined => {
     const hinting = hints ? program.hinting : new Map<string, number[]>();
     return buildCff({ name, matrix, box, glyphs, encoding, hinting });
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof RangeError) return undefined;
+    if (error instanceof UnsupportedCharstring || error instanceof RangeError) return undefined;
     throw error;
   }
 };
 
 /**
- * Turns the Type 1 fonts of a document into CFF: the same outlines without the encryption that keeps deflate from
- * packing them.
+ * Converts Type 1 fonts to CFF: the same outlines without the encryption that prevents deflate from compressing them.
  */
 export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): void => {
   const converted = new Map<Stream, Stream | undefined>();
@@ -38,7 +37,7 @@ export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): voi
     if (nameAt(font, "Subtype") !== "Type1" || descriptor === undefined || !(stream instanceof Stream)) continue;
     if (!converted.has(stream)) {
       const data = budget.lend(() => plainData(stream, budget));
-      const program = data && readProgram(data);
+      const program = data && readType1(data);
       const cff = program && cffOf(program, hints);
       const packed = cff && deflate(cff);
       const smaller = packed !== undefined && packed.length < stream.data.length * 0.95;
@@ -53,6 +52,6 @@ export const convertType1 = (fonts: Dict[], hints: boolean, budget: Budget): voi
 
 const type1c = (packed: Buffer): Stream => {
   const stream = new Stream(new Map([["Subtype", new Name("Type1C")]]), packed);
-  setData(stream, packed, "FlateDecode");
+  setStreamData(stream, packed, "FlateDecode");
   return stream;
 };

@@ -1,52 +1,52 @@
-import type { Program } from "./program.ts";
+import type { Type1Program } from "./program.ts";
 
-/** One step of a glyph's outline, relative to the step before; or the stems that count from here on. */
+/** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
 export type Step =
   | { kind: "move" | "line"; by: [number, number] }
   | { kind: "curve"; by: [number, number, number, number, number, number] }
   | { kind: "stems"; stems: Stem[] };
 
-/** A stem: horizontal ones by bottom and height, vertical ones by left side and width, in the glyph's own space. */
+/** A stem hint: horizontal by bottom and height, vertical by left side and width, in glyph space. */
 export interface Stem {
   vertical: boolean;
   from: number;
   size: number;
 }
 
-/** A glyph: its width, and the steps that draw it. */
+/** A glyph's width and outline. */
 export interface Outline {
   width: number;
   steps: Step[];
 }
 
-/** Thrown by charstrings that do what we do not follow. */
-export class Unreadable extends Error {}
+/** Thrown for unsupported charstrings. */
+export class UnsupportedCharstring extends Error {}
 
-const MAX_DEPTH = 12;
-const MAX_STEPS = 20_000;
+const SUBROUTINE_DEPTH_LIMIT = 12;
+const STEP_LIMIT = 20_000;
 
 /** Interprets Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). */
-class Interpreter {
+class CharstringInterpreter {
   readonly outline: Outline = { width: 0, steps: [] };
-  readonly #program: Program;
+  readonly #program: Type1Program;
   #stack: number[] = [];
   #results: number[] = [];
   #flex: [number, number][] | undefined;
   #side = 0;
   #stems: Stem[] = [];
-  /** A way to go before the next step: from the origin to the left side, to the start of a contour. */
+  /** A move before the next step: from the origin to the left side bearing, or to a contour. */
   #pending: [number, number] = [0, 0];
   #count = 0;
 
-  constructor(program: Program) {
+  constructor(program: Type1Program) {
     this.#program = program;
   }
 
-  /** Runs a charstring; true when the glyph has ended. */
+  /** Runs a charstring; returns whether the glyph has ended. */
   run(code: Uint8Array, depth = 0): boolean {
-    if (depth > MAX_DEPTH) throw new Unreadable();
+    if (depth > SUBROUTINE_DEPTH_LIMIT) throw new UnsupportedCharstring();
     for (let at = 0; at < code.length; ) {
-      if (++this.#count > MAX_STEPS) throw new Unreadable();
+      if (++this.#count > STEP_LIMIT) throw new UnsupportedCharstring();
       const byte = code[at++]!;
       if (byte >= 32) {
         if (byte <= 246) this.#stack.push(byte - 139);
@@ -58,7 +58,7 @@ class Interpreter {
         }
       } else if (byte === 10) {
         const subroutine = this.#program.subroutines.get(this.#stack.pop() ?? -1);
-        if (subroutine === undefined) throw new Unreadable();
+        if (subroutine === undefined) throw new UnsupportedCharstring();
         if (this.run(subroutine, depth + 1)) return true;
       } else if (byte === 11) return false;
       else if (byte === 14) return true;
@@ -85,17 +85,17 @@ class Interpreter {
     else if (operator === 22) this.#move(a, 0);
     else if (operator === 30) this.#curve([0, a, b, c, d, 0]);
     else if (operator === 31) this.#curve([a, 0, b, c, 0, d]);
-    else if (operator !== 9) throw new Unreadable();
+    else if (operator !== 9) throw new UnsupportedCharstring();
   }
 
-  /** The glyph begins at its left side, and is so wide. */
+  /** Sets the left side bearing and the width. */
   #start(x: number, y: number, width: number): void {
     this.#side = x;
     this.outline.width = width;
     this.#pending = [x, y];
   }
 
-  /** Operators behind an escape. */
+  /** Runs an escaped operator. */
   #escaped(operator: number): void {
     const stack = this.#stack;
     if (operator === 12) {
@@ -121,7 +121,7 @@ class Interpreter {
       ] as const)
         this.#stem(operator === 1, from, size);
     } else if (operator === 7) this.#start(a, b, c);
-    else if (operator !== 0 && operator !== 33) throw new Unreadable();
+    else if (operator !== 0 && operator !== 33) throw new UnsupportedCharstring();
   }
 
   #otherSubroutine(): void {
@@ -138,11 +138,11 @@ class Interpreter {
     } else if (number !== 2) this.#results = operands.reverse();
   }
 
-  /** Seven points: the first is only a reference, six make two curves. */
+  /** Flex: the first of seven points is a reference, the others are two curves. */
   #endFlex(): void {
     const points = this.#flex;
     this.#flex = undefined;
-    if (points?.length !== 7) throw new Unreadable();
+    if (points?.length !== 7) throw new UnsupportedCharstring();
     const [reference, first, ...rest] = points as [[number, number], [number, number], ...[number, number][]];
     const by = [[reference[0] + first[0], reference[1] + first[1]], ...rest].flat();
     this.#curve(by.slice(0, 6) as [number, number, number, number, number, number]);
@@ -172,16 +172,16 @@ class Interpreter {
   }
 
   #curve(by: [number, number, number, number, number, number]): void {
-    if (by.length !== 6) throw new Unreadable();
+    if (by.length !== 6) throw new UnsupportedCharstring();
     this.outline.steps.push({ kind: "curve", by });
   }
 }
 
-/** The outline of a glyph. Throws Unreadable for what we do not follow, accents composed of other glyphs among it. */
-export const outlineOf = (program: Program, glyph: string): Outline => {
+/** The outline of a glyph. Throws UnsupportedCharstring, also for accented glyphs composed with `seac`. */
+export const outlineOf = (program: Type1Program, glyph: string): Outline => {
   const code = program.glyphs.get(glyph);
-  if (code === undefined) throw new Unreadable();
-  const interpreter = new Interpreter(program);
-  if (!interpreter.run(code)) throw new Unreadable();
+  if (code === undefined) throw new UnsupportedCharstring();
+  const interpreter = new CharstringInterpreter(program);
+  if (!interpreter.run(code)) throw new UnsupportedCharstring();
   return interpreter.outline;
 };

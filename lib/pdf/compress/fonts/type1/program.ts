@@ -1,8 +1,8 @@
-import { KIND } from "../../../read/characters.ts";
+import { CHARACTER_CLASS } from "../../../read/characters.ts";
 import { STANDARD_ENCODING } from "./standard-encoding.ts";
 
-/** A Type 1 font program, taken apart (Adobe Type 1 Font Format). */
-export interface Program {
+/** A parsed Type 1 font program (Adobe Type 1 Font Format). */
+export interface Type1Program {
   name: string;
   matrix: number[];
   box: number[];
@@ -11,14 +11,14 @@ export interface Program {
   /** Charstrings by glyph name, and subroutines by number, decrypted. */
   glyphs: Map<string, Uint8Array>;
   subroutines: Map<number, Uint8Array>;
-  /** Entries of the private dictionary that steer hinting. */
+  /** Hinting entries of the private dictionary. */
   hinting: Map<string, number[]>;
 }
 
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
 
-/** The cipher of eexec and of charstrings; the first bytes are noise. */
+/** Decrypts eexec and charstring encryption; the first `noise` bytes are random. */
 const decrypt = (data: Uint8Array, key: number, noise: number): Uint8Array => {
   const out = new Uint8Array(data.length);
   let state = key;
@@ -30,19 +30,21 @@ const decrypt = (data: Uint8Array, key: number, noise: number): Uint8Array => {
   return out.subarray(noise);
 };
 
-/** The encrypted part, decrypted; it may be binary or hexadecimal. */
+/** The decrypted private part, which may be stored in binary or hexadecimal. */
 const privatePart = (font: Buffer): Buffer | undefined => {
   const word = font.indexOf("eexec");
   if (word < 0) return undefined;
   let from = word + 5;
-  while (KIND[font[from] ?? 0] === 1 && font[from] !== 0) from++;
+  while (CHARACTER_CLASS[font[from] ?? 0] === 1 && font[from] !== 0) from++;
   const hexadecimal = /^[\da-fA-F\s]{8}/.test(font.toString("latin1", from, from + 8));
   const data = hexadecimal ? Buffer.from(font.toString("latin1", from).replace(/\s/g, ""), "hex") : font.subarray(from);
   const plain = decrypt(data, EEXEC_KEY, 4);
   return Buffer.from(plain.buffer, plain.byteOffset, plain.length);
 };
 
-/** Binary pieces such as `/A 120 RD …` and `dup 4 9 RD …`: a key, a length, a word, one space, the bytes. */
+/**
+ * The binary data of entries such as `/A 120 RD …` and `dup 4 9 RD …`: a key, a length, a word, one space, the bytes.
+ */
 const pieces = function* (
   part: Buffer,
   from: number,
@@ -75,11 +77,11 @@ const encodingOf = (clear: string): ReadonlyMap<number, string> => {
   return codes;
 };
 
-/** Whether a word stands in the text more than once: which of two definitions counts, readers do not agree on. */
+/** Whether a word occurs more than once: readers do not agree on which of two definitions counts. */
 const isRepeated = (text: string, word: string): boolean => text.indexOf(word) !== text.lastIndexOf(word);
 
-/** Takes a font program apart; undefined when it is none, lacks what a glyph needs, or defines its parts twice. */
-export const readProgram = (font: Buffer): Program | undefined => {
+/** Parses a font program; undefined if it is not one, lacks a needed part, or defines a part twice. */
+export const readType1 = (font: Buffer): Type1Program | undefined => {
   const part = privatePart(font);
   if (part === undefined) return undefined;
   const clear = font.toString("latin1", 0, font.indexOf("eexec"));

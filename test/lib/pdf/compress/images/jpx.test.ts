@@ -5,9 +5,9 @@ import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
 import { get, nameAt, numberAt } from "../../../../../lib/pdf/access.ts";
 import { decodeJpx } from "../../../../../lib/pdf/compress/images/jpx.ts";
 import { readJpxHeader } from "../../../../../lib/pdf/compress/images/jpx-header.ts";
-import { gather } from "../../../../../lib/pdf/gather.ts";
-import { openInFull } from "../../../../../lib/pdf/jobs/jobs.ts";
+import { openOnWorker } from "../../../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../../../lib/pdf/objects.ts";
+import { reachableObjects } from "../../../../../lib/pdf/reachable-objects.ts";
 import { imagePage, seeded } from "../../../../support/pdf/pictures.ts";
 
 interface Encoder {
@@ -63,42 +63,42 @@ const jp2 = (...boxes: Buffer[]): Buffer => {
 const colour = (space: number) => Buffer.from([...Buffer.from("colr"), 1, 0, 0, 0, 0, 0, space]);
 
 describe("the headers of a picture are read", () => {
-  const header = { width: WIDTH, height: HEIGHT, components: 3, depth: 8, halvings: 5, isPlain: true };
+  const header = { width: WIDTH, height: HEIGHT, components: 3, depth: 8, decompositions: 5, isPlain: true };
   test("from a codestream alone, and from a file around it", () => {
     assert.deepEqual(readJpxHeader(codestream), header);
     assert.deepEqual(readJpxHeader(jp2(colour(16))), header);
   });
-  test("with what its samples need to become colours", () => {
+  test("with whether its samples are plain colours", () => {
     for (const boxes of [[colour(18)], [colour(16), Buffer.from("pclr")], [Buffer.from("cdef"), colour(16)]]) {
       assert.equal(readJpxHeader(jp2(...boxes))!.isPlain, false);
     }
   });
-  test("as far as there are any", () => {
+  test("and are undefined for other data", () => {
     assert.equal(readJpxHeader(codestream.subarray(0, 40)), undefined);
     assert.equal(readJpxHeader(Buffer.from("no picture at all")), undefined);
     assert.equal(readJpxHeader(Buffer.alloc(0)), undefined);
   });
 });
 
-test("a picture is decoded as it was, and smaller where that is enough", async () => {
+test("a picture is decoded without a change, or scaled down", async () => {
   const header = readJpxHeader(codestream)!;
   assert.ok((await decodeJpx(codestream, header, 1)).data.equals(samples));
   const half = await decodeJpx(codestream, header, 0.4);
   assert.deepEqual([half.width, half.height, half.data.length], [WIDTH / 2, HEIGHT / 2, (WIDTH * HEIGHT * 3) / 4]);
 });
 
-test("a picture that is damaged cannot be decoded, and the next one can", async () => {
+test("a damaged picture is not decoded, and the next one is", async () => {
   const header = readJpxHeader(codestream)!;
   await assert.rejects(decodeJpx(codestream.subarray(0, 60), header, 1), Error);
   await assert.rejects(decodeJpx(codestream, { ...header, width: WIDTH - 1 }, 1), Error);
   assert.equal((await decodeJpx(codestream, header, 1)).width, WIDTH);
 });
 
-test("a picture in JPEG 2000 comes down to the level's resolution as JPEG", async () => {
+test("a JPEG 2000 picture becomes a JPEG of the level's resolution", async () => {
   const before = imagePage(WIDTH, HEIGHT, "/Filter/JPXDecode", jp2(colour(16)));
   const { body } = await compressPdf.run({ bytes: before, quality: "low" }, new AbortController().signal);
   assert.ok(body.length < before.length / 10, `${body.length} of ${before.length} bytes`);
-  const images = [...gather(openInFull(body).document.catalog)].flatMap(({ value }) =>
+  const images = [...reachableObjects(openOnWorker(body).document.catalog)].flatMap(({ value }) =>
     value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
   );
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
-import type { Facts } from "../../../../../lib/pdf/compress/images/facts.ts";
+import type { ImageFacts } from "../../../../../lib/pdf/compress/images/image-facts.ts";
 import { readStrips } from "../../../../../lib/pdf/compress/images/strips.ts";
 import { type Dict, Name, Stream, type Value } from "../../../../../lib/pdf/objects.ts";
 import { imagePage } from "../../../../support/pdf/pictures.ts";
@@ -11,14 +11,14 @@ import { imagePage } from "../../../../support/pdf/pictures.ts";
 const [WIDTH, HEIGHT] = [1001, 4500];
 const gray = Buffer.from(Array.from({ length: WIDTH * HEIGHT }, (_, at) => ((at % WIDTH) % 2 === 0 ? 100 : 200)));
 
-const facts = (more: Partial<Facts> = {}): Facts => ({
+const facts = (more: Partial<ImageFacts> = {}): ImageFacts => ({
   width: WIDTH,
   height: HEIGHT,
   depth: 8,
   colours: { channels: 1 },
   codec: undefined,
-  stencil: false,
-  reversed: false,
+  isStencil: false,
+  isReversed: false,
   ...more,
 });
 
@@ -59,7 +59,7 @@ describe("a picture that is read in strips", () => {
     });
   }
 
-  test("is one pixel where all are the same, whatever the factor", async () => {
+  test("is one pixel if all are equal, with any factor", async () => {
     const colours = { channels: 3 as const };
     const flat = deflated(Buffer.alloc(WIDTH * HEIGHT * 3, 7));
     const one = { data: Buffer.from([7, 7, 7]), width: 1, height: 1, channels: 3 };
@@ -71,7 +71,7 @@ describe("a picture that is read in strips", () => {
     assert.deepEqual(await readStrips(indexed, facts({ depth: 1, width: 1008, colours: palette }), 1), last);
   });
 
-  test("is none where it ends early, differs and has no smaller size, or is packed otherwise", async () => {
+  test("is undefined if it ends early, cannot get smaller, or has another encoding", async () => {
     assert.equal(await readStrips(deflated(gray.subarray(0, -1)), facts(), 2), undefined);
     assert.equal(await readStrips(deflated(gray), facts(), 1), undefined);
     assert.equal(await readStrips(new Stream(new Map(), gray), facts(), 2), undefined);
@@ -79,7 +79,7 @@ describe("a picture that is read in strips", () => {
   });
 });
 
-test("an empty sheet of 46 million pixels takes next to nothing", async () => {
+test("a blank picture of 46 million pixels is stored in under 2,000 bytes", async () => {
   const [width, height] = [7000, 6600];
   const dict = "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode";
   const before = imagePage(width, height, dict, zlib.deflateSync(Buffer.alloc(width * height * 3, 255)));

@@ -1,0 +1,78 @@
+import { get, numberAt, numbersOf } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { decode, type Filter, filtersOf } from "../../filters/decode.ts";
+import type { Stream } from "../../objects.ts";
+import { type ColourSpace, colourSpaceOf } from "./colours.ts";
+import { readJpxHeader } from "./jpx-header.ts";
+
+/** The values of an image dictionary (ISO 32000-2, 8.9.5). */
+export interface ImageFacts {
+  width: number;
+  height: number;
+  /** Bits per sample. */
+  depth: number;
+  colours: ColourSpace;
+  /** The image codec after the general filters, if there is one. */
+  codec: Filter | undefined;
+  /** Whether it is a stencil mask: one bit that paints or does not. */
+  isStencil: boolean;
+  /** Whether samples are inverted: 0 is the most ink, as Photoshop stores CMYK. */
+  isReversed: boolean;
+}
+
+const GENERAL_FILTERS = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode"]);
+
+/** Whether a /Decode array is the identity. */
+const isIdentityDecode = (ranges: number[] | undefined): boolean =>
+  ranges === undefined || ranges.every((value, index) => value === index % 2);
+
+/** Whether a /Decode array inverts all four channels. */
+const isReversedDecode = (ranges: number[] | undefined): boolean =>
+  ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
+
+/** Whether colours are preblended with a matte: a picture and its mask must keep the same size then (11.6.5.2). */
+const isMatted = (image: Stream): boolean =>
+  get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
+
+/** JPEG 2000 states depth and colour space itself, but a /ColorSpace entry has precedence. */
+const jpxFacts = (
+  image: Stream,
+  known: Pick<ImageFacts, "width" | "height" | "codec">,
+  budget: Budget,
+): ImageFacts | undefined => {
+  const header = readJpxHeader(Buffer.from(budget.lend(() => decode(image, budget)).data));
+  const space = get(image, "ColorSpace");
+  const own: ColourSpace | undefined =
+    header?.components === 1 || header?.components === 3 ? { channels: header.components } : undefined;
+  const colours = space === undefined ? own : colourSpaceOf(space, budget);
+  const isKept = get(image, "ImageMask") === true || (numberAt(image, "SMaskInData") ?? 0) !== 0;
+  if (header === undefined || colours === undefined || isKept || !header.isPlain || header.depth !== 8)
+    return undefined;
+  const isAsStated = header.width === known.width && header.height === known.height;
+  const isOwn = colours.palette === undefined && colours.channels === header.components;
+  if (!isAsStated || !isOwn || get(image, "Decode") !== undefined) return undefined;
+  return { ...known, depth: 8, colours, isStencil: false, isReversed: false };
+};
+
+/**
+ * Reads an image dictionary; undefined for an image that must not be changed: unsupported colour space, inverted
+ * samples, colour key mask.
+ */
+export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefined => {
+  const width = numberAt(image, "Width") ?? numberAt(image, "W") ?? 0;
+  const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;
+  if (!(width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height))) return undefined;
+  const codecs = filtersOf(image).filter(({ name }) => !GENERAL_FILTERS.has(name));
+  if (codecs.length > 1 || Array.isArray(get(image, "Mask")) || isMatted(image)) return undefined;
+  const isStencil = get(image, "ImageMask") === true;
+  if (codecs[0]?.name === "JPXDecode") return jpxFacts(image, { width, height, codec: codecs[0] }, budget);
+  const colours = isStencil ? { channels: 1 as const } : colourSpaceOf(get(image, "ColorSpace"), budget);
+  const plain =
+    isStencil || colours?.palette !== undefined
+      ? image.dict.get("Decode") === undefined
+      : isIdentityDecode(numbersOf(get(image, "Decode")));
+  const isReversed = colours?.channels === 4 && isReversedDecode(numbersOf(get(image, "Decode")));
+  if (colours === undefined || !(plain || isStencil || isReversed)) return undefined;
+  const depth = isStencil ? 1 : (numberAt(image, "BitsPerComponent") ?? 8);
+  return { width, height, depth, colours, codec: codecs[0], isStencil, isReversed };
+};

@@ -1,0 +1,44 @@
+import type { Warning } from "../workers/warnings.ts";
+import type { Document } from "./read/open.ts";
+import { dropSignatures } from "./signatures.ts";
+import { dropXfa } from "./xfa.ts";
+
+/** What is kept nevertheless: the XFA of a form whose pages do not change. */
+interface DropOptions {
+  keepXfa?: boolean;
+}
+
+/**
+ * Removes the parts of a document that are invalid in a new file, and gives a warning for each: digital signatures,
+ * restrictions set by an owner's password, attachments that need a password, and a form's XFA. `place` names the
+ * document in the warnings.
+ */
+export const dropInvalidatedParts = (
+  document: Document,
+  place?: string,
+  { keepXfa = false }: DropOptions = {},
+): Warning[] => {
+  const warnings: Omit<Warning, "place">[] = [];
+  if (dropSignatures(document.catalog)) {
+    warnings.push({
+      code: "signature-removed",
+      message: "A digital signature was removed: it is valid for the original file only.",
+    });
+  }
+  if (document.isRestricted) {
+    warnings.push({
+      code: "restrictions-removed",
+      message: "The restrictions that an owner's password had set were removed.",
+    });
+  }
+  if (document.hasLockedAttachments) {
+    warnings.push({ code: "attachment-removed", message: "Attachments that need a password were left out." });
+  }
+  if (!keepXfa && dropXfa(document.catalog)) {
+    warnings.push({
+      code: "xfa-removed",
+      message: "The form's XFA was removed: its fields stay as those of a PDF form.",
+    });
+  }
+  return warnings.map((loss) => ({ ...loss, place }));
+};

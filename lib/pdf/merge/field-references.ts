@@ -1,0 +1,117 @@
+import { bytesAt, get, nameAt, resolve } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { plainData } from "../filters/decode.ts";
+import { type Dict, Ref, Stream, type Value } from "../objects.ts";
+import { textString } from "../strings.ts";
+
+/** Functions of Acrobat's JavaScript whose string arguments are field names, or lists of them. */
+const FIELD_NAMING_CALLS = new Set(["getField", "removeField", "resetForm", "submitForm", "AFSimple_Calculate"]);
+
+/** Longer scripts are not changed. */
+const SCRIPT_LIMIT_BYTES = 1_048_576;
+
+const isWord = (character: string): boolean => /[\w$]/.test(character);
+
+/** The offset after the string literal that begins at `from`; the script's length for an unterminated one. */
+const stringEnd = (script: string, from: number): number => {
+  for (let at = from + 1; at < script.length; at++) {
+    if (script[at] === "\\") at++;
+    else if (script[at] === script[from]) return at + 1;
+  }
+  return script.length;
+};
+
+/** The offset after the next occurrence of a word; the script's length if there is none. */
+const endOfNext = (script: string, word: string, from: number): number => {
+  const at = script.indexOf(word, from);
+  return at < 0 ? script.length : at + word.length;
+};
+
+/** The tokens of a script: string literals, comments, words, and single characters. */
+function* tokensOf(script: string): Generator<string> {
+  for (let at = 0; at < script.length; ) {
+    const from = at;
+    const character = script[at]!;
+    if (character === '"' || character === "'") at = stringEnd(script, at);
+    else if (script.startsWith("//", at)) at = endOfNext(script, "\n", at);
+    else if (script.startsWith("/*", at)) at = endOfNext(script, "*/", at + 2);
+    else if (!isWord(character)) at++;
+    else while (at < script.length && isWord(script[at]!)) at++;
+    yield script.slice(from, at);
+  }
+}
+
+/** A field's full name after the renaming of its top-level field. */
+export const renamedField = (name: string, renamed: ReadonlyMap<string, string>): string => {
+  const [top = "", ...below] = name.split(".");
+  return [renamed.get(top) ?? top, ...below].join(".");
+};
+
+/** A string literal with its fields' new names; it may list several, separated by commas. */
+const renamedInLiteral = (text: string, renamed: ReadonlyMap<string, string>): string => {
+  const quote = text[0]!;
+  if (text.includes("\\")) return text;
+  const names = text.slice(1, -1).split(",");
+  const now = names.map((name) => name.replace(name.trim(), () => renamedField(name.trim(), renamed)));
+  return quote + now.join(",") + quote;
+};
+
+/** A script in which calls that take field names use the new names. */
+export const renameInScript = (script: string, renamed: ReadonlyMap<string, string>): string => {
+  let word = "";
+  let now = "";
+  const calls: boolean[] = [];
+  for (const piece of tokensOf(script)) {
+    const first = piece[0]!;
+    const quoted = (first === '"' || first === "'") && piece.length > 1 && piece.endsWith(first);
+    now += quoted && calls.at(-1) === true ? renamedInLiteral(piece, renamed) : piece;
+    if (piece === "(") calls.push(FIELD_NAMING_CALLS.has(word) || calls.at(-1) === true);
+    else if (piece === ")") calls.pop();
+    if (!/^\s$/.test(piece)) word = isWord(first) ? piece : "";
+  }
+  return now;
+};
+
+/** Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE with a byte order mark, else Latin-1. */
+const textOf = (bytes: Uint8Array): string => {
+  const buffer = Buffer.from(bytes);
+  if (buffer[0] === 254 && buffer[1] === 255)
+    return buffer
+      .subarray(2, buffer.length & ~1)
+      .swap16()
+      .toString("utf16le");
+  return buffer.toString("latin1");
+};
+
+/** The source of a script, from a string or a stream. */
+const scriptOf = (value: Value | undefined, budget: Budget): string | undefined => {
+  const direct = resolve(value);
+  const data = direct instanceof Stream ? budget.lend(() => plainData(direct, budget)) : direct;
+  return data instanceof Uint8Array && data.length <= SCRIPT_LIMIT_BYTES ? textOf(data) : undefined;
+};
+
+/**
+ * Updates the names of renamed fields in an action: in its script, or in its list of fields to hide, submit or reset.
+ */
+export const renameInAction = (action: Dict, renamed: ReadonlyMap<string, string>, budget: Budget): void => {
+  if (nameAt(action, "S") === "JavaScript") {
+    const script = scriptOf(action.get("JS"), budget);
+    const now = script === undefined ? undefined : renameInScript(script, renamed);
+    if (now === undefined || now === script) return;
+    const isStream = resolve(action.get("JS")) instanceof Stream;
+    action.set("JS", isStream ? new Ref(new Stream(new Map(), textString(now))) : textString(now));
+    return;
+  }
+  const key = { Hide: "T", SubmitForm: "Fields", ResetForm: "Fields" }[nameAt(action, "S") ?? ""];
+  if (key === undefined) return;
+  const follow = (value: Value): Value => {
+    const name = resolve(value);
+    return name instanceof Uint8Array ? textString(renamedField(textOf(name), renamed)) : value;
+  };
+  const fields = get(action, key);
+  if (Array.isArray(fields)) action.set(key, fields.map(follow));
+  else if (bytesAt(action, key) !== undefined) action.set(key, follow(action.get(key)!));
+};
+
+/** A field's name as scripts write it. */
+export const fieldName = textOf;

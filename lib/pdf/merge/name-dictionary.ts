@@ -1,0 +1,59 @@
+import { dictAt, get } from "../access.ts";
+import { renameDestinations } from "../destinations.ts";
+import { nameTree, readNameTree } from "../name-trees.ts";
+import type { Dict, Value } from "../objects.ts";
+import type { MergeSource } from "./merge-source.ts";
+import { unusedName } from "./unused-name.ts";
+
+/** `a.txt` becomes `a (2).txt`, so that an attachment keeps its file extension; any other name gets `~2`. */
+const nameWithNumber = (category: string, name: string) => (count: number) => {
+  if (category !== "EmbeddedFiles") return `${name}~${count}`;
+  const utf16 = name.startsWith("\xfe\xff");
+  const wide = (text: string) => (utf16 ? [...text].map((char) => `\0${char}`).join("") : text);
+  const dot = name.lastIndexOf(wide("."));
+  const end = dot > (utf16 ? 2 : 0) ? dot : name.length;
+  return `${name.slice(0, end)}${wide(` (${count})`)}${name.slice(end)}`;
+};
+
+/**
+ * The name trees of a document as maps, by category; the catalog's old dictionary of destinations counts as part of the
+ * Dests tree.
+ */
+const categoriesOf = (catalog: Dict): Map<string, Map<string, Value>> => {
+  const categories = new Map<string, Map<string, Value>>();
+  for (const [category, tree] of dictAt(catalog, "Names") ?? []) categories.set(category, readNameTree(tree));
+  const old = dictAt(catalog, "Dests");
+  if (old !== undefined) categories.set("Dests", new Map([...old, ...(categories.get("Dests") ?? [])]));
+  return categories;
+};
+
+/**
+ * Joins the name dictionaries (ISO 32000-2, 7.7.4): destinations, attachments, scripts and others. A name that an
+ * earlier document uses is changed, also where links and actions use it.
+ */
+export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): void => {
+  const joined = new Map<string, Map<string, Value>>();
+  for (const source of sources) {
+    for (const [category, names] of categoriesOf(source.catalog)) {
+      const all = joined.get(category) ?? new Map<string, Value>();
+      joined.set(category, all);
+      const renamed = new Map<string, string>();
+      for (const [name, value] of names) {
+        const free = unusedName(name, (candidate) => all.has(candidate), nameWithNumber(category, name));
+        all.set(free, value);
+        if (free !== name) renamed.set(name, free);
+      }
+      const old = category === "Dests" && get(source.catalog, "Dests") !== undefined;
+      if (category === "Dests" && (old || renamed.size > 0)) {
+        renameDestinations(source.dictionariesWith("Dest", "GoTo"), renamed);
+      }
+    }
+  }
+  const trees = [...joined].filter(([, names]) => names.size > 0);
+  if (trees.length > 0) catalog.set("Names", new Map(trees.map(([category, names]) => [category, nameTree(names)])));
+  const files = sources.flatMap((source) => {
+    const list = get(source.catalog, "AF");
+    return Array.isArray(list) ? list : [];
+  });
+  if (files.length > 0) catalog.set("AF", files);
+};

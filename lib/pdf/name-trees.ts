@@ -1,0 +1,56 @@
+import { arrayAt, dictOf, resolve } from "./access.ts";
+import { type Dict, Name, type Value } from "./objects.ts";
+import { keyBytes, keyOf } from "./strings.ts";
+
+/** The entries of a name or number tree (ISO 32000-2, 7.9.6 and 7.9.7) in order; `list` is the key of its leaves. */
+const treeEntries = (tree: Value | undefined, list: "Names" | "Nums"): [Value, Value][] => {
+  const pairs: [Value, Value][] = [];
+  const seen = new Set<Dict>();
+  const open: Value[] = tree === undefined ? [] : [tree];
+  while (open.length > 0) {
+    const node = dictOf(open.pop());
+    if (node === undefined || seen.has(node)) continue;
+    seen.add(node);
+    for (const kid of (arrayAt(node, "Kids") ?? []).toReversed()) open.push(kid);
+    const flat = arrayAt(node, list) ?? [];
+    for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at]!, flat[at + 1]!]);
+  }
+  return pairs;
+};
+
+/** A string's bytes or a name's text as a map key; undefined for another type. */
+export const keyText = (value: Value | undefined): string | undefined => {
+  const direct = resolve(value);
+  if (direct instanceof Uint8Array) return keyOf(direct);
+  return direct instanceof Name ? direct.text : undefined;
+};
+
+/** A name tree as a map from key to value. */
+export const readNameTree = (tree: Value | undefined): Map<string, Value> => {
+  const names = new Map<string, Value>();
+  for (const [key, value] of treeEntries(tree, "Names")) {
+    const text = keyText(key);
+    if (text !== undefined) names.set(text, value);
+  }
+  return names;
+};
+
+/** A number tree as a map from number to value. */
+export const readNumberTree = (tree: Value | undefined): Map<number, Value> => {
+  const numbers = new Map<number, Value>();
+  for (const [key, value] of treeEntries(tree, "Nums")) {
+    const number = resolve(key);
+    if (typeof number === "number") numbers.set(number, value);
+  }
+  return numbers;
+};
+
+/** Builds a name tree of one node, its keys sorted bytewise as readers expect. */
+export const nameTree = (names: ReadonlyMap<string, Value>): Dict => {
+  const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map([["Names", sorted.flatMap(([key, value]) => [keyBytes(key), value])]]);
+};
+
+/** Builds a number tree of one node, in ascending order. */
+export const numberTree = (numbers: ReadonlyMap<number, Value>): Dict =>
+  new Map([["Nums", [...numbers].sort(([a], [b]) => a - b).flat()]]);

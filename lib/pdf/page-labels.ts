@@ -1,0 +1,43 @@
+import { dictOf, numberAt } from "./access.ts";
+import { numberTree, readNumberTree } from "./name-trees.ts";
+import { type Dict, Name, type Value } from "./objects.ts";
+
+/** The label of one page (ISO 32000-2, 12.4.2): the style of its range, and its number in that style. */
+export interface PageLabel {
+  range: Dict;
+  number: number;
+}
+
+/** Labels in decimal numbers from 1. */
+export const DECIMAL_LABELS: Dict = new Map([["S", new Name("D")]]);
+
+/** The label of each page; undefined for a document without page labels. */
+export const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefined => {
+  const ranges = [...readNumberTree(catalog.get("PageLabels"))].sort(([a], [b]) => a - b);
+  if (ranges.length === 0) return undefined;
+  const labels: PageLabel[] = [];
+  let current = { start: 0, range: DECIMAL_LABELS };
+  let next = 0;
+  for (let page = 0; page < pages; page++) {
+    while (next < ranges.length && ranges[next]![0] <= page) {
+      const [start, range] = ranges[next++]!;
+      current = { start, range: dictOf(range) ?? DECIMAL_LABELS };
+    }
+    labels.push({ range: current.range, number: (numberAt(current.range, "St") ?? 1) + page - current.start });
+  }
+  return labels;
+};
+
+/** Builds the number tree of page labels: a new range begins where the style or the counting changes. */
+export const pageLabelTree = (labels: PageLabel[]): Dict => {
+  const ranges = new Map<number, Value>();
+  labels.forEach((label, page) => {
+    const before = labels[page - 1];
+    if (before !== undefined && before.range === label.range && before.number + 1 === label.number) return;
+    const range = new Map(label.range);
+    if (label.number === 1) range.delete("St");
+    else range.set("St", label.number);
+    ranges.set(page, range);
+  });
+  return numberTree(ranges);
+};

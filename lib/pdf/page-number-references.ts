@@ -1,0 +1,120 @@
+import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "./access.ts";
+import { destinationKey } from "./destinations.ts";
+import { objectsNaming } from "./name-search.ts";
+import { nameTree, readNameTree } from "./name-trees.ts";
+import { type Dict, Name, Ref, type UnparsedObject, type Value } from "./objects.ts";
+import { dictionariesIn } from "./reachable-objects.ts";
+import { CHARACTER_CLASS, isDigit } from "./read/characters.ts";
+
+/** Types of explicit destinations (ISO 32000-2, table 149): the name after the page. */
+const DESTINATION_TYPES = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"];
+
+const hasPageNumber = (value: Value | undefined): value is Value[] => {
+  if (!Array.isArray(value) || typeof resolve(value[0]) !== "number") return false;
+  const view = resolve(value[1]);
+  return view instanceof Name && DESTINATION_TYPES.includes(view.text);
+};
+
+/** Whether an unparsed object contains an array of a number and a destination type. */
+const mayHoldPageNumber = ({ bytes, from, to }: UnparsedObject): boolean => {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== 91) continue;
+    let next = at + 1;
+    while (next < to && CHARACTER_CLASS[bytes[next]!] === 1) next++;
+    if (!isDigit(bytes[next])) continue;
+    while (next < to && isDigit(bytes[next])) next++;
+    while (next < to && CHARACTER_CLASS[bytes[next]!] === 1) next++;
+    if (bytes[next] === 47 && (bytes[next + 1] === 88 || bytes[next + 1] === 70)) return true;
+  }
+  return false;
+};
+
+/**
+ * Whether any of the objects may contain a destination with a page number. Few files have one, so that most are not
+ * parsed for it.
+ */
+const anyHasPageNumber = (cells: readonly Ref[]): boolean => {
+  const inside = (value: Value): boolean => {
+    if (Array.isArray(value)) return value.some(inside) || hasPageNumber(value);
+    return value instanceof Map && [...value.values()].some(inside);
+  };
+  return cells.some((cell) =>
+    cell.unparsed === undefined ? inside(dictOf(cell) ?? cell.value) : mayHoldPageNumber(cell.unparsed),
+  );
+};
+
+/**
+ * Replaces page numbers in destinations within the file by references to the pages. Only destinations in other files
+ * should have numbers (ISO 32000-2, 12.3.2.2).
+ */
+const replaceInDestinations = (catalog: Dict, cells: readonly Ref[], pages: readonly Ref[]): void => {
+  if (!hasPageNumber(resolve(catalog.get("OpenAction"))) && !anyHasPageNumber(cells)) return;
+  /**
+   * A copy of the destination with a reference to its page; a copy, because a remote go-to action may share the array.
+   */
+  const referring = (value: Value | undefined): Value | undefined => {
+    const place = resolve(value);
+    return hasPageNumber(place) ? [pages[resolve(place[0]) as number] ?? null, ...place.slice(1)] : undefined;
+  };
+  const refer = (holder: Dict, key: string): void => {
+    const place = referring(holder.get(key));
+    if (place !== undefined) holder.set(key, place);
+  };
+  for (const dict of dictionariesIn([catalog, ...objectsNaming(cells, ["GoTo", "Dest"]).map(({ value }) => value)])) {
+    const key = destinationKey(dict);
+    if (key !== undefined) refer(dict, key);
+  }
+  refer(catalog, "OpenAction");
+  const old = dictAt(catalog, "Dests");
+  const names = dictAt(catalog, "Names");
+  const named = readNameTree(names?.get("Dests"));
+  for (const places of [named, old ?? new Map<string, Value>()]) {
+    for (const [name, place] of places) {
+      const held = resolve(place);
+      if (held instanceof Map) refer(held, "D");
+      else places.set(name, referring(place) ?? place);
+    }
+  }
+  if (named.size > 0) names!.set("Dests", new Ref(nameTree(named)));
+};
+
+/** Replaces the number of an article thread in a thread action by a reference (ISO 32000-2, 12.6.4.7). */
+const replaceInThreadActions = (catalog: Dict, cells: readonly Ref[]): void => {
+  const threads = arrayAt(catalog, "Threads") ?? [];
+  for (const dict of dictionariesIn(objectsNaming(cells, ["Thread"]).map(({ value }) => value))) {
+    const number = numberAt(dict, "D");
+    if (number !== undefined && nameAt(dict, "S") === "Thread" && !dict.has("F"))
+      dict.set("D", threads[number] ?? null);
+  }
+};
+
+/**
+ * Updates the page number in an embedded go-to action whose target is a file attachment annotation (ISO 32000-2,
+ * 12.6.4.4).
+ */
+const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number) => number | undefined): void => {
+  for (const dict of dictionariesIn(objectsNaming(cells, ["GoToE"]).map(({ value }) => value))) {
+    if (nameAt(dict, "S") !== "GoToE" || get(dict, "F") !== undefined) continue;
+    const target = dictAt(dict, "T");
+    const page = numberAt(target, "P");
+    if (page === undefined || nameAt(target, "R") !== "C") continue;
+    const now = newPosition(page);
+    if (now === undefined) dict.delete("T");
+    else target!.set("P", now);
+  }
+};
+
+/**
+ * Prepares a document for a change of its page numbers: destinations and actions get references, or the new number.
+ * `cells` are all objects of the document; `newPosition` gives a page's new zero-based position, or undefined for a
+ * removed page.
+ */
+export const replacePageNumbers = (
+  { catalog, pages }: { catalog: Dict; pages: readonly Ref[] },
+  cells: readonly Ref[],
+  moved: (page: number) => number | undefined,
+): void => {
+  replaceInDestinations(catalog, cells, pages);
+  replaceInThreadActions(catalog, cells);
+  replaceInEmbeddedGoTo(cells, moved);
+};

@@ -1,0 +1,75 @@
+import { type Dict, Ref, Stream, type Value } from "./objects.ts";
+
+/** Duplicates, each with the equal object that is written in its place. */
+export type Aliases = ReadonlyMap<Ref, Ref>;
+
+const NO_ALIASES: Aliases = new Map();
+
+/** The reference that an indirect object consists of; undefined for another object, or one that is not parsed yet. */
+const forwardedTo = (ref: Ref): Ref | undefined => {
+  if (ref.unparsed !== undefined) return undefined;
+  const { value } = ref;
+  return value instanceof Ref ? value : undefined;
+};
+
+/** The object that a reference leads to in the end, through aliases and through objects that are only references. */
+export const finalTarget = (ref: Ref, aliases: Aliases = NO_ALIASES): Ref => {
+  for (let hops = 0; hops < 20; hops++) {
+    const following = aliases.get(ref) ?? forwardedTo(ref);
+    if (following === undefined) return ref;
+    ref = following;
+  }
+  return ref;
+};
+
+let traversalCount = 0;
+
+/**
+ * All indirect objects that can be reached from a value, each once, in breadth-first order. Each object's `position` is
+ * its index in the list, and its `traversal` is the same number for all of them.
+ */
+export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Ref[] => {
+  const traversal = ++traversalCount;
+  const found: Ref[] = [];
+  const visitRef = (cell: Ref): void => {
+    if (cell.traversal === traversal) return;
+    const ref = cell.unparsed === undefined ? finalTarget(cell, aliases) : cell;
+    if (ref.traversal === traversal) return;
+    if (ref.unparsed === undefined && (ref.value === null || ref.value instanceof Ref)) return;
+    ref.traversal = traversal;
+    ref.position = found.length;
+    found.push(ref);
+  };
+  const visitValue = (value: Value): void => {
+    if (value instanceof Ref) visitRef(value);
+    else if (value instanceof Map) for (const entry of value.values()) visitValue(entry);
+    else if (Array.isArray(value)) for (const entry of value) visitValue(entry);
+  };
+  visitValue(from);
+  for (let at = 0; at < found.length; at++) {
+    const cell = found[at]!;
+    const { unparsed } = cell;
+    if (unparsed === undefined) visitValue(cell.value instanceof Stream ? cell.value.dict : cell.value);
+    else for (const ref of unparsed.refs) visitRef(ref);
+  }
+  return found;
+};
+
+/** All dictionaries inside the values, at any depth; references are not followed. */
+export const dictionariesIn = (values: Iterable<Value>): Dict[] => {
+  const found: Dict[] = [];
+  const inside = (value: Value): void => {
+    if (value instanceof Map) {
+      found.push(value);
+      for (const entry of value.values()) inside(entry);
+    } else if (Array.isArray(value)) for (const entry of value) inside(entry);
+  };
+  for (const value of values) inside(value instanceof Stream ? value.dict : value);
+  return found;
+};
+
+/** All dictionaries that can be reached from a value, at any depth. */
+export const reachableDictionaries = (from: Value): Dict[] => {
+  const cells = reachableObjects(from);
+  return dictionariesIn([from, ...cells.map(({ value }) => value)]);
+};

@@ -1,0 +1,191 @@
+import type { Budget } from "../budget.ts";
+import type { Ref, UnparsedObject } from "../objects.ts";
+import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
+
+const NESTING_LIMIT = 200;
+/** Numbers in one array of offsets. */
+const OFFSETS_CAPACITY = 65_536;
+/** Scanning is cheaper than parsing: 16 bytes cost one value of the budget. */
+const BYTES_PER_VALUE_LOG2 = 4;
+
+/**
+ * What the scanner expects at a nesting level: an array's next entry, a dictionary's next key, or the value of a key.
+ */
+const EXPECTS_ENTRY = 0;
+const EXPECTS_KEY = 1;
+const EXPECTS_VALUE = 2;
+
+const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
+
+/**
+ * Finds the end and the references of well-formed arrays and dictionaries without parsing them. Gives up at anything
+ * unusual.
+ */
+export class UnparsedScanner {
+  readonly #levels = new Uint8Array(NESTING_LIMIT + 1);
+  /**
+   * The references of the current text; the array is reused, because growing a new one takes several times the memory.
+   */
+  readonly #refs: Ref[] = [];
+  /** Start and end offsets of references, of many texts one after another. */
+  #offsets = new Int32Array(OFFSETS_CAPACITY);
+  #used = 0;
+  #depth = 0;
+
+  /**
+   * Scans the text at an offset, after white space. Undefined for text that is not an array or dictionary, is
+   * malformed, or contains a comment or an escaped name.
+   */
+  scan(
+    bytes: Buffer,
+    begin: number,
+    end: number,
+    refOf: (number: number) => Ref,
+    budget: Budget,
+  ): UnparsedObject | undefined {
+    const from = skipSpace(bytes, begin, end);
+    if (bytes[from] !== 91 && !(bytes[from] === 60 && bytes[from + 1] === 60)) return undefined;
+    this.#refs.length = 0;
+    this.#depth = 0;
+    this.#levels[0] = EXPECTS_ENTRY;
+    let at = from;
+    let next = from;
+    do {
+      at = skipSpace(bytes, next, end);
+      const behind = isDigit(bytes[at]) && at < end ? referenceEnd(bytes, at, end) : -1;
+      if (behind > 0) {
+        this.#recordRef(refOf(numberAt(bytes, at)), at, behind);
+      }
+      next = behind > 0 && this.#acceptValue() ? behind : this.#step(bytes, at, end);
+    } while (next > 0 && this.#depth > 0);
+    budget.spendValues(1 + ((Math.max(at, next) - from) >> BYTES_PER_VALUE_LOG2));
+    if (next < 0) this.#used -= 2 * this.#refs.length;
+    if (next < 0) return undefined;
+    const refs = this.#refs.slice();
+    return { bytes, from, to: next, refs, refOffsets: this.#offsets, refOffsetsStart: this.#used - 2 * refs.length };
+  }
+
+  /** Records a reference. If the array of offsets is full, a new one gets all offsets of the current text. */
+  #recordRef(ref: Ref, from: number, to: number): void {
+    if (this.#used + 2 > this.#offsets.length) {
+      const own = this.#offsets.subarray(this.#used - 2 * this.#refs.length);
+      this.#offsets = new Int32Array(Math.max(OFFSETS_CAPACITY, 2 * own.length));
+      this.#offsets.set(own);
+      this.#used = own.length;
+    }
+    this.#refs.push(ref);
+    this.#offsets[this.#used++] = from;
+    this.#offsets[this.#used++] = to;
+  }
+
+  /** Whether a value is expected here; records that it was found. */
+  #acceptValue(): boolean {
+    const level = this.#levels[this.#depth];
+    if (level === EXPECTS_KEY) return false;
+    if (level === EXPECTS_VALUE) this.#levels[this.#depth] = EXPECTS_KEY;
+    return true;
+  }
+
+  /** The offset after the next name, atom or bracket; -1 if the token is not expected here. */
+  #step(bytes: Buffer, at: number, end: number): number {
+    if (at >= end) return -1;
+    const byte = bytes[at]!;
+    const levels = this.#levels;
+    if (byte === 47) {
+      levels[this.#depth] = [EXPECTS_ENTRY, EXPECTS_VALUE, EXPECTS_KEY][levels[this.#depth]!]!;
+      return nameEnd(bytes, at + 1, end);
+    }
+    const doubled = byte === 91 || byte === 93 ? 1 : bytes[at + 1] === byte ? 2 : 0;
+    if (doubled > 0 && (byte === 93 || byte === 62)) {
+      return this.#depth > 0 && levels[this.#depth--] === (byte === 93 ? EXPECTS_ENTRY : EXPECTS_KEY)
+        ? at + doubled
+        : -1;
+    }
+    if (!this.#acceptValue()) return -1;
+    if (doubled === 0 || (byte !== 91 && byte !== 60)) return atomEnd(bytes, at, end);
+    if (this.#depth === NESTING_LIMIT) return -1;
+    levels[++this.#depth] = byte === 91 ? EXPECTS_ENTRY : EXPECTS_KEY;
+    return at + doubled;
+  }
+}
+
+const skipSpace = (bytes: Buffer, from: number, end: number): number => {
+  let at = from;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+  return at;
+};
+
+/** The offset after a name; -1 if it contains an escape. */
+const nameEnd = (bytes: Buffer, from: number, end: number): number => {
+  let at = from;
+  for (; at < end && CHARACTER_CLASS[bytes[at]!] === 0; at++) if (bytes[at] === 35) return -1;
+  return at;
+};
+
+/** The whole number at an offset. */
+const numberAt = (bytes: Buffer, from: number): number => {
+  let value = 0;
+  for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - 48;
+  return value;
+};
+
+/** The offset after the reference that begins with this number; -1 if it is not one. */
+const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
+  let at = from;
+  while (at < end && isDigit(bytes[at])) at++;
+  if (at >= end || CHARACTER_CLASS[bytes[at]!] !== 1) return -1;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+  const generation = at;
+  while (at < end && isDigit(bytes[at])) at++;
+  if (at === generation || at >= end || CHARACTER_CLASS[bytes[at]!] !== 1) return -1;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+  if (bytes[at] !== 82 || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === 0)) return -1;
+  return at + 1;
+};
+
+/** The offset after a number with at most one sign and one point; -1 for another. */
+const numberEnd = (bytes: Buffer, from: number, end: number): number => {
+  let at = from;
+  let digits = 0;
+  let points = 0;
+  if (bytes[at] === 43 || bytes[at] === 45) at++;
+  for (; at < end && CHARACTER_CLASS[bytes[at]!] === 0; at++) {
+    if (isDigit(bytes[at])) digits++;
+    else if (bytes[at] !== 46 || ++points > 1) return -1;
+  }
+  return digits > 0 ? at : -1;
+};
+
+/** The offset after a string, number, boolean or null; -1 for another token. */
+const atomEnd = (bytes: Buffer, from: number, end: number): number => {
+  const byte = bytes[from];
+  if (byte === 40) return literalEnd(bytes, from + 1, end);
+  if (byte === 60) return hexadecimalEnd(bytes, from + 1, end);
+  if (isDigit(byte) || byte === 43 || byte === 45 || byte === 46) return numberEnd(bytes, from, end);
+  for (const word of LITERALS) {
+    const to = from + word.length;
+    if (byte !== word[0] || to > end || (to < end && CHARACTER_CLASS[bytes[to]!] === 0)) continue;
+    if (word.compare(bytes, from, to) === 0) return to;
+  }
+  return -1;
+};
+
+const literalEnd = (bytes: Buffer, from: number, end: number): number => {
+  let open = 1;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === 92) at++;
+    else if (byte === 40) open++;
+    else if (byte === 41 && --open === 0) return at + 1;
+  }
+  return -1;
+};
+
+const hexadecimalEnd = (bytes: Buffer, from: number, end: number): number => {
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === 62) return at + 1;
+    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== 1) return -1;
+  }
+  return -1;
+};

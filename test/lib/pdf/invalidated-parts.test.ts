@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { inspectPdf } from "../../../lib/pdf/inspect.ts";
+import type { Warning } from "../../../lib/workers/warnings.ts";
+import { bytesOf } from "../../support/finished.ts";
+import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
+import { unpacked } from "../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
+
+const { signal } = new AbortController();
+const merge = (...files: Uint8Array[]) =>
+  mergePdf.run(
+    files.map((bytes) => ({ name: "file.pdf", bytes })),
+    signal,
+  );
+const told = (warnings: readonly Warning[]) => warnings.map(({ code, place }) => [code, place]);
+
+const PADDING = "q Q ".repeat(4000);
+
+/** Two pages with a form: a field of a type, its value, and further entries of the form. */
+const withForm = (field: string, form = "", catalog = "") =>
+  rawPdf([
+    `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]${form}>>${catalog}>>`,
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 99 99]>>",
+    "<</Type/Page/Parent 2 0 R/Annots[5 0 R]/Contents 7 0 R>>",
+    "<</Type/Page/Parent 2 0 R>>",
+    `<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]/T(field)${field}/AP<</N 6 0 R>>>>`,
+    rawStream("0 0 9 9 re f", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
+    rawStream(PADDING),
+    rawStream("<xdp><config><present><dynamicRender>forbidden</dynamicRender></present></config></xdp>"),
+  ]);
+
+const signed = withForm("/FT/Sig/V<</Type/Sig/Contents(signed)>>", "/SigFlags 3");
+const xfa = withForm("/FT/Tx", "/XFA[(config)8 0 R]");
+
+const restricted = await readFile("test/fixtures/pdf/rc4-128.pdf");
+const attachment = await readFile("test/fixtures/pdf/encrypted-attachment.pdf");
+
+describe("parts that are invalid in a new file are removed with a warning:", () => {
+  for (const [name, bytes, code] of [
+    ["a digital signature", signed, "signature-removed"],
+    ["an owner's restrictions", restricted, "restrictions-removed"],
+    ["encrypted attachments", attachment, "attachment-removed"],
+    ["XFA", xfa, "xfa-removed"],
+  ] as const) {
+    test(`${name} by a merge, whose warning names the file`, async () => {
+      const { warnings } = await merge(textPdf("plain"), bytes);
+      assert.deepEqual(told(warnings), [[code, "file 2"]]);
+    });
+  }
+
+  test("signatures and XFA by the removal of a page, and nothing from a file without them", async () => {
+    for (const [bytes, code] of [
+      [signed, "signature-removed"],
+      [xfa, "xfa-removed"],
+    ] as const) {
+      const made = await removePages.run({ bytes, pages: [2] }, signal);
+      assert.deepEqual(told(made.warnings), [[code, undefined]]);
+      assert.doesNotMatch(unpacked(await bytesOf(made)), /signed|dynamicRender/);
+    }
+    const { warnings } = await removePages.run({ bytes: textPdf("one", "two"), pages: [2] }, signal);
+    assert.deepEqual(warnings, []);
+  });
+
+  test("signatures by compression", async () => {
+    const { body, warnings } = await compressPdf.run({ bytes: signed, quality: "medium" }, signal);
+    assert.ok(body.length < signed.length);
+    assert.deepEqual(told(warnings), [["signature-removed", undefined]]);
+  });
+});
+
+describe("a dynamic XFA form", () => {
+  const refused = { code: "INVALID_REQUEST", message: /dynamic XFA/ };
+
+  test("is refused, and other forms are not", async () => {
+    await assert.rejects(inspectPdf(dynamicForm("<dynamicRender\n>required</dynamicRender\n>")), refused);
+    await assert.rejects(inspectPdf(dynamicForm("<config/>", "/NeedsRendering true")), refused);
+    assert.deepEqual(await inspectPdf(dynamicForm("<dynamicRender>forbidden</dynamicRender>")), { pages: 1 });
+    assert.deepEqual(await inspectPdf(withForm("/FT/Tx", "/XFA[(config)8 0 R]", "/NeedsRendering true")), { pages: 2 });
+  });
+});
