@@ -52,13 +52,14 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-/** Starts a Chromium that reaches the network only through the guard on this port. Rejects without fonts, or where it does not start. */
-export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
+const assertFonts = (): void => {
   const fonts = join(fontsFolder, "fonts.conf");
-  if (!existsSync(fonts)) {
-    throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
-  }
-  const home = mkdtempSync(join(startReaper(), "home-"));
+  if (existsSync(fonts)) return;
+  throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
+};
+
+/** Spawns the browser, and writes its process group's number for the reaper; removes its folder where that fails. */
+const spawnIn = async (home: string, binary: string, guardPort: number): Promise<ChildProcess> => {
   const child = spawn(binary, flags(guardPort, home), {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -67,11 +68,22 @@ export const startProcess = async (binary: string, guardPort: number): Promise<C
   });
   try {
     writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
+    return child;
   } catch (error) {
     killGroup(child);
     await rm(home, { recursive: true, force: true });
     throw error;
   }
+};
+
+/**
+ * Starts a Chromium that reaches the network only through the guard on this port. Rejects without fonts, or where it does
+ * not start.
+ */
+export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
+  assertFonts();
+  const home = mkdtempSync(join(startReaper(), "home-"));
+  const child = await spawnIn(home, binary, guardPort);
   children.add(child);
   const [, , , write, read] = child.stdio as unknown as Socket[];
   // An idle browser must not keep this process alive; jobs keep it alive themselves.

@@ -1,4 +1,4 @@
-import { Tokenizer } from "htmlparser2";
+import { type TokenizerCallbacks as Callbacks, Tokenizer } from "htmlparser2";
 import { isAllowedImage, isAllowedLink } from "./addresses.ts";
 import { escapeHtml } from "./escape.ts";
 
@@ -42,61 +42,97 @@ const openingTag = (name: string, attributes: ReadonlyMap<string, string>): stri
   return `<${name}${kept.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join("")}>`;
 };
 
+const ignore = (): void => {};
+
+/** Collects the allowed part of HTML from a tokenizer's tags and texts. */
+class Sanitiser implements Callbacks {
+  result = "";
+  readonly #html: string;
+  #droppedDepth = 0;
+  #name = "";
+  #attribute = "";
+  #attributes = new Map<string, string>();
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#name = this.#lowerCase(start, end);
+    this.#attributes = new Map();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#lowerCase(start, end);
+    // The first of two attributes with the same name counts (HTML, 13.2.5.33).
+    if (this.#attributes.has(this.#attribute)) this.#attribute = "";
+    this.#attributes.set(this.#attribute, "");
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#addValue(this.#html.slice(start, end));
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#addValue(String.fromCodePoint(codePoint));
+  }
+
+  onopentagend(): void {
+    if (DROPPED_ELEMENTS.has(this.#name)) this.#droppedDepth++;
+    else if (this.#droppedDepth === 0 && ALLOWED_ELEMENTS.has(this.#name)) {
+      this.result += openingTag(this.#name, this.#attributes);
+    }
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend();
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#lowerCase(start, end);
+    if (DROPPED_ELEMENTS.has(name)) this.#droppedDepth = Math.max(0, this.#droppedDepth - 1);
+    else if (this.#droppedDepth === 0 && ALLOWED_ELEMENTS.has(name) && !VOID_ELEMENTS.has(name)) {
+      this.result += `</${name}>`;
+    }
+  }
+
+  ontext(start: number, end: number): void {
+    this.#addText(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#addText(String.fromCodePoint(codePoint));
+  }
+
+  readonly onattribend = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+  readonly onprocessinginstruction = ignore;
+  readonly onend = ignore;
+
+  #lowerCase(start: number, end: number): string {
+    return this.#html.slice(start, end).toLowerCase();
+  }
+
+  #addValue(part: string): void {
+    this.#attributes.set(this.#attribute, this.#attributes.get(this.#attribute)! + part);
+  }
+
+  #addText(text: string): void {
+    if (this.#droppedDepth === 0) this.result += escapeHtml(text);
+  }
+}
+
 /**
  * Sanitises raw HTML of a Markdown document: elements and attributes of GitHub's allow-list stay, others are removed, some
  * with their content. It works tag by tag, because Markdown may open an element in one piece of HTML and close it in
  * another.
  */
 export const sanitise = (html: string): string => {
-  let sanitised = "";
-  let droppedDepth = 0;
-  let name = "";
-  let attribute = "";
-  let attributes = new Map<string, string>();
-  const lower = (start: number, end: number) => html.slice(start, end).toLowerCase();
-  const ignore = () => {};
-  const text = (value: string) => {
-    if (droppedDepth === 0) sanitised += escapeHtml(value);
-  };
-  const value = (part: string) => void attributes.set(attribute, attributes.get(attribute)! + part);
-  const open = () => {
-    if (DROPPED_ELEMENTS.has(name)) droppedDepth++;
-    else if (droppedDepth === 0 && ALLOWED_ELEMENTS.has(name)) sanitised += openingTag(name, attributes);
-  };
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      onopentagname(start, end) {
-        name = lower(start, end);
-        attributes = new Map();
-      },
-      onattribname(start, end) {
-        attribute = lower(start, end);
-        // The first of two attributes with the same name counts (HTML, 13.2.5.33).
-        if (attributes.has(attribute)) attribute = "";
-        attributes.set(attribute, "");
-      },
-      onattribdata: (start, end) => value(html.slice(start, end)),
-      onattribentity: (point) => value(String.fromCodePoint(point)),
-      onattribend: ignore,
-      onopentagend: open,
-      onselfclosingtag: open,
-      onclosetag(start, end) {
-        const closed = lower(start, end);
-        if (DROPPED_ELEMENTS.has(closed)) droppedDepth = Math.max(0, droppedDepth - 1);
-        else if (droppedDepth === 0 && ALLOWED_ELEMENTS.has(closed) && !VOID_ELEMENTS.has(closed))
-          sanitised += `</${closed}>`;
-      },
-      ontext: (start, end) => text(html.slice(start, end)),
-      ontextentity: (point) => text(String.fromCodePoint(point)),
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onprocessinginstruction: ignore,
-      onend: ignore,
-    },
-  );
+  const sanitiser = new Sanitiser(html);
+  const tokenizer = new Tokenizer({ decodeEntities: true }, sanitiser);
   tokenizer.write(html);
   tokenizer.end();
-  return sanitised;
+  return sanitiser.result;
 };

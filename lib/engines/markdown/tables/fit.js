@@ -5,11 +5,12 @@
  *
  * @param {import("./area.ts").TableArea} area
  * @param {(table: HTMLTableElement) => boolean} mayOverflow
- * @param {(table: HTMLTableElement) => void} wrapLongWords
+ * @param {{ widthsOf: (tables: object[]) => [object, number][], measureTooWide: (tables: object[]) => object[] }} widths
  * @param {(table: object) => { isLandscape: boolean, breaksLong: boolean, breaksWords: boolean, size: number }} choose
  * @param {(rule: string) => void} addLandscapePages
  */
-export const fitTables = ({ width, landscape }, mayOverflow, wrapLongWords, choose, addLandscapePages) => {
+export const fitTables = ({ width, landscape }, mayOverflow, widths, choose, addLandscapePages) => {
+  const { widthsOf, measureTooWide } = widths;
   const all = [...document.querySelectorAll("table")].filter((table) => !table.parentElement.closest("table"));
   for (const { rows, classList } of all)
     for (const count of [11, 21]) if (rows[0]?.cells.length >= count) classList.add(`columns-${count}`);
@@ -28,28 +29,7 @@ export const fitTables = ({ width, landscape }, mayOverflow, wrapLongWords, choo
     const room = contentWidth(element.parentElement) - 2;
     return { element, room, landscapeRoom: room + gain, usualSize: own / outer };
   };
-  const widthsOf = (tables) => tables.map((table) => [table, table.element.getBoundingClientRect().width]);
-  const tooWide = (tables) => widthsOf(tables).flatMap(([table, taken]) => (taken > table.room ? [table] : []));
-  const toggle = (tables, name, isOn = true) => {
-    for (const { element } of tables) element.classList.toggle(name, isOn);
-  };
-  const hasLong = ({ element }) => element.querySelector(".long") !== null;
   const isHeading = (element) => /^H[1-6]$/.test(element?.tagName);
-
-  /** The tables that are too wide, even with long words broken; their widths at 1 em are measured. */
-  const measureTooWide = (tables) => {
-    const first = tooWide(tables);
-    for (const { element } of first) wrapLongWords(element);
-    toggle(first.filter(hasLong), "breaks-long");
-    const withoutLong = first.filter((table) => !hasLong(table));
-    const rest = [...withoutLong, ...tooWide(first.filter(hasLong))];
-    toggle(rest, "compact");
-    for (const { element } of rest) element.style.fontSize = "1em";
-    for (const [table, taken] of widthsOf(rest)) table.breakingWidth = taken;
-    toggle(rest, "breaks-long", false);
-    for (const [table, taken] of widthsOf(rest)) table.wholeWidth = taken;
-    return rest;
-  };
 
   /** Applies the choice for a table; a landscape page takes the headings above the table along. */
   const apply = (table) => {

@@ -4,6 +4,7 @@ import { fitTables } from "./fit.js";
 import { fontSizeChoice } from "./font-size-choice.js";
 import { addLandscapePages } from "./landscape-pages.js";
 import { longWords } from "./long-words.js";
+import { tableWidths } from "./table-widths.js";
 import { widthEstimate } from "./width-estimate.js";
 
 /** The script that makes a document's tables fit its pages; it runs in the page before the document is printed. */
@@ -11,7 +12,7 @@ export const tableScript = (setup: PageSetup): string => {
   const area = tableArea(setup);
   const parts = [
     `(${widthEstimate})(${area.width})`,
-    `(${longWords})()`,
+    `(${tableWidths})((${longWords})())`,
     `(${fontSizeChoice})(${area.scale})`,
     `${addLandscapePages}`,
   ];
