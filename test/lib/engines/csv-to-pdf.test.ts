@@ -35,7 +35,7 @@ suite("the table of a CSV file", () => {
     assert.match(text, /1\s*2\s*third\s*fourth/);
   });
 
-  test("holds in its last column what a row has far beyond the others, and says so", async () => {
+  test("holds the rest of a row that is far longer than the others in its last column, with a warning", async () => {
     const long = Array.from({ length: 500 }, (_, i) => `x${i}`).join(",");
     const csv = `a,b\n${"1,2\n".repeat(600)}${long}\n`;
     const made = await csvToPdf.run(
@@ -50,7 +50,7 @@ suite("the table of a CSV file", () => {
     for (const cell of ["x0", "x1,x2,", "x499"]) assert.ok(text.includes(cell), cell);
   });
 
-  test("has its head whole, and an ellipsis only where it would take half the page", async () => {
+  test("has its whole head, and an ellipsis only where the head would take half the page", async () => {
     const questions = Array.from(
       { length: 8 },
       (_, i) => `Question ${i}: ${"how content are you with it ".repeat(12)}end${i}`,
@@ -83,7 +83,7 @@ suite("the table of a CSV file", () => {
     for (const word of ["RespondentID", "R_0abcdefgh"]) assert.ok(words.includes(word), words.join("/"));
   });
 
-  test("gives a cell of emoji alone as text", async () => {
+  test("gives a cell with only emoji as text", async () => {
     assert.match((await pageTexts(await print("mood,number\n🚀,1\n👩‍👩‍👧,2\n"))).join(""), /🚀\s*1\s*👩‍👩‍👧\s*2/u);
   });
 
@@ -160,7 +160,7 @@ suite("the table of a CSV file", () => {
     });
   });
 
-  test("of sixty columns goes on on pages behind, the first column repeated", async () => {
+  test("of sixty columns continues on further pages, the first column repeated", async () => {
     const line = (row: number) => Array.from({ length: 60 }, (_, at) => `r${row}c${at}.`).join(",");
     const pages = await pageTexts(await print([0, 1, 2].map(line).join("\n")));
     assert.ok(pages.length > 1);
@@ -177,12 +177,12 @@ suite("the table of a CSV file", () => {
     assert.match((await pageTexts(await print("only")))[0]!, /only/);
   });
 
-  test("takes a cell of many letters that are shaped", async () => {
+  test("takes a cell of many shaped letters", async () => {
     const pages = await pageTexts(await print(`a,b\n1,"${"مرحبا بالعالم ".repeat(6000)}"\nend,2\n`));
     assert.match(pages.at(-1)!, /end/);
   });
 
-  test("refuses a row that would fill the memory, and says which", { timeout: 180_000 }, async () => {
+  test("refuses a row that would fill the memory, with its number", { timeout: 180_000 }, async () => {
     const csv = `a,b\n1,2\n3,"${"word ".repeat(2_000_000)}"\n`;
     await assert.rejects(print(csv), { code: "PROCESSING_FAILED", message: /^Row 3 has 10,000,001 characters/ });
   });
@@ -191,14 +191,14 @@ suite("the table of a CSV file", () => {
     assert.deepEqual(await print("a,b\n1,2\n"), await print("a,b\n1,2\n"));
   });
 
-  test("is given up when its time is over, and the next one is made", async () => {
+  test("is stopped at its deadline, and the next one is written", async () => {
     const large = `a,b,c\n${"1,2,three\n".repeat(1_000_000)}`;
     const signal = AbortSignal.timeout(300);
     await assert.rejects(print(large, PLAIN_PAGE, signal), { name: "TimeoutError" });
     assert.ok((await print("a\n1\n")).length > 0);
   });
 
-  test("of 200,000 rows is written to a file that goes with its sender", { timeout: 180_000 }, async () => {
+  test("of 200,000 rows is written to a file, which is removed when it is sent", { timeout: 180_000 }, async () => {
     const rows = Array.from(
       { length: 200_000 },
       (_, i) => `${i},${(i * 7919) % 10_007},text number ${(i * 31) % 9973}`,

@@ -49,7 +49,7 @@ for (const [what, script] of [
   ["buffers", "const hog = []; for (;;) hog.push(new Uint8Array(2e7).fill(7))"],
   ["elements", "for (;;) document.body.append(...Array.from({ length: 1000 }, () => document.createElement('p')))"],
 ]) {
-  test(`a document that hoards ${what} is stopped at ${DOCUMENT_MEMORY_MB} MB`, async () => {
+  test(`a document that allocates ${what} is stopped at ${DOCUMENT_MEMORY_MB} MB`, async () => {
     await assert.rejects(print({ html: `<body><script>${script}</script>` }), {
       code: "PROCESSING_FAILED",
       message: "The document takes more memory than one document may use.",
@@ -85,7 +85,7 @@ for (const [what, script, message] of [
   });
 }
 
-test("a browser that crashes costs its document alone", async () => {
+test("a browser that crashes fails only its document", async () => {
   const crash = assert.rejects(print({ html: "<script>for (;;);</script>" }), {
     code: "PROCESSING_FAILED",
     message: "The document closed its page or crashed the browser.",
@@ -97,7 +97,7 @@ test("a browser that crashes costs its document alone", async () => {
   while (browsers.some(isRunning)) await sleep(10);
 });
 
-test("one document finds nothing of another's", async () => {
+test("a document finds no data of another document", async () => {
   const store = "localStorage.secret = document.cookie = 'secret=1'; caches?.open('secret'); indexedDB.open('secret')";
   await print({ html: `<script>try { ${store} } catch {}</script>` });
   const { pdf } = await print({
@@ -109,7 +109,7 @@ test("one document finds nothing of another's", async () => {
   assert.match(await textOf(pdf), /^nothing/);
 });
 
-test("nothing stays behind", async () => {
+test("no process and no file is left", async () => {
   assert.ok(browsersOf().length > 0);
   await stopEngines();
   assert.deepEqual(browsersOf(), []);
@@ -117,7 +117,7 @@ test("nothing stays behind", async () => {
   assert.deepEqual(shared(), []);
 });
 
-test("nothing stays behind when this service is killed while a document loops", async () => {
+test("no process and no file is left when the service is killed while a document loops", async () => {
   const script = `
     import { print } from ${JSON.stringify(join(import.meta.dirname, "../../../support/print.ts"))};
     print({ html: "<script>for (;;);</script>" }).catch(() => {});`;

@@ -14,7 +14,7 @@ before(() => {
 });
 after(() => rmSync(empty, { recursive: true }));
 
-test("the pin of the layer is the package that is installed, and the engine's name tells the running browser", async () => {
+test("the layer pins the installed package, and the engine's name has the version of the running browser", async () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package-lock.json"), "utf8"));
   assert.equal(lock.packages["node_modules/@sparticuz/chromium"].version, version);
   const browser = await launch();
@@ -28,7 +28,7 @@ for (const [what, name] of [
   ["Chromium", "PLATEN_CHROMIUM"],
   ["The font set", "PLATEN_FONTS"],
 ] as const) {
-  test(`a start without ${what} says so in one line`, () => {
+  test(`a start without ${what} fails with an error of one line`, () => {
     const script = `
       import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../../lib/workers/warm.ts"))};
       await import(${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/html-to-pdf.ts"))});

@@ -19,7 +19,7 @@ const readMetadata = (pdf: Uint8Array) =>
     return { info: info as Record<string, unknown>, outline: outline?.map(({ title }) => title) };
   });
 
-test("names us as creator, keeps title and language, and tells nothing of the machine or the time", async () => {
+test("names Platen as creator, keeps title and language, and holds no machine name and no time", async () => {
   const { pdf } = await print({ html: RICH });
   const { info } = await readMetadata(pdf);
   const { Creator, Title, Language, Producer, CreationDate, ModDate } = info;

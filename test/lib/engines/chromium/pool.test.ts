@@ -14,7 +14,7 @@ const rested = async (): Promise<number[]> => {
   return browsersOf();
 };
 
-test("jobs that are given up before their browser has come start no more of them, and leave those that wait", async () => {
+test("jobs that are aborted before they get a browser start no further browsers, and leave the spares", async () => {
   await pool.start();
   await rested();
   let most = 0;
@@ -32,7 +32,7 @@ test("jobs that are given up before their browser has come start no more of them
   assert.equal((await rested()).length, config.browsers);
 });
 
-test("a browser that dies while it waits is replaced when the service is asked how it is", async () => {
+test("a spare browser that ends is replaced at the next health check", async () => {
   await pool.check();
   const [victim] = await rested();
   process.kill(victim!, "SIGKILL");

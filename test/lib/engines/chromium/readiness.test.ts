@@ -48,7 +48,7 @@ test("waits for web fonts", async () => {
   assert.match(Buffer.from(pdf).toString("latin1"), /\+Caladea/);
 });
 
-test("lets a web font give way that does not come", { timeout: 180_000 }, async () => {
+test("does not wait for ever for a web font that does not load", { timeout: 180_000 }, async () => {
   const html = `<style>@font-face{font-family:w;src:url(${at("/hanging.ttf")})}p{font-family:w,serif}</style><p>text`;
   const { pdf, report } = await print({ html });
   assert.match(await textOf(pdf), /text/);
@@ -78,24 +78,24 @@ test("waits for the selector: what a page fetches and renders", async () => {
   assert.match(await textOf(await textAfter(html, { waitForSelector: "#app > .ready" })), /fetched/);
 });
 
-test("sees a selector that only an attribute makes match", async () => {
+test("finds a match of the selector that an attribute makes", async () => {
   const html = `<body><script>setTimeout(() => { document.body.dataset.ready = "true" }, 200)</script>`;
   await textAfter(html, { waitForSelector: `[data-ready="true"]` });
 });
 
-test("says which selector was not seen, and when it gave up", async () => {
+test("names the selector that matched nothing, and the time limit", async () => {
   await assert.rejects(print({ html: "<p>x" }, { waitForSelector: "#never", waitTimeout: 200 }), {
     code: "PROCESSING_FAILED",
     message: 'No element matching "#never" appeared within 200 ms.',
   });
 });
 
-test("looks once where the wait may take no time", async () => {
+test("checks the selector once where the wait is 0 ms", async () => {
   await textAfter(`<p id=here>x`, { waitForSelector: "#here", waitTimeout: 0 });
   await assert.rejects(print({ html: "<p>x" }, { waitForSelector: "#never", waitTimeout: 0 }), /within 0 ms/);
 });
 
-test("reports what the document asked for in vain", async () => {
+test("reports blocked and failed requests of the document", async () => {
   const html = `<img src="${at("/missing.png")}"><img src="http://10.0.0.5/a.png"><img src="http://missing.invalid/b.png">`;
   const { report } = await print({ html });
   assert.deepEqual(

@@ -145,7 +145,7 @@ suite("a page is printed at rest", () => {
     });
   }
 
-  test("with dates that are as they were", async () => {
+  test("with dates that behave as before", async () => {
     const says = `[new Date(2020, 1, 2).getFullYear(), new Date() instanceof Date, typeof Date(), Date.length, Date.name,
       new Date().constructor === Date, Math.abs(Date.now() - new Date()) < 1000, new (class extends Date {})() instanceof Date,
       structuredClone(new Date()) instanceof Date, new Date(NaN).getTime()]`;
@@ -166,24 +166,24 @@ suite("a page is printed at rest", () => {
     });
   }
 
-  test("with dialogs that nobody answers, and errors that nobody handles", async () => {
+  test("with unanswered dialogs and unhandled errors", async () => {
     const html = `<p id=p>x<script>setInterval(()=>{throw new Error("x")},100);
       setTimeout(()=>{alert(1);p.append(" "+confirm("a")+" "+prompt("b"))},300)</script>`;
     assert.match(await textAfter(html), /x false null/);
   });
 
-  test("when it would go elsewhere later", async () => {
+  test("when it would navigate away later", async () => {
     const html = `<p id=p>x<script>setTimeout(()=>location="${server.origin}/hanging",2000);setTimeout(()=>p.append(" still"),3000)</script>`;
     assert.match(await textAfter(html), /x still/);
   });
 
-  test("with a clock that tells the time", async () => {
+  test("with a clock that shows the time", async () => {
     const text = await textAfter("<p id=p><script>setInterval(()=>{p.textContent=Date.now()},100)</script>");
     const told = Number(/\d{13}/.exec(text)![0]);
     assert.ok(Math.abs(told - Date.now()) < 60_000, text);
   });
 
-  test("when it moves for ever, without waiting for ever", async () => {
+  test("when it is animated for ever, without waiting for ever", async () => {
     assert.match(
       await textAfter("<p id=p>x<script>(function f(){p.dataset.n=Date.now();requestAnimationFrame(f)})()</script>"),
       /x/,
@@ -191,7 +191,7 @@ suite("a page is printed at rest", () => {
     assert.match(await textAfter("<p>x<script>(function f(){setTimeout(f,0)})()</script>"), /x/);
   });
 
-  test("when the network does not answer it", async () => {
+  test("when the network does not answer", async () => {
     const html = `<p id=p>x<script>fetch("${server.origin}/hanging");setTimeout(()=>p.append(" on"),900)</script>`;
     assert.match(await textAfter(html), /x on/);
   });
@@ -200,13 +200,13 @@ suite("a page is printed at rest", () => {
     assert.match(await textOf((await print({ url: `${server.origin}/refreshing` })).pdf), /x late/);
   });
 
-  test("with a selector that comes in its own time, within its wait", async () => {
+  test("with a selector that matches in virtual time, within its wait", async () => {
     const html = `<p>x<script>setTimeout(()=>document.body.insertAdjacentHTML("beforeend","<b class=ready>y"),9000)</script>`;
     assert.match(await textAfter(html, { waitForSelector: ".ready", waitTimeout: 10_000 }), /y/);
     await assert.rejects(print({ html }, { waitForSelector: ".ready", waitTimeout: 8000 }), /within 8000 ms/);
   });
 
-  test("with a selector that never comes while a timer loops, without waiting for that", async () => {
+  test("with a selector that never matches while a timer loops, without waiting for the timer", async () => {
     const html = "<p>x<script>setInterval(()=>{for(;;);},100)</script>";
     const options = { waitForSelector: ".ready", waitTimeout: 1000 };
     await assert.rejects(print({ html }, options, 30), /within 1000 ms/);
