@@ -28,7 +28,7 @@ afterEach(async () => {
 
 for (const [what, script] of [
   ["loops", "for (;;);"],
-  ["loops in promises", "const again = () => Promise.resolve().then(again); again()"],
+  ["loops in microtasks", "const again = () => queueMicrotask(again); again()"],
   ["loops in a worker's waiting", "const view = new Int32Array(new ArrayBuffer(4)); while (!view[0]);"],
   ["prints for ever", "addEventListener('beforeprint', () => { for (;;); })"],
 ]) {
