@@ -9,6 +9,9 @@ export interface Frame<Head> {
 /** Bytes before each frame: the lengths of its head (uint32) and of its body (float64), little-endian. */
 const PREFIX_LENGTH = 12;
 
+/** A longer frame is refused: its length may come from a process that a document has taken over. */
+const FRAME_LIMIT_BYTES = 2 ** 30;
+
 /** A frame of two zero lengths: asks for the same as an answer. */
 export const EMPTY_FRAME = Buffer.alloc(PREFIX_LENGTH);
 
@@ -47,7 +50,9 @@ export const readFrames = <Head>(
         hear({ head: JSON.parse(whole.toString("utf8", 0, headLength)), body: whole.subarray(headLength) });
       } else if (headLength === 0) hear(undefined);
       else {
-        frame = Buffer.allocUnsafeSlow(headLength + prefix.readDoubleLE(4));
+        const length = headLength + prefix.readDoubleLE(4);
+        if (!(length <= FRAME_LIMIT_BYTES)) throw new RangeError("The frame is too long.");
+        frame = Buffer.allocUnsafeSlow(length);
         begin();
       }
     }

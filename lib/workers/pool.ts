@@ -29,7 +29,7 @@ export class Pool<Job, Result> {
   /** Does a job in a worker. Memories in `moved` go over to a thread. Rejects as the worker and the work do. */
   async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
-    const worker = this.#take() ?? (await this.#options.start());
+    const worker = this.#take() ?? (await this.#start());
     try {
       const reply = await worker.run(job, signal, moved);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
@@ -49,13 +49,20 @@ export class Pool<Job, Result> {
   /** Resolves when a worker that waits has answered. */
   async ping(): Promise<void> {
     const [waiting] = this.#idle.keys();
-    await (waiting ?? this.#keep(await this.#options.start())).ping();
+    await (waiting ?? this.#keep(await this.#start())).ping();
   }
 
   /** Ends the workers that wait. */
   async end(): Promise<void> {
     this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
+  }
+
+  async #start(): Promise<Worker<Job, Result>> {
+    const worker = await this.#options.start();
+    // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
+    void worker.ended.then(() => this.#drop(worker));
+    return worker;
   }
 
   #take(): Worker<Job, Result> | undefined {
@@ -74,7 +81,6 @@ export class Pool<Job, Result> {
     };
     this.#idle.set(worker, setTimeout(expire, idleMs).unref());
     if (this.#idle.size > maxIdle) void this.#drop(worker);
-    void worker.ended.then(() => this.#drop(worker));
     return worker;
   }
 
@@ -84,6 +90,6 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    if (this.#idle.size < this.#readyCount) this.#keep(await this.#options.start());
+    if (this.#idle.size < this.#readyCount) this.#keep(await this.#start());
   }
 }

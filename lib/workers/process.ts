@@ -38,7 +38,14 @@ export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Fra
       if (frame === undefined) listener.pong();
       else listener.reply(replyIn(frame));
     };
-    socket.on("data", readFrames(hear));
+    const read = readFrames(hear);
+    socket.on("data", (chunk: Buffer) => {
+      try {
+        read(chunk);
+      } catch {
+        child.kill("SIGKILL"); // what it sends is no frame: its job fails by its exit
+      }
+    });
     socket.on("error", () => {}); // a process that dies is told by its exit
     child.once("exit", () => listener.exit(undefined));
     return {

@@ -1,7 +1,7 @@
 const OPEN = "(".charCodeAt(0);
 const CLOSE = ")".charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
-const SPACE = 0x20;
+const SPACE_BYTE = 0x20;
 
 /** The position after the literal string that opens at `start`. */
 const endOfString = (pdf: Buffer, start: number): number => {
@@ -27,7 +27,7 @@ const informationEntries = function* (pdf: Buffer): Generator<{ key: string; sta
     const end = isHex ? pdf.indexOf(">", hex) + 1 : endOfString(pdf, literal);
     yield { key: pdf.toString("latin1", start + 1, value).trim(), start, end };
     at = end;
-    while (pdf[at] === 0x0a || pdf[at] === SPACE) at++;
+    while (pdf[at] === 0x0a || pdf[at] === SPACE_BYTE) at++;
   }
 };
 
@@ -38,7 +38,7 @@ const informationEntries = function* (pdf: Buffer): Generator<{ key: string; sta
 export const removePrintTime = (pdf: Buffer): Buffer => {
   for (const { key, start, end } of informationEntries(pdf)) {
     if (!["Creator", "CreationDate", "ModDate"].includes(key)) continue;
-    pdf.fill(SPACE, start, end);
+    pdf.fill(SPACE_BYTE, start, end);
     if (key === "Creator") pdf.write("/Creator (Platen)", start, end - start, "latin1");
   }
   return pdf;

@@ -20,12 +20,12 @@ export interface TypesetRow {
   readonly lineCount: number;
 }
 
-const SPACE = 0x20;
+const SPACE_CODE = 0x20;
 const NEWLINE = 0x0a;
 
 /** The code itself, or a space for a character that cannot be printed. */
 const printable = (code: number): number =>
-  code < SPACE || code === 0x7f || code === 0xa0 || code === 0xfeff ? SPACE : code;
+  code < SPACE_CODE || code === 0x7f || code === 0xa0 || code === 0xfeff ? SPACE_CODE : code;
 
 /** Typesets rows of a table: chooses glyphs and breaks cells into lines. */
 export class Typesetter {
@@ -49,7 +49,7 @@ export class Typesetter {
     for (let at = 0; at < count; at++) {
       if (code[at] === NEWLINE) line = 0;
       else line += width[at]!;
-      word = code[at] === SPACE || code[at] === NEWLINE ? 0 : word + width[at]!;
+      word = code[at] === SPACE_CODE || code[at] === NEWLINE ? 0 : word + width[at]!;
       if (line > whole) whole = line;
       if (word > longest) longest = word;
     }
@@ -98,7 +98,7 @@ export class Typesetter {
         code = NEWLINE;
       }
       const place = glyphs.count++;
-      this.#glyphCache.putGlyph(code === NEWLINE ? SPACE : printable(code), weight, glyphs, place);
+      this.#glyphCache.putGlyph(code === NEWLINE ? SPACE_CODE : printable(code), weight, glyphs, place);
       glyphs.code[place] = code === NEWLINE ? NEWLINE : printable(code);
     }
   }
@@ -114,10 +114,10 @@ export class Typesetter {
         [start, line, space] = [at + 1, 0, -1];
         continue;
       }
-      if (code[at] === SPACE) [space, beforeSpace] = [at, line];
+      if (code[at] === SPACE_CODE) [space, beforeSpace] = [at, line];
       line += width[at]!;
       if (line <= maxWidth || at === start) continue;
-      if (code[at] === SPACE) continue;
+      if (code[at] === SPACE_CODE) continue;
       if (space > start) {
         lines.push({ from: start, to: space, width: beforeSpace });
         start = space + 1;

@@ -106,6 +106,13 @@ for (const [what, poolOf, countOf] of [
   });
 }
 
+test("a process that answers with anything but a frame is ended, and its job alone fails", async () => {
+  const pool = processes();
+  await assert.rejects(pool.run("garbage", signal), /ended without an answer/);
+  assert.equal(await pool.run("next", signal), "next");
+  await pool.end();
+});
+
 test("a process that waits answers a ping", async () => {
   const pool = processes();
   await pool.keepReady();
