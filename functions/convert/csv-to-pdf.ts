@@ -6,12 +6,16 @@ import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
 
 const options = jsonPart(pdfOptions).check(
-  rule<PageSetup>(({ waitForSelector }) => waitForSelector === undefined, "means nothing here", "waitForSelector"),
+  rule<PageSetup>(
+    ({ waitForSelector }) => waitForSelector === undefined,
+    "is not supported for CSV",
+    "waitForSelector",
+  ),
 );
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",
-  summary: "Print a CSV file as a table; its first row is the head of each page.",
+  summary: "Print a CSV file as a table; its first row is repeated at the top of each page.",
   accepts: { form: fields({ file: filePart(textFile("CSV")), options: optional(options) }) },
   limit: 100 * MB,
   credits: 1,

@@ -7,7 +7,7 @@ import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
 import { notEmpty } from "../../lib/file-kinds/text.ts";
 
-const inline = mapped(
+const jsonInput = mapped(
   fields({
     html: nullish(text().check(notEmpty)),
     url: nullish(publicUrl),
@@ -16,15 +16,15 @@ const inline = mapped(
   ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
 );
 
-const uploaded = mapped(
+const formInput = mapped(
   fields({ file: filePart(htmlFile), options: optional(jsonPart(pdfOptions)) }),
   ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
 );
 
 export const html = contract({
   path: "/convert/html-to-pdf",
-  summary: "Print an HTML document, sent inline, uploaded, or fetched from a public address.",
-  accepts: { json: inline, form: uploaded },
+  summary: "Print an HTML document, sent as JSON or as a file, or fetched from a public address.",
+  accepts: { json: jsonInput, form: formInput },
   limit: 10 * MB,
   credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
   output: { name: "html.pdf", type: "application/pdf" },

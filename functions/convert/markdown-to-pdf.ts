@@ -5,12 +5,12 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
 
-const inline = mapped(
+const jsonInput = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
   ({ markdown, options = PLAIN_PAGE }) => ({ markdown, page: options }),
 );
 
-const uploaded = mapped(
+const formInput = mapped(
   fields({ file: filePart(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
   ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
 );
@@ -18,7 +18,7 @@ const uploaded = mapped(
 export const markdown = contract({
   path: "/convert/markdown-to-pdf",
   summary: "Print GitHub-flavoured Markdown.",
-  accepts: { json: inline, form: uploaded },
+  accepts: { json: jsonInput, form: formInput },
   limit: 100 * MB,
   credits: 1,
   output: { name: "markdown.pdf", type: "application/pdf" },
