@@ -21,7 +21,7 @@ export interface Account {
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** Accepted requests that an account remembers: as many as the larger limit of each tier. */
+/** Accepted requests that an account remembers, for each tier: as many as the tier's limit of a minute. */
 export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
@@ -41,7 +41,7 @@ export const newAccountItem = (id: string, credits: number): Item => ({
   k: { M: {} },
 });
 
-/** Reads an account off its item. */
+/** Reads an account from its item. */
 export const toAccount = (item: Item): Account => ({
   on: item["st"]?.S === "on",
   balance: Number(item["bal"]?.N),

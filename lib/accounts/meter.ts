@@ -7,7 +7,7 @@ import { type MeterResult, type Tier, tierOf, windowOf, windowRefusal } from "./
 import type { Table } from "./table.ts";
 import { writeAccount } from "./write.ts";
 
-/** How often a write is tried: the account may change between the refusal of a write and the look at why. */
+/** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
@@ -49,7 +49,7 @@ export class Meter {
       const account = activeAccount(found, caller);
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
-      // The SDK repeats a write whose answer was lost: the hold of the first one is there already.
+      // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
       if (done || account.holds.has(requestId)) return { ...resultOf(account, "full", now), recovered };
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, now);
@@ -79,11 +79,11 @@ export class Meter {
   async settle({ caller, requestId, credits, expires }: MeteredRequest, due?: Promise<void>): Promise<boolean> {
     const write = expressions.settle(requestId, credits);
     const { done } = await writeAccount(this.#table, caller.account, write, due);
-    // Before it lapses only this request can have ended it: the SDK repeated a write whose answer was lost.
+    // Before a reservation lapses, only its request ends it: then the SDK repeated a write whose answer was lost.
     return done || this.#now() < expires;
   }
 
-  /** Returns a reservation, once, however often it is called; gives the balance, undefined where the account is gone. */
+  /** Returns a reservation; further calls change nothing. Gives the balance, or undefined where the account no longer exists. */
   async refund({ caller, requestId, credits }: MeteredRequest): Promise<number | undefined> {
     const write = expressions.refund(requestId, credits);
     const { account } = await writeAccount(this.#table, caller.account, write);

@@ -23,7 +23,7 @@ const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimi
 
 const refusal = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
-    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is used too fast.", { retryAfter: 1, cause: error })
+    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
 
 /** Holds a signed write back until it is due. */
