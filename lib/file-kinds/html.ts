@@ -5,7 +5,7 @@ import { kindBySignature, withArticle } from "./signature.ts";
 
 /** Bytes that are looked at to tell text from binary data. */
 const BINARY_SAMPLE_BYTES = 65_536;
-/** The share of control bytes from which data is binary; scripts hold a few in their character tables. */
+/** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
 const BINARY_CONTROL_SHARE = 0.02;
 
 /**

@@ -39,7 +39,7 @@ const contentTypes = (xml: string): ((part: string) => string | undefined) => {
 const open = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
   const types = archive.files.get(CONTENT_TYPES_PART);
-  if (types === undefined) throw refuse("is a ZIP archive but no Office document");
+  if (types === undefined) throw refuse("is a ZIP archive, but not an Office document");
   const text = (file: ArchiveFile): string => textOf(archive.read(file, PART_LIST_LIMIT_BYTES));
   return {
     ...archive,

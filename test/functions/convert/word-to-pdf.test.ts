@@ -25,7 +25,7 @@ suite(`POST ${path}`, () => {
       form({ file: xlsx([["x"]]) }),
       415,
       "UNSUPPORTED_MEDIA_TYPE",
-      /^file is no Word document.* Excel/,
+      /^file is an Excel workbook .*, not a Word document/,
     ],
     ["it is cut off", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE", /^file is damaged/],
     ["it is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
