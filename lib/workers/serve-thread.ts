@@ -5,14 +5,14 @@ import { bytesIn, movable } from "./movable.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
 
-/** What a thread is given at its start. */
+/** The data that a thread gets at its start. */
 export interface ThreadData {
   readonly compileCache: string | undefined;
   readonly stopFlag: Int32Array;
   readonly data: unknown;
 }
 
-/** What a thread tells: where its processor time is to be read, and the replies to its jobs. */
+/** A message from a thread: the `/proc` file with its processor time, or the reply to a job. */
 export type ThreadMessage<Result> = { readonly statFile: string } | Reply<Result>;
 
 const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
@@ -26,7 +26,7 @@ const processorTimeFile = (): string => {
   }
 };
 
-/** Does the jobs that this thread is sent, one after another. `load` brings the work once compiled code is found again. */
+/** Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled. */
 export const serveThread = async <Job, Result>(
   load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
 ): Promise<void> => {
@@ -44,7 +44,7 @@ export const serveThread = async <Job, Result>(
     const { heapTotal, arrayBuffers } = process.memoryUsage();
     const leaving = [...new Set([...given, ...moved])].reduce((sum, { byteLength }) => sum + byteLength, 0);
     post({ ...reply, heldBytes: heapTotal + arrayBuffers - leaving }, moved);
-    // No garbage collector hurries for what was given and is not returned.
+    // Frees received memory that is not returned; the garbage collector would free it much later.
     for (const memory of given) if (!memory.detached) memory.transfer(0);
   });
 };

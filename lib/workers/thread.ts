@@ -5,7 +5,7 @@ import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
 import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
-/** A thread: its script, what it may take, and what it is given at its start. */
+/** The options of a thread: its script, its limits, and the data that it gets at its start. */
 export interface ThreadOptions extends WorkerLimits {
   readonly script: URL;
   readonly resourceLimits: ResourceLimits;

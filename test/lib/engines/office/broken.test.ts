@@ -17,7 +17,7 @@ Object.assign(process.env, { PLATEN_LIBREOFFICE: folder, PLATEN_TEMP: temp });
 const { printWord } = await import("../../../support/office/engine.ts");
 
 for (const [what, setUp, message] of [
-  ["lacks its program", () => {}, `There is no ${loader}.`],
+  ["lacks its program", () => {}, `${loader} does not exist.`],
   ["ends as soon as it is started", () => cpSync("/bin/false", loader, { dereference: true }), "LibreOffice ended"],
 ] as const) {
   test(`a LibreOffice that ${what} fails its documents, and nothing else`, async () => {
