@@ -36,7 +36,7 @@ export const csvToPdf: Engine<CsvSource> = engine({
     withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
       const job = { bytes, title, pageSetup, path, timeLimitMs: config.deadline };
-      // The memory of a large file is transferred to the thread: a copy would double it.
+      // A large file is transferred to the thread; a copy would need its memory twice.
       const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     }),

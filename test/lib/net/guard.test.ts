@@ -67,7 +67,7 @@ test("an address is printed or refused by where it leads", { skip: refused ?? fa
     "redirect by name": "SSRF_BLOCKED",
     "redirect to a name that rebinds": "SSRF_BLOCKED",
     "redirect to loopback": "SSRF_BLOCKED",
-    "redirect to a file": load("it redirects to something that is not on the network"),
+    "redirect to a file": load("it redirects to an address that is not http or https"),
     "script redirect": "SSRF_BLOCKED",
     "meta redirect": "SSRF_BLOCKED",
     "private name": "SSRF_BLOCKED",

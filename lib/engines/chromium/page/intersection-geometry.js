@@ -1,6 +1,6 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: the rectangles of the Intersection
- * Observer (W3C). A page of which more than `maxHeight` pixels count as visible is visible as a whole.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: gives the rectangles of the
+ * Intersection Observer (W3C). If `maxHeight` pixels or more of a page count as visible, all of it does.
  *
  * @param {number} maxHeight
  * @returns {{

@@ -77,8 +77,8 @@ for (const [what, html] of [
 
 for (const [what, script, message] of [
   ["closes its page", "close()", "The document closed its page or crashed the browser."],
-  ["leaves its page", "location = 'about:PLAIN_PAGE'", "The document navigates away from itself."],
-  ["reloads its page", "location.reload()", "The document navigates away from itself."],
+  ["leaves its page", "location = 'about:PLAIN_PAGE'", "The document navigates to another page."],
+  ["reloads its page", "location.reload()", "The document navigates to another page."],
 ] as const) {
   test(`a document that ${what} fails by that`, async () => {
     await assert.rejects(print({ html: `<p>x<script>${script}</script>` }), { code: "PROCESSING_FAILED", message });
