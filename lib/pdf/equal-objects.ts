@@ -5,13 +5,13 @@ import { type Ref, Stream, type Value } from "./objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "./reachable-objects.ts";
 import { serialise } from "./write/serialise.ts";
 
-/** Shorter streams are not compared: sharing them saves too little. */
+/** Shorter streams are not compared, because sharing them saves too little. */
 const STREAM_MIN_BYTES = 100;
 const ROUND_LIMIT = 4;
 /** Streams are compared by their length and this many first bytes before they are hashed. */
 const PREFIX_BYTES = 256;
 
-/** Marked content belongs to a place in the structure tree, so that equal streams with tags are still different. */
+/** Whether a stream has marked content. It belongs to one place in the structure tree, so such streams cannot be shared. */
 const isTagged = (stream: Stream): boolean => stream.dict.has("StructParents") || stream.dict.has("StructParent");
 
 /** Groups of two or more items with the same key. */

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
@@ -17,7 +17,7 @@ const headerStart = (bytes: Buffer, word: number): number => {
   let at = word;
   for (let number = 0; number < 2; number++) {
     const spaces = at;
-    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === 1) at--;
+    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === WHITE_SPACE) at--;
     if (at === spaces && number === 1) return -1;
     const digits = at;
     while (at > 0 && digits - at < 10 && isDigit(bytes[at - 1])) at--;
