@@ -26,12 +26,12 @@ export class Pool<Job, Result> {
     this.#options = options;
   }
 
-  /** Does a job in a worker. Array buffers in `moved` are transferred to a thread. Rejects with the error of the worker or of the job. */
-  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
+  /** Does a job in a worker. Array buffers in `transferList` are transferred to a thread. Rejects with the error of the worker or of the job. */
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
     try {
-      const reply = await worker.run(job, signal, moved);
+      const reply = await worker.run(job, signal, transferList);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
       else void worker.end();
       return resultOf(reply);

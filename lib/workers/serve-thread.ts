@@ -1,9 +1,9 @@
 import { readlinkSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import { bytesIn, movable } from "./movable.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
+import { bytesIn, transferableBuffers } from "./transferable.ts";
 
 /** The data that a thread gets at its start. */
 export interface ThreadData {
@@ -34,16 +34,17 @@ export const serveThread = async <Job, Result>(
   if (compileCache !== undefined) enableCompileCache(compileCache);
   setStopFlag(stopFlag);
   const work = await load(data);
-  const post = (message: ThreadMessage<Result>, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved);
+  const post = (message: ThreadMessage<Result>, transferList: ArrayBuffer[] = []) =>
+    parentPort!.postMessage(message, transferList);
   post({ statFile: processorTimeFile() });
   parentPort!.on("message", async (job: Job) => {
     const given = memoriesOf(job);
     const reply = await replyOf(() => work(job));
     const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));
-    const moved = [...new Set([...returned, ...movable(bytesIn(reply))])];
+    const transferList = [...new Set([...returned, ...transferableBuffers(bytesIn(reply))])];
     const { heapTotal, arrayBuffers } = process.memoryUsage();
-    const leaving = [...new Set([...given, ...moved])].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    post({ ...reply, heldBytes: heapTotal + arrayBuffers - leaving }, moved);
+    const leaving = [...new Set([...given, ...transferList])].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    post({ ...reply, heldBytes: heapTotal + arrayBuffers - leaving }, transferList);
     // Frees received memory that is not returned; the garbage collector would free it much later.
     for (const memory of given) if (!memory.detached) memory.transfer(0);
   });

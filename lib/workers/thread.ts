@@ -37,7 +37,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
     });
     return {
       isAlive: () => isAlive,
-      post: (job: Job, moved) => thread.postMessage(job, moved),
+      post: (job: Job, transferList) => thread.postMessage(job, transferList),
       ping: () => {},
       stop: () => void Atomics.store(stopFlag, 0, 1),
       kill: () => void thread.terminate(),

@@ -13,8 +13,8 @@ export interface Listener<Result> {
 /** The connection to a thread or a child process. */
 export interface Channel<Job> {
   isAlive(): boolean;
-  /** Sends a job. Array buffers in `moved` are transferred to a thread, and are empty here afterwards. */
-  post(job: Job, moved: readonly ArrayBuffer[]): void;
+  /** Sends a job. Array buffers in `transferList` are transferred to a thread, and are empty here afterwards. */
+  post(job: Job, transferList: readonly ArrayBuffer[]): void;
   /** Asks a process for a pong; does nothing for a thread. */
   ping(): void;
   /** Asks it to stop its job. */
@@ -79,7 +79,7 @@ export class Worker<Job, Result> {
    * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
    * processor time, with an Error when the worker ends by itself; in each case the worker has ended by then.
    */
-  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[]): Promise<Reply<Result>> {
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs } = this.#limits;
     this.#job = Promise.withResolvers();
@@ -97,7 +97,7 @@ export class Worker<Job, Result> {
     signal.addEventListener("abort", abort);
     try {
       channel.hold(true);
-      channel.post(job, moved);
+      channel.post(job, transferList);
       const reply = await this.#job.promise;
       if (stopReason !== undefined) throw stopReason;
       channel.hold(false);

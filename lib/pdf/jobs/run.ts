@@ -1,6 +1,6 @@
 import { withJobFolder } from "../../workers/job-folder.ts";
-import { bytesIn } from "../../workers/movable.ts";
 import type { Output } from "../../workers/output.ts";
+import { bytesIn } from "../../workers/transferable.ts";
 import { OverBudget, SERVING_THREAD_LIMIT_MS, servingThreadBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { toServiceError } from "../service-error.ts";
@@ -63,6 +63,6 @@ export const runPdfJob = <Job extends DocumentJobKind>(
         if (!(error instanceof OverBudget)) throw toServiceError(error);
       }
     }
-    return runInThread(kind, job, signal, { movesBytes: true });
+    return runInThread(kind, job, signal, { transfersBytes: true });
   });
 };

@@ -8,27 +8,27 @@ export const bytesIn = (value: unknown): Uint8Array[] => {
  * The array buffers that can be transferred to another thread with these bytes instead of copied: the bytes fill at least
  * half of each, as the files of a form fill its body. After the transfer every view of such a buffer is empty.
  */
-export const movable = (views: readonly Uint8Array[]): ArrayBuffer[] => {
+export const transferableBuffers = (views: readonly Uint8Array[]): ArrayBuffer[] => {
   const filled = new Map<ArrayBufferLike, number>();
   for (const { buffer, length } of views) filled.set(buffer, (filled.get(buffer) ?? 0) + length);
-  const moved: ArrayBuffer[] = [];
+  const transferred: ArrayBuffer[] = [];
   for (const [buffer, size] of filled) {
     // Many small `Buffer`s share one array buffer of this size.
     if (!(buffer instanceof ArrayBuffer) || buffer.byteLength <= Buffer.poolSize) continue;
-    if (size >= buffer.byteLength / 2) moved.push(buffer);
+    if (size >= buffer.byteLength / 2) transferred.push(buffer);
   }
-  return moved;
+  return transferred;
 };
 
-/** A value for another thread: bytes outside the buffers in `moved` are copied, and the buffers of the copies are added to it. */
-export const copyShared = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
+/** A value for another thread: bytes outside the buffers in `transferred` are copied, and the buffers of the copies are added to it. */
+export const copyShared = (value: unknown, transferred: Set<ArrayBufferLike>): unknown => {
   if (value instanceof Uint8Array) {
-    if (moved.has(value.buffer)) return value;
+    if (transferred.has(value.buffer)) return value;
     const copy = new Uint8Array(value);
-    moved.add(copy.buffer);
+    transferred.add(copy.buffer);
     return copy;
   }
-  if (Array.isArray(value)) return value.map((entry) => copyShared(entry, moved));
+  if (Array.isArray(value)) return value.map((entry) => copyShared(entry, transferred));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyShared(entry, moved)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyShared(entry, transferred)]));
 };
