@@ -125,7 +125,7 @@ suite("the folder of uploads", () => {
     assert.equal(await store.open("in/a/b"), undefined);
   });
 
-  test("is cleared of expired bodies, complete or not, and of nothing else", async () => {
+  test("loses expired bodies, complete or not, and nothing else", async () => {
     const { account, key } = await newAccount();
     const reference = await upload(key, Buffer.from("{}"));
     const store = new FolderBodies(root);

@@ -42,7 +42,7 @@ const famine = () => {
   };
 };
 
-test("where no process can be started, requests fail and cost nothing, and the service lives", async () => {
+test("when no process can be started, requests fail and cost nothing, and the service continues to run", async () => {
   const accounts = await Promise.all(
     endpoints.map(async ({ contract: { path } }) => ({ path, ...(await newAccount()) })),
   );

@@ -73,7 +73,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     });
   }
 
-  test("tells each request in one line that holds its metrics", async () => {
+  test("logs each request in one line, which holds its metrics", async () => {
     const refused = await lambda.call({ "X-API-Key": "wrong-key" }, null);
     assert.equal(refused.statusCode, 401);
     // The log comes another way than the answer.

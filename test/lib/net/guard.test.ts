@@ -49,7 +49,7 @@ for (const [mode, printed] of [
   });
 }
 
-test("an address is printed or refused by where it leads", { skip: refused ?? false }, () => {
+test("an address is printed or refused depending on where it leads", { skip: refused ?? false }, () => {
   const { codes, contacts } = run("addresses.ts", [], "");
   assert.deepEqual(contacts, []);
   const page = "printed, 1 blocked";

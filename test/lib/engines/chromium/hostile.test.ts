@@ -80,7 +80,7 @@ for (const [what, script, message] of [
   ["leaves its page", "location = 'about:PLAIN_PAGE'", "The document navigates to another page."],
   ["reloads its page", "location.reload()", "The document navigates to another page."],
 ] as const) {
-  test(`a document that ${what} fails by that`, async () => {
+  test(`a document that ${what} fails with that reason`, async () => {
     await assert.rejects(print({ html: `<p>x<script>${script}</script>` }), { code: "PROCESSING_FAILED", message });
   });
 }

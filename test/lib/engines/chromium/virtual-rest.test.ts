@@ -122,7 +122,7 @@ suite("a page is printed at rest", () => {
     assert.ok(Buffer.concat(moving).equals(Buffer.concat(still)));
   });
 
-  test("when its list goes on for ever, after some of it", async () => {
+  test("with the first part of an endless list", async () => {
     const html = `<ul id=l></ul><div id=s>end</div><script>
       let n = 0;
       new IntersectionObserver(([e], o) => {
