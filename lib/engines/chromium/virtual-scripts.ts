@@ -3,6 +3,7 @@ import { framelessObserver } from "./page/frameless-observer.js";
 import { intersectionGeometry } from "./page/intersection-geometry.js";
 import { useKnownWorkers } from "./page/known-workers.js";
 import { useMovingClock } from "./page/moving-clock.js";
+import { observerChecks } from "./page/observer-checks.js";
 import { useVirtualFrames } from "./page/virtual-frames.js";
 import { useVirtualIntersections } from "./page/virtual-intersections.js";
 import { useVirtualResizes } from "./page/virtual-resizes.js";
@@ -14,7 +15,7 @@ const INTERSECTIONS_INTERVAL_MS = 100;
 const RESIZES_INTERVAL_MS = 50;
 
 const observerClass = (intervalMs: number, eventTypes: readonly string[]): string =>
-  `(${framelessObserver})(${intervalMs},${JSON.stringify(eventTypes)})`;
+  `(${framelessObserver})((${observerChecks})(${intervalMs},${JSON.stringify(eventTypes)}))`;
 
 /** The script that runs in every document before the document's scripts. It makes the page independent of frames and of real time. */
 export const VIRTUAL_SCRIPTS = [

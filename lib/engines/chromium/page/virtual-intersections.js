@@ -6,25 +6,7 @@
  * @param {ReturnType<typeof import("./frameless-observer.js").framelessObserver>} observerClass
  * @param {ReturnType<typeof import("./intersection-geometry.js").intersectionGeometry>} geometry
  */
-export const useVirtualIntersections = (observerClass, { rootBounds, intersection }) => {
-  const { performance } = window;
-  const entryOf = (target, bounds) => {
-    const box = target.getBoundingClientRect();
-    const visible = target.getClientRects().length > 0 ? intersection(box, bounds) : undefined;
-    const isIntersecting = visible !== undefined;
-    const [area, whole] = [(visible?.width ?? 0) * (visible?.height ?? 0), box.width * box.height];
-    return {
-      target,
-      isIntersecting,
-      isVisible: isIntersecting,
-      intersectionRatio: !isIntersecting ? 0 : whole > 0 ? Math.min(1, area / whole) : 1,
-      time: performance.now(),
-      boundingClientRect: box,
-      intersectionRect: visible ?? new DOMRect(),
-      rootBounds: bounds,
-    };
-  };
-
+export const useVirtualIntersections = (observerClass, { rootBounds, entryOf }) => {
   const addTarget = (targets, target) => {
     if (!targets.has(target)) targets.set(target, undefined);
   };
