@@ -7,7 +7,8 @@ import { serialise } from "./write/serialise.ts";
 
 /** Shorter streams are not compared, because sharing them saves too little. */
 const STREAM_MIN_BYTES = 100;
-const ROUND_LIMIT = 4;
+/** Maximum number of repetitions of the search. */
+const SEARCH_ROUNDS_LIMIT = 4;
 /** Streams are compared by their length and this many first bytes before they are hashed. */
 const PREFIX_BYTES = 256;
 
@@ -70,7 +71,7 @@ const equalAmong = (candidates: readonly Ref[]): Aliases => {
     numbers.set(cell, number);
     return number;
   };
-  for (let round = 0; round < ROUND_LIMIT; round++) {
+  for (let round = 0; round < SEARCH_ROUNDS_LIMIT; round++) {
     const before = aliases.size;
     const left = candidates.filter((ref) => !aliases.has(ref));
     for (const withSamePrefix of groupsByKey(left, prefixOf)) {
