@@ -13,7 +13,7 @@ export const uploads = contract({
       contentLength: integer(1),
     }).check(asyncCheck(checkBodyLength, "contentLength")),
   },
-  limit: MB,
+  limitBytes: MB,
   credits: 0,
   output: { type: "application/json" },
 });

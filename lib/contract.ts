@@ -17,7 +17,7 @@ export interface Contract<Input> {
   /** The schema of the input, for each way of sending it. */
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
   /** Maximum total size of the documents of a request, in bytes. */
-  readonly limit: number;
+  readonly limitBytes: number;
   /**
    * Credits that a success costs. Where the input decides: the costs by name (`of`), and the name for an input (`by`).
    */
@@ -93,10 +93,10 @@ export const rule = <T>(holds: (value: T) => boolean, message: string, field?: s
   z.refine<T>(holds, { error: message, ...(field === undefined ? {} : { path: [field] }) });
 
 /** An asynchronous check, which throws a ServiceError for a wrong value. `field` is the subject of its message. */
-export const asyncCheck = <T>(judge: (value: T) => Promise<void> | void, field?: string) =>
+export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?: string) =>
   z.check<T>(async ({ value, issues }) => {
     try {
-      await judge(value);
+      await check(value);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const path = field === undefined ? [] : [field];

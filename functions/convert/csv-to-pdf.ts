@@ -17,7 +17,7 @@ export const csv = contract({
   path: "/convert/csv-to-pdf",
   summary: "Print a CSV file as a table; its first row is repeated at the top of each page.",
   accepts: { form: fields({ file: filePart(textFile("CSV")), options: optional(options) }) },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "csv.pdf", type: "application/pdf" },
 });

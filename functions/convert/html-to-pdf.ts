@@ -25,7 +25,7 @@ export const html = contract({
   path: "/convert/html-to-pdf",
   summary: "Print an HTML document, sent as JSON or as a file, or fetched from a public address.",
   accepts: { json: jsonInput, form: formInput },
-  limit: 10 * MB,
+  limitBytes: 10 * MB,
   credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
   output: { name: "html.pdf", type: "application/pdf" },
 });

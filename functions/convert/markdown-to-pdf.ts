@@ -19,7 +19,7 @@ export const markdown = contract({
   path: "/convert/markdown-to-pdf",
   summary: "Print GitHub-flavoured Markdown.",
   accepts: { json: jsonInput, form: formInput },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "markdown.pdf", type: "application/pdf" },
 });

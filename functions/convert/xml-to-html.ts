@@ -12,7 +12,7 @@ export const xml = contract<Transformation>({
     json: mapped(jsonInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
     form: mapped(formInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
   },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "xml.html", type: "text/html; charset=utf-8" },
 });

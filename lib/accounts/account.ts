@@ -11,7 +11,7 @@ export interface Hold {
 
 /** An account's item. */
 export interface Account {
-  readonly on: boolean;
+  readonly isActive: boolean;
   readonly balance: number;
   readonly used: number;
   /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
@@ -43,7 +43,7 @@ export const newAccountItem = (id: string, credits: number): Item => ({
 
 /** Reads an account from its item. */
 export const toAccount = (item: Item): Account => ({
-  on: item["st"]?.S === "on",
+  isActive: item["st"]?.S === "on",
   balance: Number(item["bal"]?.N),
   used: Number(item["used"]?.N),
   accepted: numbers(item["t"]),

@@ -15,7 +15,7 @@ const accountBusy = () => new ServiceError("SERVICE_UNAVAILABLE", "This account 
 
 /** The caller's account as a write found it; throws UNAUTHORIZED where the account is suspended or the key revoked. */
 const activeAccount = (account: Account | undefined, { keyId }: Caller): Account => {
-  if (account?.on && account.keyIds.has(keyId)) return account;
+  if (account?.isActive && account.keyIds.has(keyId)) return account;
   throw unauthorized();
 };
 

@@ -7,7 +7,7 @@ import { ServiceError } from "../errors.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
-/** The result of a conditional write: whether it was done, and the account after it, or as it was when the condition failed. */
+/** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
 export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;

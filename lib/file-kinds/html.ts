@@ -3,7 +3,7 @@ import type { FileKind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature, withArticle } from "./signature.ts";
 
-/** Bytes that are looked at to tell text from binary data. */
+/** Bytes that are examined to distinguish text from binary data. */
 const BINARY_SAMPLE_BYTES = 65_536;
 /** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
 const BINARY_CONTROL_SHARE = 0.02;

@@ -54,15 +54,20 @@ const documentSize = (values: unknown): number => {
 /** Reads the input of a request according to its contract. Throws a ServiceError for the client. */
 const read = async <Input>(
   event: Event,
-  { accepts, limit }: Contract<Input>,
+  { accepts, limitBytes }: Contract<Input>,
   count: (bytes: number) => void,
 ): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const bodyLimit = type === "application/json" ? 2 * limit : limit + FORM_OVERHEAD_LIMIT_BYTES;
+  const bodyLimit = type === "application/json" ? 2 * limitBytes : limitBytes + FORM_OVERHEAD_LIMIT_BYTES;
   const boundary = boundaryOf(contentType);
   const reader = boundary === undefined ? undefined : new FormReader(boundary);
-  const bytes = await receive(event, bodyLimit, limit, reader ? (arrived) => reader.read(arrived) > limit : never);
+  const bytes = await receive(
+    event,
+    bodyLimit,
+    limitBytes,
+    reader ? (arrived) => reader.read(arrived) > limitBytes : never,
+  );
   count(bytes.length);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
@@ -79,7 +84,7 @@ const read = async <Input>(
     const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
   }
-  if (documentSize(values) > limit) throw tooLarge(limit);
+  if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
   return accept(schema, values);
 };
 

@@ -30,7 +30,7 @@ export interface Routes {
 /** Scheme and host before the path, in a request with the absolute form (RFC 9112, section 3.2.2). */
 const REQUEST_ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** The path at which load balancers ask for the service's health. */
+/** The path of the health check for load balancers. */
 const HEALTH_PATH = "/health";
 
 const notFound = () => new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);

@@ -12,7 +12,7 @@ import { Worker, type WorkerLimits } from "./worker.ts";
 export interface ProcessOptions extends WorkerLimits {
   readonly script: URL;
   readonly memoryMb: number;
-  /** Its environment beside the compile cache; empty by default. */
+  /** Its environment, to which the compile cache is added; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

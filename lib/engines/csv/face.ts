@@ -100,6 +100,6 @@ export class Face {
 
   /** The font with only these glyphs, which keep their numbers. */
   subset(glyphs: Iterable<number>): Buffer {
-    return subsetGlyphs(this.file, glyphs, { hints: false, keepNumbers: true }) ?? this.file;
+    return subsetGlyphs(this.file, glyphs, { hints: false, keepGlyphIds: true }) ?? this.file;
   }
 }

@@ -89,7 +89,7 @@ export class GlyphCache {
     glyphs.width[at] = width;
   }
 
-  /** The code that stands for a text in the invisible font. */
+  /** The code of a text in the invisible font. */
   invisibleCode(text: string): number {
     const known = this.#invisibleCodes.get(text);
     if (known !== undefined) return known;

@@ -120,7 +120,7 @@ class ObjectScan {
 const joinTrailers = (trailers: Dict[], joined: Dict): void => {
   for (const trailer of trailers.toReversed()) {
     if (!trailer.has("Root")) continue;
-    // An older trailer can have further entries, but does not tell whether the newest revision is encrypted.
+    // An older trailer can have further entries, but its Encrypt entry says nothing about the newest revision.
     const isOlder = joined.has("Root");
     for (const key of TRAILER_KEYS) {
       if (isOlder && (key === "Encrypt" || joined.has(key))) continue;
