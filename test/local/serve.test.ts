@@ -125,7 +125,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal(told.length, 1);
   };
 
-  test("goes on serving when its log cannot be written", async () => {
+  test("continues to serve when its log cannot be written", async () => {
     const full = openSync("/dev/full", "w");
     const service = start("unread", { PLATEN_DEMO_KEY: "demo-key-unread" }, full);
     const { url } = await ready(service);

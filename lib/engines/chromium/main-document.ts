@@ -2,7 +2,7 @@ import type { Protocol } from "puppeteer-core";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Browser } from "./browser.ts";
 
-/** The longest delay of a meta refresh that counts as a redirect. With a longer delay the page stays, or reloads itself. */
+/** The longest delay of a meta refresh that counts as a redirect. With a longer delay it counts as a page that refreshes itself. */
 const REDIRECT_MAX_DELAY_S = 1;
 
 /** The time limit for a navigation that a page has begun. */

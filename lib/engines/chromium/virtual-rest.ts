@@ -13,7 +13,7 @@ const TOTAL_BUDGET_MS = SCRIPT_BUDGETS_MS[0] + SCRIPT_BUDGETS_MS[1] + AFTER_ANIM
 const NETWORK_TIMEOUT_MS = 3000;
 const SCRIPTS_TIMEOUT_MS = 2000;
 
-/** Real time that workers have to answer, virtual time between two checks, and virtual time after the last answer. */
+/** Real time that workers have to answer, the interval of the checks, and the virtual time that passes after the answers. */
 const WORKERS_TIMEOUT_MS = 3000;
 const WORKERS_STEP_MS = 25;
 const AFTER_WORKERS_MS = 1000;

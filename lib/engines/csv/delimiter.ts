@@ -20,7 +20,7 @@ const PROSE_MIN_AGREEMENT = 0.9;
 
 /**
  * Whether a candidate can be the delimiter. It must occur in the first row, unless that is a title above the table. In that
- * case most rows below must have the same number of occurrences, and there must be several or a blank line.
+ * case most rows below must have the same number of occurrences, and either several or a blank line below the title.
  */
 const isPossible = ({ head, mode, agreement, isProse, isMixedProse, hasTitle }: DelimiterCounts): boolean => {
   if (mode === 0 && head === 0) return false;

@@ -84,7 +84,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     assert.ok(Math.abs(first._aws.Timestamp - Date.now()) < 60_000);
     assert.deepEqual([Namespace, Dimensions], ["platen-test", [["operation"], []]]);
     const names = Metrics.map(({ Name }: { Name: string }) => Name) as string[];
-    const told = [
+    const expectedNames = [
       "requests",
       "ms",
       "workMs",
@@ -96,7 +96,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
       "refusals",
     ];
     assert.deepEqual(
-      told.filter((name) => !names.includes(name)),
+      expectedNames.filter((name) => !names.includes(name)),
       [],
     );
     // What is named and not in the line, or no number, could cost the line.

@@ -8,8 +8,7 @@ import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
 
 const refused = namespaceRefused();
-if (refused)
-  console.error(`NOT TESTED: what documents can reach. This machine gives no network of its own: ${refused}`);
+if (refused) console.error(`NOT TESTED: what documents can reach. This machine allows no separate network: ${refused}`);
 
 /** The key of the namespace's TLS servers, `test/fixtures/net/certificate.pem`. */
 const TRUSTED = "nrtz8tSV8UlzMc5QIklYF8NAbW34/woHRSVXxGgmz78=";

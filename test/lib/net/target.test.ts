@@ -14,7 +14,7 @@ const codeOf = async (url: string): Promise<string> => {
 for (const [url, why] of [
   ["", "is empty"],
   ["example.com", "has no scheme"],
-  ["//example.com/", "has no scheme of its own"],
+  ["//example.com/", "has no scheme"],
   ["http://", "has no host"],
   ["http://exa mple.com/", "does not parse"],
   ["http://[::1/", "has half a bracket"],

@@ -11,7 +11,7 @@ import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 const PATH = "/convert/html-to-pdf";
 const { hostname, port } = new URL(url);
 
-/** Sends raw bytes and gives everything that comes back until the connection ends. */
+/** Sends raw bytes and gives everything that arrives until the connection ends. */
 const exchange = async (text: string): Promise<string> => {
   const socket = connect(Number(port), hostname);
   socket.write(text);
@@ -126,7 +126,7 @@ suite("the server", () => {
 
   for (const [what, head, status] of [
     ["is sent as to a proxy", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
-    ["expects what nobody knows", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
+    ["has an unknown Expect", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
     ["names no host", `GET /v1${PATH} HTTP/1.1`, 400],
     ["names no host, as HTTP/1.0 may", `GET /v1${PATH} HTTP/1.0`, 405],
   ] as const) {

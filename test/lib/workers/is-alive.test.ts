@@ -17,7 +17,7 @@ before(async () => {
 });
 after(stopEngines);
 
-/** Kills processes and returns when the kernel has done so; this process has had no chance to hear of it. */
+/** Kills processes and returns when the kernel has done so; this process has had no chance to notice it. */
 const killAtOnce = (pids: number[]): void => {
   assert.ok(pids.length > 0);
   for (const pid of pids) process.kill(pid, "SIGKILL");

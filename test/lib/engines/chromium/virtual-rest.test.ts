@@ -179,8 +179,8 @@ suite("a page is printed at rest", () => {
 
   test("with a clock that shows the time", async () => {
     const text = await textAfter("<p id=p><script>setInterval(()=>{p.textContent=Date.now()},100)</script>");
-    const told = Number(/\d{13}/.exec(text)![0]);
-    assert.ok(Math.abs(told - Date.now()) < 60_000, text);
+    const shownTime = Number(/\d{13}/.exec(text)![0]);
+    assert.ok(Math.abs(shownTime - Date.now()) < 60_000, text);
   });
 
   test("when it is animated for ever, without waiting for ever", async () => {

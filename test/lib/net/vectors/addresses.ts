@@ -5,7 +5,7 @@ import { warmParts } from "../../../../lib/workers/warm.ts";
 import { goTo, privately, redirecting } from "./vector.ts";
 import { startWorld } from "./world.ts";
 
-/** Prints one address after the other, as URL mode does, and tells on one line of JSON the code that each ends with. */
+/** Prints one address after the other, as URL mode does, and reports in one line of JSON the code that each ends with. */
 const documents = {
   page: { html: `<p>public<img src="${privately("img")}">` },
   "script redirect": { html: goTo(privately("main")) },

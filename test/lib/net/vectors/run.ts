@@ -14,7 +14,7 @@ import { scripts } from "./scripts.ts";
 import type { Vector, Vectors } from "./vector.ts";
 import { PRIVATE_TEXT, startWorld } from "./world.ts";
 
-/** Prints every vector in the given mode, `url` or `html`, and tells on one line of JSON what came of it all. */
+/** Prints every vector in the given mode, `url` or `html`, and reports the results in one line of JSON. */
 const [, , mode = "url", folder = ""] = process.argv;
 
 const secret = join(folder, "secret.txt");

@@ -86,7 +86,7 @@ describe("content is rewritten:", () => {
       "BT/F 10 Tf/Large gs[(A)-500(B)]TJ 0 1 Td(C)Tj ET",
     ],
     [
-      "kernings that nobody can see are made up for when they have added up",
+      "kernings too small to be visible are added up and written later",
       "BT /F 10 Tf [(A)-.5(A)-.5(A)-.5(A)]TJ ET",
       "BT/F 10 Tf[(AA)-1(AA)]TJ ET",
     ],
