@@ -162,7 +162,7 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
       "INVALID_REQUEST",
       /html and url/,
     ],
-    ["the selector is none", inline({ waitForSelector: "#[" }), 400, "INVALID_REQUEST", /waitForSelector/],
+    ["the selector is invalid", inline({ waitForSelector: "#[" }), 400, "INVALID_REQUEST", /waitForSelector/],
     ["the body is malformed JSON", '{"html":', 400, "INVALID_REQUEST", /JSON/],
     ["the body is empty", "", 400, "INVALID_REQUEST", /JSON/],
     ["no file is in the form", form({ options: "{}" }), 400, "INVALID_REQUEST", /file/],

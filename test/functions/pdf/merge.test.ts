@@ -54,7 +54,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
   const files = [a, b, c];
   refuses(PATH, [
     ["there is one file only", form({ files: a }), 400, "INVALID_REQUEST", /files.*2 to 20/],
-    ["there is none", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    ["there is no file", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there are 21", form({ files: Array(21).fill(a) }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     [
       "only an XFA reader draws one of them",

@@ -99,7 +99,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
       expectedNames.filter((name) => !names.includes(name)),
       [],
     );
-    // What is named and not in the line, or no number, could cost the line.
+    // CloudWatch may drop a line in which a named metric is missing or is not a number.
     for (const line of lines.map((text) => JSON.parse(text))) {
       const named = line._aws.CloudWatchMetrics[0].Metrics as { Name: string }[];
       assert.ok(named.every(({ Name }) => typeof line[Name] === "number"));

@@ -125,7 +125,7 @@ suite("the server", () => {
   }
 
   for (const [what, head, status] of [
-    ["is sent as to a proxy", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
+    ["has the absolute form", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
     ["has an unknown Expect", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
     ["names no host", `GET /v1${PATH} HTTP/1.1`, 400],
     ["names no host, as HTTP/1.0 may", `GET /v1${PATH} HTTP/1.0`, 405],
