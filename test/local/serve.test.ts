@@ -171,7 +171,7 @@ suite("npm start", { concurrency: 2 }, () => {
     ] as const) {
       await mkdir(join(folder, data));
       await writeFile(join(folder, data, "demo-key"), key);
-      await refuses(data, {}, /demo-key does not hold a valid key: remove it/);
+      await refuses(data, {}, /demo-key does not hold a valid key: remove the file/);
     }
   });
 
