@@ -28,8 +28,11 @@ const table = (columns: number, cell: Cell, rows = 6): string => {
   return `${line(0)}|${"---|".repeat(columns)}\n${body.join("")}\n`;
 };
 
-const printed = async (markdown: string, page: Partial<PageSetup> = {}) => {
-  const { body } = await markdownToPdf.run({ markdown, page: { ...PLAIN_PAGE, ...page } }, AbortSignal.timeout(60_000));
+const printed = async (markdown: string, pageSetup: Partial<PageSetup> = {}) => {
+  const { body } = await markdownToPdf.run(
+    { markdown, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
+    AbortSignal.timeout(60_000),
+  );
   const pages = await readPages(body as Uint8Array);
   const tokens = pages.flatMap(({ text }) => text.split(/\s+/)).filter((token) => token !== "");
   const sizes = pages.flatMap(({ words }) => words.map(({ size }) => size));
@@ -55,9 +58,9 @@ suite("tables of Markdown", { concurrency: false }, () => {
     "wide margins": { margins: { top: undefined, right: 2, bottom: undefined, left: 2 } },
     "a larger scale": { scale: 1.5 },
   };
-  for (const [name, page] of Object.entries(papers))
+  for (const [name, pageSetup] of Object.entries(papers))
     test(`keep words whole on ${name}`, async () => {
-      const { tokens } = await printed(table(8, from(WORDS)), page);
+      const { tokens } = await printed(table(8, from(WORDS)), pageSetup);
       assert.deepEqual(broken(tokens, WORDS), []);
     });
 
