@@ -63,10 +63,10 @@ const VALUE_KEPT_MESSAGE = "The engine cannot calculate some formulas: the value
 /** Warnings for sheets whose formulas give errors that only LibreOffice has; errors in the file do not count. */
 const notCalculatedWarnings = (
   failures: ReturnType<typeof failuresOf>,
-  { calculatedIn }: PreparedWorkbook,
+  { calculatedSheets }: PreparedWorkbook,
 ): Warning[] =>
   sheetWarnings(
-    sheetsNotUnderstood(failures).filter((sheet) => calculatedIn.includes(sheet)),
+    sheetsNotUnderstood(failures).filter((sheet) => calculatedSheets.includes(sheet)),
     "formula-not-calculated",
     NOT_CALCULATED_MESSAGE,
   );
@@ -105,7 +105,7 @@ const print = async (
     body: again.body!,
     warnings: [
       ...second.warnings,
-      ...sheetWarnings(second.keptIn, "formula-value-kept", VALUE_KEPT_MESSAGE),
+      ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),
       ...notCalculatedWarnings(failuresOf(again.macroReport), second),
     ],
   };

@@ -3,7 +3,7 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
-import { NO_INDEX, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
+import { INDEX_NOT_BUILT, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
 import { convert, type OfficeDocument } from "./office/convert.ts";
@@ -40,7 +40,7 @@ const print = async (
   const allWarnings = [...warnings, ...substitutedFonts(fonts)];
   if (body !== undefined) return { body, warnings: allWarnings };
   const again = await job({ ...outdated, indexes: false });
-  return { body: again.body!, warnings: [...allWarnings, NO_INDEX] };
+  return { body: again.body!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */

@@ -3,7 +3,7 @@ import { engine } from "./engine.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
 import { memoryLimitsFor, withReservedMemory } from "./xslt/memory.ts";
-import { errorOf } from "./xslt/outcome-error.ts";
+import { outcomeError } from "./xslt/outcome-error.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import made from "./xslt/xslt.json" with { type: "json" };
 
@@ -22,10 +22,10 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
   const memory = memoryLimitsFor(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };
-  const moved = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
-  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, moved));
+  const transferred = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
+  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, transferred));
   if (outcome.end === "done") return { body: outcome.html, warnings: [] };
-  throw errorOf(outcome, stylesheet === undefined, memory.maximum / 16);
+  throw outcomeError(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 
 const PROBE = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';

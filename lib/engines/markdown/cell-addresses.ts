@@ -12,15 +12,15 @@ export const separateCellAddresses = (source: string): string => {
   if (ends.length === 0) return source;
   // The spaces do not change what is a table. Outside of tables they would be visible.
   const inTables: number[] = [];
-  let next = 0;
+  let nextIndex = 0;
   const tables = defineMdastPlugin({
     name: "cells",
     options: { position: true },
     table({ position }) {
       const [from, to] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
       // In the parsed text each address before this one has one character more.
-      for (; next < ends.length && ends[next]! + next < to; next++)
-        if (ends[next]! + next >= from) inTables.push(ends[next]!);
+      for (; nextIndex < ends.length && ends[nextIndex]! + nextIndex < to; nextIndex++)
+        if (ends[nextIndex]! + nextIndex >= from) inTables.push(ends[nextIndex]!);
     },
   });
   markdownToHtml(insertSpaces(source, ends), { mdastPlugins: [tables] });

@@ -9,14 +9,14 @@ export interface Heading {
 }
 
 /** Gives headings the ids that they have on GitHub, and collects them in `found`. */
-export const collectHeadings = (found: Heading[]) => {
+export const collectHeadings = (headings: Heading[]) => {
   const slugger = new GithubSlugger();
   return defineMdastPlugin({
     name: "headings",
     heading(node, context) {
       const text = context.textContent(node);
       const id = slugger.slug(text);
-      found.push({ text, level: node.depth, id });
+      headings.push({ text, level: node.depth, id });
       context.setProperty(node, "data", { hProperties: { id } });
     },
   });

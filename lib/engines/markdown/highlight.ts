@@ -7,13 +7,13 @@ const HIGHLIGHT_LIMIT_CHARACTERS = 1_000_000;
 
 /** Highlights the code of a document in the common languages of highlight.js. */
 export const highlightCode = () => {
-  let left = HIGHLIGHT_LIMIT_CHARACTERS;
+  let charactersLeft = HIGHLIGHT_LIMIT_CHARACTERS;
   return defineMdastPlugin({
     name: "highlight",
     code(node, context) {
       const language = node.lang?.toLowerCase();
-      if (!language || node.value.length > left || !highlighter.getLanguage(language)) return;
-      left -= node.value.length;
+      if (!language || node.value.length > charactersLeft || !highlighter.getLanguage(language)) return;
+      charactersLeft -= node.value.length;
       const { value } = highlighter.highlight(node.value, { language, ignoreIllegals: true });
       context.replaceNode(node, {
         type: "html",

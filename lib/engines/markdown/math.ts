@@ -7,10 +7,10 @@ const FORMULAS_LIMIT_CHARACTERS = 1_000_000;
 
 /** Renders the formulas of a document with KaTeX, as HTML and MathML; a formula with an error is shown as source. */
 export const renderFormulas = (markdown: string) => {
-  let left = FORMULAS_LIMIT_CHARACTERS;
+  let charactersLeft = FORMULAS_LIMIT_CHARACTERS;
   const render = (formula: string, displayMode: boolean): string => {
-    if (formula.length > left) return `<code>${escapeHtml(formula)}</code>`;
-    left -= formula.length;
+    if (formula.length > charactersLeft) return `<code>${escapeHtml(formula)}</code>`;
+    charactersLeft -= formula.length;
     // `trust` keeps formulas from loading or linking anything; the limits bound their work.
     const options = {
       displayMode,

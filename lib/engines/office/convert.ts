@@ -31,11 +31,11 @@ export interface ConversionResult {
 }
 
 /** The text of a file; empty where it does not exist. */
-const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+const textOrEmpty = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 /** Throws the error of a conversion that has not succeeded. */
 const assertConverted = (outcome: string, target: string): void => {
-  const error = readIfThere(`${target}.error`);
+  const error = textOrEmpty(`${target}.error`);
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
@@ -55,7 +55,7 @@ export interface OfficeDocument {
 export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
 /** Does work in the zygote's home, which a zygote that ends removes. */
-const inHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
+const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
     return await work();
   } catch (error) {
@@ -78,17 +78,17 @@ const convertInFolder = async (
   signal: AbortSignal,
 ): Promise<ConversionResult> => {
   const warm = await raceAbort(zygote(), signal);
-  const folder = await inHome(warm, () => warm.reserveFolder());
+  const folder = await withLiveHome(warm, () => warm.reserveFolder());
   try {
     const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
     const target = join(folder, "printed.pdf");
-    await inHome(warm, () =>
+    await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
     assertConverted(outcome, target);
-    const macroReport = readIfThere(`${target}.told`);
+    const macroReport = textOrEmpty(`${target}.told`);
     const remove = () => warm.removeFolder(folder);
     if (macroReport !== "" && !existsSync(target)) {
       remove();

@@ -8,7 +8,7 @@ export class MemoryExhausted extends Error {}
 const PROBLEMS_LIMIT = 20;
 
 /** The two texts that the module may read, and the result and problems that it gives. */
-export interface Exchange {
+export interface HostExchange {
   /** UTF-8. */
   readonly xml: Uint8Array;
   /** UTF-8; undefined where the stylesheet is in the XML. */
@@ -18,7 +18,7 @@ export interface Exchange {
 }
 
 /** The functions that the module imports: they only give it its two texts and take its result and problems. */
-export const hostImports = (memory: WebAssembly.Memory, exchange: Exchange): WebAssembly.ModuleImports => {
+export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
   const { xml, xslt, chunks, problems } = exchange;
   const texts = [undefined, xml, xslt];
   // A new view for each call, because the memory's growth detaches its buffer.

@@ -22,7 +22,7 @@ const withPosition = (problem: XsltProblem | undefined, field: string, text: str
 const invalidRequest = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 const stopped = (reason: string): ServiceError => new ServiceError("PROCESSING_FAILED", `The transformation ${reason}`);
 
-const NO_STYLESHEET =
+const NO_STYLESHEET_MESSAGE =
   "xslt is missing, and xml embeds no stylesheet: " +
   'an <?xml-stylesheet type="text/xsl" href="#id"?> and the xsl:stylesheet with that id.';
 
@@ -32,7 +32,7 @@ const UNINFORMATIVE = /returned no result|^Unregistered function$/;
 /** The beginning of libxslt's messages about a parameter's name. */
 const PARAMETER_PREFIX = "user param : ";
 
-const describe = (before: readonly XsltProblem[], blamed: XsltProblem): string => {
+const problemText = (before: readonly XsltProblem[], blamed: XsltProblem): string => {
   const details = before.filter(({ kind }) => kind === "detail").map(plainText);
   const texts = [plainText(blamed), ...details].filter(
     (text) => text !== "" && !(details.length > 0 && UNINFORMATIVE.test(text)),
@@ -44,7 +44,7 @@ const describe = (before: readonly XsltProblem[], blamed: XsltProblem): string =
  * The error for an outcome: INVALID_REQUEST where a document is malformed, does not compile or refers to something that is
  * missing; PROCESSING_FAILED where the transformation reached a limit.
  */
-export const errorOf = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
+export const outcomeError = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
   if (end === "memory") return stopped(`needs more than the ${megabytes} MB of memory that it may use.`);
   if (end === "depth") return stopped("nests deeper than the machine's stack.");
   if (end === "crash") return new Error(`libxslt crashed: ${cause}`);
@@ -52,10 +52,10 @@ export const errorOf = ({ end, problems, cause }: XsltOutcome, embedded: boolean
   const blamed =
     problems.find(({ kind }) => kind !== "detail" && kind !== "compiling") ??
     problems.find(({ kind }) => kind === "compiling");
-  if (blamed === undefined) return invalidRequest(embedded ? NO_STYLESHEET : "xslt: this is not a stylesheet.");
+  if (blamed === undefined) return invalidRequest(embedded ? NO_STYLESHEET_MESSAGE : "xslt: this is not a stylesheet.");
 
   const first = problems.indexOf(blamed);
-  const text = describe(problems.slice(0, first), blamed);
+  const text = problemText(problems.slice(0, first), blamed);
   const at = blamed.line > 0 ? blamed : (problems.slice(first).find(({ line }) => line > 0) ?? blamed);
   if (blamed.kind === "syntax") return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`));
   if (text.startsWith(PARAMETER_PREFIX))

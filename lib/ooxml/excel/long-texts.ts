@@ -6,7 +6,7 @@ import type { Sheet } from "./workbook.ts";
 const CELL_LIMIT_CHARACTERS = 32_767;
 
 /** Lengths of the shared texts that are longer than a cell may be, by their numbers. */
-const longTexts = (xml: string): Map<number, number> => {
+const longTextLengths = (xml: string): Map<number, number> => {
   const lengths = new Map<number, number>();
   let number = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
@@ -37,7 +37,7 @@ export const longTextCharacters = (found: Package, workbook: string, sheets: rea
   const part = found.relationships(workbook).find(({ type }) => type === "sharedStrings")?.part ?? "";
   const file = found.files.get(part);
   if (file === undefined || file.size <= CELL_LIMIT_CHARACTERS) return 0;
-  const lengths = longTexts(found.read(file).toString("latin1"));
+  const lengths = longTextLengths(found.read(file).toString("latin1"));
   if (lengths.size === 0) return 0;
   const contents = sheets.flatMap((sheet) => found.files.get(sheet.part ?? "") ?? []);
   return contents.reduce((sum, content) => sum + charactersIn(found.read(content).toString("latin1"), lengths), 0);

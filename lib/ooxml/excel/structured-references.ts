@@ -100,7 +100,7 @@ const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
  * not know all forms that programs write. Within a table its name may be missing. References to other tables stay.
  */
 export const withCellReferences = (formula: string, tables: readonly Table[], place: FormulaPosition): string => {
-  let [result, done] = ["", 0];
+  let [result, copiedTo] = ["", 0];
   TOKEN.lastIndex = 0;
   for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {
     const isBracket = token[0] === "[";
@@ -118,10 +118,10 @@ export const withCellReferences = (formula: string, tables: readonly Table[], pl
         : tables.find((known) => known.name.toLowerCase() === name);
     const cells = table && cellReference(table, formula.slice(start + 1, end), place);
     if (cells !== undefined) {
-      result += formula.slice(done, token.index) + cells;
-      done = end + 1;
+      result += formula.slice(copiedTo, token.index) + cells;
+      copiedTo = end + 1;
     }
     TOKEN.lastIndex = end + 1;
   }
-  return result + formula.slice(done);
+  return result + formula.slice(copiedTo);
 };

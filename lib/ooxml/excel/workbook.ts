@@ -61,7 +61,7 @@ const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
 };
 
 /** What comes after the cells of a sheet is short. */
-const TAIL_BYTES = 262_144;
+const PAGE_SETUP_SEARCH_BYTES = 262_144;
 
 /** A sheet so small is unpacked in less time than a thread takes to hear of it. */
 const SYNCHRONOUS_SHEET_LIMIT_BYTES = 65_536;
@@ -75,7 +75,7 @@ const contentOf = async (file: ArchiveFile, { read, readInBackground }: Package)
 const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
   const file = found.files.get(part ?? "");
   const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, found);
-  const [setup] = tagsNamed(textOf(content.subarray(-TAIL_BYTES)), "pageSetup");
+  const [setup] = tagsNamed(textOf(content.subarray(-PAGE_SETUP_SEARCH_BYTES)), "pageSetup");
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {
     name,

@@ -1,6 +1,6 @@
 import { unescapeXml } from "../markup.ts";
-import type { TextRange } from "../span.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
+import type { TextRange } from "../text-range.ts";
 import { attributeOf } from "./tables.ts";
 
 /** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */

@@ -20,7 +20,7 @@ export const dirtyFields = (fields: readonly Field[]): OutdatedFields => {
 };
 
 /** Whether the settings of a document ask for an update of all fields when it is opened (17.15.1.81). */
-export const asksForFields = (settings: Buffer): boolean =>
+export const requestsFieldUpdate = (settings: Buffer): boolean =>
   tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE_VALUES.has(attributes["val"] ?? "true"));
 
 /**

@@ -8,7 +8,7 @@ import { attributeOf } from "./tables.ts";
 const FONTS_LIMIT = 1000;
 
 /** The names of the fonts in a part's runs and styles, or in a theme. */
-export const fontsNamed = (xml: string): Set<string> => {
+export const namedFonts = (xml: string): Set<string> => {
   const names = new Set<string>();
   for (const [, name] of xml.matchAll(/[:\s](?:ascii|hAnsi|typeface)="([^"<]{1,64})"/g)) {
     if (names.size >= FONTS_LIMIT) break;

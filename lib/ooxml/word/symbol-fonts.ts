@@ -20,12 +20,12 @@ const WINGDINGS: readonly CodeRange[] = [
   ],
 ];
 
-const tableOf = (rows: readonly CodeRange[]): ReadonlyMap<number, string> =>
+const charactersByCode = (rows: readonly CodeRange[]): ReadonlyMap<number, string> =>
   new Map(rows.flatMap(([from, signs]) => [...signs].map((sign, index) => [from + index, sign] as const)));
 
 const SYMBOL_FONTS = new Map([
-  ["symbol", tableOf(SYMBOL)],
-  ["wingdings", tableOf(WINGDINGS)],
+  ["symbol", charactersByCode(SYMBOL)],
+  ["wingdings", charactersByCode(WINGDINGS)],
 ]);
 
 /** Where fonts of signs have their codes in Unicode's private area. */
@@ -35,7 +35,7 @@ const PRIVATE_USE_START = 0xf000;
 export const isSymbolFont = (font: string): boolean => SYMBOL_FONTS.has(font.trim().toLowerCase());
 
 /** The character that a code of Symbol or Wingdings shows, given as such or in the private area; undefined where none is known. */
-export const signOf = (font: string, code: number): string | undefined =>
+export const symbolCharacter = (font: string, code: number): string | undefined =>
   SYMBOL_FONTS.get(font.trim().toLowerCase())?.get(
     code >= PRIVATE_USE_START && code <= PRIVATE_USE_START + 0xff ? code - PRIVATE_USE_START : code,
   );

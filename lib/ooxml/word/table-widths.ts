@@ -59,8 +59,8 @@ const textWidth = (xml: string): number | undefined => {
     attributeOf(xml, margins, "left"),
     attributeOf(xml, margins, "right"),
   ].map(Number);
-  const room = page! - sum(sides);
-  return room > 0 ? room : undefined;
+  const textWidthTwips = page! - sum(sides);
+  return textWidthTwips > 0 ? textWidthTwips : undefined;
 };
 
 /** The widths that Word would give its columns; undefined where the grid has them. */

@@ -45,10 +45,10 @@ const widthOf = (xml: string, tag: XmlTag): Width => ({
   value: Number(attributeOf(xml, tag, "w") ?? 0),
 });
 
-type Reader = (table: WordTable, xml: string, tag: XmlTag) => void;
+type ElementReader = (table: WordTable, xml: string, tag: XmlTag) => void;
 
 /** How each element changes the table that it belongs to. */
-const ELEMENT_READERS: Readonly<Record<string, Reader>> = {
+const ELEMENT_READERS: Readonly<Record<string, ElementReader>> = {
   tblW: (table, xml, tag) => {
     table.width = { ...tag, preferred: widthOf(xml, tag) };
   },
@@ -88,12 +88,12 @@ const TRACKED_CHANGE = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrE
 export const tablesIn = (xml: string): WordTable[] => {
   const all: WordTable[] = [];
   const open: WordTable[] = [];
-  let former = 0;
+  let trackedChangeDepth = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     const table = open.at(-1);
-    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) former += tag.isEnd ? -1 : 1;
-    if (former > 0) continue;
+    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) trackedChangeDepth += tag.isEnd ? -1 : 1;
+    if (trackedChangeDepth > 0) continue;
     if (name === "tbl" && tag.isEnd) open.pop();
     else if (name === "tbl" && !tag.isEmpty) {
       const next: WordTable = {

@@ -11,13 +11,13 @@ export interface Diagram {
 const DIAGRAM_MARK = randomUUID();
 
 /** Replaces each fenced code block of `mermaid` with a mark, and collects the diagrams in `found`. */
-export const collectDiagrams = (found: Diagram[]) =>
+export const collectDiagrams = (diagrams: Diagram[]) =>
   defineMdastPlugin({
     name: "diagrams",
     code(node, context) {
       if (node.lang?.toLowerCase() !== "mermaid") return;
-      const mark = `<!--${DIAGRAM_MARK} ${found.length}-->`;
-      found.push({ mark, source: node.value });
+      const mark = `<!--${DIAGRAM_MARK} ${diagrams.length}-->`;
+      diagrams.push({ mark, source: node.value });
       context.replaceNode(node, { type: "html", value: mark });
     },
   });

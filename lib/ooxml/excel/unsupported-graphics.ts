@@ -28,7 +28,7 @@ const hasNewerCharts = (found: Package, sheet: string): boolean =>
     );
 
 /** Warns of charts and pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
-export const warnOfUndrawn = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+export const warnOfUnsupportedGraphics = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
   const inCells = hasCellPictures(rewriting.original);
   for (const [index, { part = "", isHidden, hasHeaderPictures }] of sheets.entries()) {
     const place = `sheet ${index + 1}`;

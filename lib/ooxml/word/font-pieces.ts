@@ -1,4 +1,4 @@
-import { isSymbolFont, signOf } from "./symbol-fonts.ts";
+import { isSymbolFont, symbolCharacter } from "./symbol-fonts.ts";
 
 /** Text in one font: that of its run where none is named. */
 export interface FontPiece {
@@ -21,12 +21,12 @@ const TEXT_SYMBOL =
 const EAST_ASIAN_LETTER = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** Whether signs of a part are to be set in `SIGN_FONT`. */
-export const hasNarrowSigns = (xml: string): boolean => !EAST_ASIAN_LETTER.test(xml);
+export const usesSymbolFallback = (xml: string): boolean => !EAST_ASIAN_LETTER.test(xml);
 
 /** What may be an emoji or a sign: a quick look at a whole text. */
 const MAY_NEED_FONT = /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}/u;
 
-const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemeClusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Whether a letter is drawn as a picture (UTS #51: by its nature, or by a variation selector behind it). */
 const isEmoji = (letter: string): boolean =>
@@ -52,8 +52,8 @@ const joinPieces = (pieces: Iterable<FontPiece>): FontPiece[] => {
 };
 
 /** What a sign of Symbol or Wingdings is in Unicode, in a font that has it; undefined where none is known. */
-export const signPiece = (font: string, code: number): FontPiece | undefined => {
-  const sign = signOf(font, code);
+export const symbolPiece = (font: string, code: number): FontPiece | undefined => {
+  const sign = symbolCharacter(font, code);
   return sign === undefined ? undefined : { text: sign, font: fontFor(sign) };
 };
 
@@ -62,10 +62,10 @@ export const signPiece = (font: string, code: number): FontPiece | undefined => 
  * private codes in the file, and emoji and other signs: where LibreOffice has to find several fonts itself, it loses and exchanges
  * letters, and writes them behind the others. Undefined where nothing is to be done.
  */
-export const signPieces = (text: string, font: string, isNarrow: boolean): FontPiece[] | undefined => {
+export const fontPieces = (text: string, font: string, isNarrow: boolean): FontPiece[] | undefined => {
   if (isSymbolFont(font)) {
     return joinPieces(
-      [...text].map((letter) => signPiece(font, letter.codePointAt(0)!) ?? { text: letter, font: undefined }),
+      [...text].map((letter) => symbolPiece(font, letter.codePointAt(0)!) ?? { text: letter, font: undefined }),
     );
   }
   if (!MAY_NEED_FONT.test(text)) return undefined;
@@ -73,6 +73,6 @@ export const signPieces = (text: string, font: string, isNarrow: boolean): FontP
     if (isEmoji(letter)) return EMOJI_FONT;
     return isNarrow && TEXT_SYMBOL.test(letter) ? SYMBOL_FALLBACK_FONT : undefined;
   };
-  const pieces = [...letters.segment(text)].map(({ segment }) => ({ text: segment, font: fontOf(segment) }));
+  const pieces = [...graphemeClusters.segment(text)].map(({ segment }) => ({ text: segment, font: fontOf(segment) }));
   return pieces.some((piece) => piece.font !== undefined) ? joinPieces(pieces) : undefined;
 };

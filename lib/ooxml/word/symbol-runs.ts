@@ -1,7 +1,7 @@
 import { Edits } from "../edits.ts";
 import { escapeXml, plainText, unescapeXml } from "../markup.ts";
 import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
-import { type FontPiece, hasNarrowSigns, signPiece, signPieces } from "./sign-pieces.ts";
+import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
 import { attributeOf } from "./tables.ts";
 
 /** A run whose start tag has come: its properties, and the font that they name. */
@@ -46,9 +46,9 @@ const textOf = (xml: string, tag: XmlTag, end: number): string => {
 };
 
 const piecesOf = (xml: string, tag: XmlTag, end: number, { font }: Run, isNarrow: boolean): FontPiece[] | undefined => {
-  if (localName(tag.name) === "t") return tag.isEmpty ? undefined : signPieces(textOf(xml, tag, end), font, isNarrow);
+  if (localName(tag.name) === "t") return tag.isEmpty ? undefined : fontPieces(textOf(xml, tag, end), font, isNarrow);
   const code = Number.parseInt(attributeOf(xml, tag, "char") ?? "", 16);
-  const piece = signPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
+  const piece = symbolPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
   return piece && [piece];
 };
 
@@ -57,13 +57,13 @@ const MAY_NEED_FONT =
   /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}|["'](Symbol|Wingdings)["']/iu;
 
 /** Names fonts for signs and emoji in the runs of a Word part, and writes signs of Symbol and Wingdings as what they are. */
-export const withSignFonts = (xml: string): string | undefined => {
+export const withSymbolFonts = (xml: string): string | undefined => {
   if (!MAY_NEED_FONT.test(xml)) return undefined;
   const edits = new Edits(xml);
   const runs: Run[] = [];
   const root = nextTag(xml, 0)?.name ?? "";
   const prefix = root.slice(0, root.indexOf(":") + 1);
-  const isNarrow = hasNarrowSigns(xml);
+  const isNarrow = usesSymbolFallback(xml);
   let depth = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (tag.isEnd) {

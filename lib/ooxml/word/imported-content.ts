@@ -18,7 +18,7 @@ const CHUNK_FORMATS: readonly (readonly [start: string, name: string])[] = [
  * Throws INVALID_REQUEST for a Word part that holds text in another form (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) or in
  * another file (`w:subDoc`: 17.17.2.2) which would be left out.
  */
-export const assertNoLostChunks = (found: Package, part: string, xml: string): void => {
+export const assertNoUnprintableImports = (found: Package, part: string, xml: string): void => {
   if (xml.includes("subDoc") && found.relationships(part).some(({ type }) => type === "subDocument")) {
     throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (subDoc).");
   }
