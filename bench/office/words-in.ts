@@ -33,14 +33,14 @@ export const wordsOfText = (text: string): Map<string, number> => {
 
 /** The text of a Word document's body, headers, footers and notes; each header and footer once. */
 export const textOfWord = async (bytes: Buffer): Promise<string> => {
-  const found = await openPackage(bytes);
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const officePackage = await openPackage(bytes);
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const parts = [
     main,
-    ...found.relationships(main).flatMap(({ type, part }) => (TEXT_PARTS.has(type) && part ? [part] : [])),
+    ...officePackage.relationships(main).flatMap(({ type, part }) => (TEXT_PARTS.has(type) && part ? [part] : [])),
   ];
   return parts
-    .flatMap((part) => found.files.get(part) ?? [])
-    .map((file) => printedText(textOf(found.read(file))))
+    .flatMap((part) => officePackage.files.get(part) ?? [])
+    .map((file) => printedText(textOf(officePackage.read(file))))
     .join(" ");
 };

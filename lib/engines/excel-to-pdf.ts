@@ -44,8 +44,8 @@ const assertSize = (sheets: readonly Sheet[]): void => {
 const MS_PER_LONG_CHARACTER = 0.0004;
 
 /** Throws PROCESSING_FAILED early for a workbook that shows too long texts too often for the deadline. */
-const assertTextLength = (found: Package, sheets: readonly Sheet[]): void => {
-  const characters = longTextCharacters(found, workbookPart(found), sheets);
+const assertTextLength = (officePackage: Package, sheets: readonly Sheet[]): void => {
+  const characters = longTextCharacters(officePackage, workbookPart(officePackage), sheets);
   if (characters * MS_PER_LONG_CHARACTER <= config.deadline) return;
   throw new ServiceError(
     "PROCESSING_FAILED",
@@ -77,7 +77,7 @@ const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: str
 
 /** Prints a workbook; where LibreOffice could not calculate some formulas, prints it again with their values in the file. */
 const print = async (
-  found: Package,
+  officePackage: Package,
   { bytes, name }: OfficeDocument & { bytes: Buffer },
   sheets: readonly Sheet[],
   signal: AbortSignal,
@@ -85,7 +85,7 @@ const print = async (
   const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
   const job = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
     convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
-  const first = prepareWorkbook(found, bytes, sheets);
+  const first = prepareWorkbook(officePackage, bytes, sheets);
   const { body, macroReport } = await job(
     first,
     ...(hasFormulas ? ["formulas"] : []),
@@ -99,7 +99,7 @@ const print = async (
     };
   }
   const kept = failedCells(failures);
-  const second = prepareWorkbook(found, bytes, sheets, kept);
+  const second = prepareWorkbook(officePackage, bytes, sheets, kept);
   const again = await job(second, "formulas");
   return {
     body: again.body!,
@@ -120,15 +120,15 @@ export const excelToPdf = engine<OfficeDocument>({
   },
   run: async ({ bytes, name }, signal) => {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const found = await openPackage(buffer);
-    const sheets = await sheetsOf(found);
+    const officePackage = await openPackage(buffer);
+    const sheets = await sheetsOf(officePackage);
     signal.throwIfAborted();
     assertSize(sheets);
-    assertTextLength(found, sheets);
+    assertTextLength(officePackage, sheets);
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);
     }
-    return print(found, { bytes: buffer, name }, sheets, signal);
+    return print(officePackage, { bytes: buffer, name }, sheets, signal);
   },
 });

@@ -22,7 +22,7 @@ class PartText {
     return this.#text;
   }
 
-  /** One character for each byte of UTF-8, which is faster and suffices for markup; for other encodings the characters. */
+  /** The part's UTF-8 bytes, each as one character, which is faster and enough for markup. For other encodings its characters. */
   get raw(): string {
     this.#raw ??= this.#isBytes ? this.bytes.toString("latin1") : this.text;
     return this.#raw;
@@ -50,8 +50,8 @@ export class PackageRewriter {
   readonly #parts = new Map<string, PartText>();
 
   /** Changes to a package, which itself does not change. */
-  constructor(found: Package) {
-    this.original = found;
+  constructor(officePackage: Package) {
+    this.original = officePackage;
   }
 
   /** Whether a part exists. */

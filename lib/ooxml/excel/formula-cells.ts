@@ -16,7 +16,7 @@ export interface FormulaCell {
   readonly prefix: string;
 }
 
-/** Value of an attribute without a prefix. */
+/** The value of an attribute without a prefix; undefined where the tag does not have it. */
 export const cellAttribute = (xml: string, tag: XmlTag, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
     .exec(xml.slice(tag.start, tag.end))

@@ -11,22 +11,22 @@ import { tablesOf } from "./tables.ts";
 import { warnOfUnsupportedGraphics } from "./unsupported-graphics.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
 
-/** A workbook that is prepared for LibreOffice. */
+/** A workbook that is prepared for LibreOffice. Sheets are numbered from 0. */
 export interface PreparedWorkbook {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
   /** Whether LibreOffice calculates formulas that have calculated values in the file. */
   readonly isCalculated: boolean;
-  /** The sheets with formulas that keep a value other than an error, although the workbook is calculated. */
+  /** The sheets in which a formula keeps its stored value (other than an error), although the workbook is calculated. */
   readonly sheetsWithKeptValues: readonly number[];
-  /** The sheets with formulas that LibreOffice has to calculate. */
+  /** The sheets in which LibreOffice has to calculate a formula. */
   readonly calculatedSheets: readonly number[];
 }
 
-/** The cells, by sheet, that keep their values although the workbook is calculated. */
+/** The numbers of cells, by the numbers of their sheets. */
 export type CellsBySheet = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** Names of tables and columns may hold any characters. */
+/** Parts with formulas are changed as text, because the names of tables and columns may have any characters. */
 const CHANGE_AS_TEXT = true;
 
 const NO_CELLS: ReadonlySet<number> = new Set();
@@ -48,7 +48,7 @@ const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<S
   return formulas;
 };
 
-/** Keeps or drops the stored values of one sheet's formulas. */
+/** Keeps the stored values of a sheet's formulas; where `kept` is given, only those of its cells. */
 const rewriteFormulas = (
   xml: string,
   cells: readonly FormulaCell[],
@@ -96,7 +96,7 @@ const prepareFormulas = (
   const needsCalculation = ({ value }: FormulaCell) => isCalculated || value === undefined;
   return {
     calculatedSheets: [...sheets.keys()].filter((index) => formulas.get(sheets[index]!)?.some(needsCalculation)),
-    // Values that were never calculated are worse than an error.
+    // Without calculated values in the file, a failed formula prints its error: a stored 0 would be worse.
     isCalculated: isCalculated && [...formulas.values()].some((cells) => cells.some(hasMeaningfulValue)),
     sheetsWithKeptValues: [...kept].flatMap(([index, numbers]) =>
       formulas.get(sheets[index]!)?.some((cell) => keepsValue(cell, numbers)) ? [index] : [],
@@ -131,17 +131,17 @@ const prepareErrors = (rewriting: PackageRewriter, sheets: readonly Sheet[]): vo
  * their stored cells, and markup that crashes LibreOffice is removed. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part.
  */
 export const prepareWorkbook = (
-  found: Package,
+  officePackage: Package,
   bytes: Buffer,
   sheets: readonly Sheet[],
   kept: CellsBySheet = new Map(),
 ): PreparedWorkbook => {
-  const rewriting = new PackageRewriter(found);
+  const rewriting = new PackageRewriter(officePackage);
   const parts = sheets.flatMap(({ part }) => part ?? []);
   const formulas = prepareFormulas(rewriting, sheets, kept);
   prepareErrors(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
-  dropPivotTables(rewriting, workbookPart(found), parts);
+  dropPivotTables(rewriting, workbookPart(officePackage), parts);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, ...formulas };
 };

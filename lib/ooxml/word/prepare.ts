@@ -30,18 +30,18 @@ export interface PreparedWord {
 const TEXT_RELATIONSHIPS = new Set(["header", "footer", "footnotes", "endnotes"]);
 
 /** Names of the parts of a Word document that hold text, the main part first. */
-const textParts = (found: Package): string[] => {
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
+const textParts = (officePackage: Package): string[] => {
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part;
   if (main === undefined) return [];
-  const others = found
+  const others = officePackage
     .relationships(main)
     .flatMap(({ type, part }) => (TEXT_RELATIONSHIPS.has(type) && part !== undefined ? [part] : []));
   return [main, ...new Set(others)];
 };
 
-/** The part of a kind that the main part is related to; empty where there is none. */
-const relatedPart = (found: Package, main = "", kind: string): string =>
-  found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
+/** The name of the main part's related part of this kind; empty where there is none. */
+const relatedPart = (officePackage: Package, main = "", kind: string): string =>
+  officePackage.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
 /** The warning for a table of contents that is not updated. */
 export const INDEX_NOT_BUILT: Warning = {
@@ -51,7 +51,9 @@ export const INDEX_NOT_BUILT: Warning = {
 
 const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
-/** Decides which fields are updated; the others keep their stored result where LibreOffice would print an error. */
+/**
+ * Decides which fields LibreOffice updates. Where it updates none, fields with missing bookmarks become their stored results.
+ */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
   const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
@@ -71,7 +73,7 @@ const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): Ou
   return { ...outdated, indexes: false };
 };
 
-/** Parts that name fonts beside those that hold text. */
+/** Kinds of parts that name fonts, besides the parts that hold text. */
 const FONT_NAMING_RELATIONSHIPS = ["styles", "numbering", "theme"];
 
 const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[]): Set<string> => {
@@ -86,7 +88,7 @@ const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[])
   return used;
 };
 
-/** In smaller parts no paragraph is too long. */
+/** A smaller part cannot have a paragraph that is too long. */
 const LONG_PARAGRAPH_PART_MIN_BYTES = 500_000;
 
 const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly string[]): number => {
@@ -98,17 +100,17 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
  * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST where its
  * text is in a format that cannot be printed.
  */
-export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
-  const rewriting = new PackageRewriter(found);
-  const parts = textParts(found);
+export const prepareWord = (officePackage: Package, bytes: Buffer): PreparedWord => {
+  const rewriting = new PackageRewriter(officePackage);
+  const parts = textParts(officePackage);
   for (const part of parts) {
-    assertNoUnprintableImports(found, part, rewriting.text(part));
+    assertNoUnprintableImports(officePackage, part, rewriting.text(part));
     rewriting.change(part, withoutTextBoxControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSymbolFonts, true);
   }
   const outdated = prepareFields(rewriting, parts);
-  if (outdated.indexes) rewriting.change(relatedPart(found, parts[0], "styles"), withHeadingLevels);
+  if (outdated.indexes) rewriting.change(relatedPart(officePackage, parts[0], "styles"), withHeadingLevels);
   const fonts = completeFontTable(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,

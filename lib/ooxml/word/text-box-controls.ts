@@ -2,8 +2,8 @@ import { Edits } from "../edits.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
 /**
- * Removes content controls (`w:sdt`: ECMA-376, part 1, 17.5.2) in text boxes, and keeps their text: LibreOffice would lose
- * the text in VML boxes.
+ * Removes the content controls (`w:sdt`: ECMA-376, part 1, 17.5.2) in text boxes and keeps their text, which LibreOffice would
+ * lose in VML text boxes.
  */
 export const withoutTextBoxControls = (xml: string): string | undefined => {
   if (!xml.includes("txbxContent")) return undefined;

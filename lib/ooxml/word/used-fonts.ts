@@ -1,7 +1,7 @@
 import { tagsNamed } from "../markup.ts";
 import { namedFonts } from "./font-table.ts";
 
-/** Parts of a Word document that say what it is set in, as text; empty ones are missing. */
+/** The text of the parts that decide the fonts of a Word document; empty for a missing part. */
 export interface FontSources {
   /** The parts that hold text. */
   readonly texts: readonly string[];
@@ -17,7 +17,7 @@ const themeFont = (theme: string, kind: "major" | "minor"): string | undefined =
   return latin?.attributes["typeface"] || undefined;
 };
 
-/** Fonts of some markup's runs and styles, by themselves or by the theme. */
+/** The fonts that the runs and styles of this markup name, directly or through the theme. */
 const fontsIn = (xml: string, theme: string): (string | undefined)[] => [
   ...namedFonts(xml),
   ...(["major", "minor"] as const).flatMap((kind) =>
@@ -25,7 +25,7 @@ const fontsIn = (xml: string, theme: string): (string | undefined)[] => [
   ),
 ];
 
-/** Names of the fonts that a document's text is set in and that it does not bring along, as far as its runs and styles tell. */
+/** The names of the fonts that a document's runs and used styles name, without the fonts that it embeds. */
 export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
   const styleIds = new Set(
     texts.flatMap((xml) => tagsNamed(xml, "pStyle", "rStyle", "tblStyle").map(({ attributes }) => attributes["val"])),

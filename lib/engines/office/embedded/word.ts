@@ -26,10 +26,10 @@ p { margin: 0 0 8pt } img { max-width: 100% }`;
 /** Prints a Word document with mammoth and Chromium: without headers, footers, text boxes and most formats. */
 export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Output> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const found = await openPackage(buffer);
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
-  const file = found.files.get(main);
-  const page = pageRule(file === undefined ? "" : textOf(found.read(file)));
+  const officePackage = await openPackage(buffer);
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const file = officePackage.files.get(main);
+  const page = pageRule(file === undefined ? "" : textOf(officePackage.read(file)));
   const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
   });
