@@ -9,19 +9,19 @@ import { joinPieces, writeAuthor } from "./markdown/join.ts";
 import { tableScript } from "./markdown/tables/script.ts";
 import type { PageSetup } from "./page-setup.ts";
 
-/** Pieces of a large document that are printed at the same time. */
+/** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
 
 const print = async (html: string, pageSetup: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
   const lastScript = html.includes("<table") ? tableScript(pageSetup) : undefined;
   const source = { html, ...(isPiece ? { untagged: true as const } : {}), ...(lastScript ? { lastScript } : {}) };
-  // A match of the selector may be in another piece, and no script could add one later.
+  // The selector is not waited for: its match may be in another piece, and no script can add one.
   const setup = isPiece ? { ...pageSetup, waitForSelector: undefined } : pageSetup;
   return htmlToPdf.run({ source, pageSetup: setup }, signal);
 };
 
-/** Throws PROCESSING_FAILED early for a document that cannot be printed by the deadline, by the time of an excerpt. */
-const forecast = async (markdown: string, pageSetup: PageSetup, signal: AbortSignal): Promise<void> => {
+/** Prints an excerpt, and throws PROCESSING_FAILED where its time shows that the whole cannot be printed by the deadline. */
+const assertPrintableInTime = async (markdown: string, pageSetup: PageSetup, signal: AbortSignal): Promise<void> => {
   const sample = excerpt(markdown);
   const started = performance.now();
   const { pages } = await convertMarkdown(sample, signal);
@@ -32,7 +32,7 @@ const forecast = async (markdown: string, pageSetup: PageSetup, signal: AbortSig
   assertFeasible(markdown.length, sample.length, performance.now() - started);
 };
 
-/** Prints pages, some at the same time; the first failure stops the others. */
+/** Prints the pieces of a document, some at the same time. The first failure stops the others. */
 const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: AbortSignal): Promise<Output[]> => {
   const printed: Output[] = [];
   const failure = new AbortController();
@@ -62,7 +62,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
     },
   },
   run: async ({ markdown, pageSetup }, signal) => {
-    if (markdown.length > FORECAST_MIN_CHARACTERS) await forecast(markdown, pageSetup, signal);
+    if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;

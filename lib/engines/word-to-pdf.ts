@@ -11,11 +11,11 @@ import { libreofficeVersion } from "./office/installation.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
-/** The macro's options: words between commas for what it updates. */
+/** The macro's options: words between commas that name what it updates. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
   `,${indexes ? "indexes," : ""}${fields ? "fields," : ""}`;
 
-/** The least time for a paragraph of a million characters; one of n million takes n × n times as long. */
+/** The least time for a paragraph of a million characters. The time grows with the square of the length. */
 const MILLION_CHARACTER_PARAGRAPH_MS = 15_000;
 
 /** Throws PROCESSING_FAILED early for a document whose longest paragraph is too long for the deadline. */
@@ -28,18 +28,19 @@ const assertParagraphLength = (longest: number): void => {
   );
 };
 
-/** Prints a document; where updating its indexes would lose one, prints it again with the stored indexes. */
+/** Prints a document. Where an update would empty one of its indexes, prints it again with the stored indexes. */
 const print = async (
   { bytes, warnings, outdated, longestParagraph, fonts }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
   assertParagraphLength(longestParagraph);
-  const job = (updated: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
-  const { body } = await job(outdated);
+  const printUpdating = (updated: OutdatedFields) =>
+    convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
+  const { body } = await printUpdating(outdated);
   const allWarnings = [...warnings, ...substitutedFonts(fonts)];
   if (body !== undefined) return { body, warnings: allWarnings };
-  const again = await job({ ...outdated, indexes: false });
+  const again = await printUpdating({ ...outdated, indexes: false });
   return { body: again.body!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 

@@ -22,7 +22,9 @@ class PartText {
     return this.#text;
   }
 
-  /** The part's UTF-8 bytes, each as one character, which is faster and enough for markup. For other encodings its characters. */
+  /**
+   * The part's UTF-8 bytes, each as one character, which is faster and enough for markup. For other encodings its characters.
+   */
   get raw(): string {
     this.#raw ??= this.#isBytes ? this.bytes.toString("latin1") : this.text;
     return this.#raw;

@@ -6,7 +6,9 @@ import { defineMdastPlugin, markdownToHtml } from "satteri";
 const DOLLAR_TOKENS =
   /\\[\s\S]|\$\$(?:(?!\n[ \t]*\n)[\s\S]){0,9999}?\$\$|\$(?![\s$])(?:`[^`$]+`|(?:\\[\s\S]|(?!\n[ \t]*\n)[^$\\`]){0,999})(?<!\s)\$(?![\dA-Z_$])|(\$)/g;
 
-/** Escapes dollars that do not enclose a formula, such as those of prices: the parser pairs any two of a paragraph. */
+/**
+ * Escapes the dollars that do not enclose a formula, such as those of prices, because the parser pairs any two of a paragraph.
+ */
 export const escapeDollars = (source: string): string => {
   const unpairedOffsets = [...source.matchAll(DOLLAR_TOKENS)].flatMap(({ 1: dollar, index }) =>
     dollar === undefined ? [] : [index],
@@ -15,7 +17,7 @@ export const escapeDollars = (source: string): string => {
   let escaped = "";
   let copiedTo = 0;
   let nextIndex = 0;
-  // Only in text: in code and in addresses a backslash would be visible.
+  // Only dollars in text are escaped, because a backslash in code or in an address would be visible.
   const texts = defineMdastPlugin({
     name: "dollars",
     options: { position: true },

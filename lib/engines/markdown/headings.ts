@@ -8,7 +8,7 @@ export interface Heading {
   readonly id: string;
 }
 
-/** Gives headings the ids that they have on GitHub, and collects them in `found`. */
+/** Gives headings the ids that they have on GitHub, and adds them to `headings`. */
 export const collectHeadings = (headings: Heading[]) => {
   const slugger = new GithubSlugger();
   return defineMdastPlugin({

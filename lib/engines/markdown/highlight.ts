@@ -2,7 +2,7 @@ import highlighter from "highlight.js/lib/common";
 import { defineMdastPlugin } from "satteri";
 import { escapeHtml } from "./escape.ts";
 
-/** Further code of a document is not highlighted: that would take more time than the rest. */
+/** The most code of a document that is highlighted: more would take longer than the rest of the conversion. */
 const HIGHLIGHT_LIMIT_CHARACTERS = 1_000_000;
 
 /** Highlights the code of a document in the common languages of highlight.js. */

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../errors.ts";
 import type { XsltOutcome, XsltProblem } from "./problem.ts";
 
-/** Characters of a message that the client sees. */
+/** The most characters of a message that the client sees. */
 const MESSAGE_LIMIT_CHARACTERS = 300;
 
-/** A message of libxml2 or libxslt, without the names of their functions. */
+/** A message of libxml2 or libxslt in one line, without the name of the function that reports it. */
 const plainText = ({ text }: XsltProblem): string =>
   text
     .slice(0, MESSAGE_LIMIT_CHARACTERS)
@@ -12,7 +12,7 @@ const plainText = ({ text }: XsltProblem): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** `xslt, line 3, column 5: text.`; only the field where the position is unknown. */
+/** A message with its position: `xslt, line 3, column 5: text.`; with only the field where the position is unknown. */
 const withPosition = (problem: XsltProblem | undefined, field: string, text: string): string => {
   const { source = field, line = 0, column = 0 } = problem ?? {};
   const place = [source, line > 0 && `line ${line}`, column > 0 && `column ${column}`].filter(Boolean).join(", ");
@@ -26,23 +26,25 @@ const NO_STYLESHEET_MESSAGE =
   "xslt is missing, and xml embeds no stylesheet: " +
   'an <?xml-stylesheet type="text/xsl" href="#id"?> and the xsl:stylesheet with that id.';
 
-/** Messages that libxslt adds after libxml2 has reported the cause. */
+/** Messages without information, which libxslt adds after libxml2 has reported the cause. */
 const UNINFORMATIVE = /returned no result|^Unregistered function$/;
 
-/** The beginning of libxslt's messages about a parameter's name. */
+/** The start of libxslt's messages about the name of a parameter. */
 const PARAMETER_PREFIX = "user param : ";
 
-const problemText = (before: readonly XsltProblem[], blamed: XsltProblem): string => {
-  const details = before.filter(({ kind }) => kind === "detail").map(plainText);
-  const texts = [plainText(blamed), ...details].filter(
+/** The message of the main problem, with the first detail that was reported before it. */
+const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string => {
+  const details = earlier.filter(({ kind }) => kind === "detail").map(plainText);
+  const texts = [plainText(main), ...details].filter(
     (text) => text !== "" && !(details.length > 0 && UNINFORMATIVE.test(text)),
   );
   return [...new Set(texts)].slice(0, 2).join(": ");
 };
 
 /**
- * The error for an outcome: INVALID_REQUEST where a document is malformed, does not compile or refers to something that is
- * missing; PROCESSING_FAILED where the transformation reached a limit.
+ * The error for a failed transformation: INVALID_REQUEST where a document is malformed, does not compile or refers to
+ * something that is missing; PROCESSING_FAILED where the transformation reached a limit; another Error where libxslt crashed.
+ * `megabytes` is the memory that the transformation was allowed.
  */
 export const outcomeError = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
   if (end === "memory") return stopped(`needs more than the ${megabytes} MB of memory that it may use.`);

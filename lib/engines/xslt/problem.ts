@@ -14,7 +14,7 @@ export interface XsltProblem {
   readonly text: string;
 }
 
-/** A transformation for a worker. */
+/** A transformation for a worker thread. */
 export interface XsltJob {
   /** UTF-8. */
   readonly xml: Uint8Array<ArrayBuffer>;

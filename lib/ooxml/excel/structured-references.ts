@@ -96,8 +96,8 @@ const tableAround = (tables: readonly Table[], { sheet, number }: FormulaPositio
 const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
 
 /**
- * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does
- * not know all forms that programs write. A formula within a table may omit the table's name. References to unknown tables stay.
+ * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does not
+ * know all forms that programs write. A formula within a table may omit the table's name. References to unknown tables stay.
  */
 export const withCellReferences = (formula: string, tables: readonly Table[], place: FormulaPosition): string => {
   let [result, copiedTo] = ["", 0];

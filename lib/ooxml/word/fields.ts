@@ -24,8 +24,8 @@ export const requestsFieldUpdate = (settings: Buffer): boolean =>
   tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE_VALUES.has(attributes["val"] ?? "true"));
 
 /**
- * Whether LibreOffice would build one of these tables of contents differently (17.16.5.68). It does not support `\\b` (a part of
- * the document) and levels that start above 1, and it includes paragraphs by their outline level even without `\\u`.
+ * Whether LibreOffice would build one of these tables of contents differently (17.16.5.68). It does not support `\\b` (a part
+ * of the document) and levels that start above 1, and it includes paragraphs by their outline level even without `\\u`.
  */
 export const hasUnsupportedIndexes = (fields: readonly Field[], hasLevels: boolean): boolean =>
   fields.some(({ code }) => {

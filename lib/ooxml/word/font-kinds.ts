@@ -13,8 +13,8 @@ export const kindByName = (name: string): FontKind => {
 };
 
 /**
- * The kind of a font by its PANOSE number, ten hexadecimal pairs (17.3.3.29): the first is the family kind, the second the serif
- * style, and the fourth the proportion of Latin letters. Undefined where the number does not decide the kind.
+ * The kind of a font by its PANOSE number, ten hexadecimal pairs (17.3.3.29): the first is the family kind, the second the
+ * serif style, and the fourth the proportion of Latin letters. Undefined where the number does not decide the kind.
  */
 export const kindByPanose = (panose: string): FontKind | undefined => {
   const [family = 0, serifs = 0, , proportion = 0] = (panose.match(/../g) ?? [])

@@ -11,8 +11,8 @@ const EMOJI_FONT = "Noto Color Emoji";
 const SYMBOL_FALLBACK_FONT = "DejaVu Sans";
 
 /**
- * Arrows, operators, shapes and dingbats that `SYMBOL_FALLBACK_FONT` has, without those of Windows Glyph List 4: text fonts have
- * the symbols of that list, and hardly any others.
+ * Arrows, operators, shapes and dingbats that `SYMBOL_FALLBACK_FONT` has, without those of Windows Glyph List 4: text fonts
+ * have the symbols of that list, and hardly any others.
  */
 const TEXT_SYMBOL =
   /^[\u2196-\u21a7\u21a9-\u2201\u2203-\u2205\u2207-\u220e\u2210\u2213\u2214\u2216-\u2218\u221b-\u221d\u2220-\u2228\u222a\u222c-\u2247\u2249-\u225f\u2262\u2263\u2266-\u22ff\u2600-\u2639\u263d-\u263f\u2641\u2643-\u265f\u2661\u2662\u2664\u2667-\u2669\u266c-\u26b8\u2701-\u27be\u27f0-\u27ff]$/;

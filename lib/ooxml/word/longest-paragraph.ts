@@ -1,8 +1,8 @@
 import { localName, nextTag } from "../tags.ts";
 
 /**
- * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts for
- * the paragraph that holds the box.
+ * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts
+ * for the paragraph that holds the box.
  */
 export const longestParagraph = (xml: string): number => {
   /** The text length before each open paragraph. */

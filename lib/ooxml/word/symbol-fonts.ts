@@ -39,8 +39,8 @@ const PRIVATE_USE_START = 0xf000;
 export const isSymbolFont = (font: string): boolean => SYMBOL_FONTS.has(font.trim().toLowerCase());
 
 /**
- * The Unicode character for a code of Symbol or Wingdings; the code may be in the Private Use Area. Undefined for other fonts and
- * unknown codes.
+ * The Unicode character for a code of Symbol or Wingdings; the code may be in the Private Use Area. Undefined for other fonts
+ * and unknown codes.
  */
 export const symbolCharacter = (font: string, code: number): string | undefined =>
   SYMBOL_FONTS.get(font.trim().toLowerCase())?.get(

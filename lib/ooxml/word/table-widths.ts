@@ -77,7 +77,8 @@ const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(
 
 /**
  * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. Where the grid is
- * uniform, these are the widths of the cells (`tcW`). A table whose grid is wider than its preferred width gets the grid's width.
+ * uniform, these are the widths of the cells (`tcW`). A table whose grid is wider than its preferred width gets the grid's
+ * width.
  */
 export const withTableWidths = (xml: string): string | undefined => {
   if (!xml.includes("tblGrid") && !xml.includes("tblW")) return undefined;

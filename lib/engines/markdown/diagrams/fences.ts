@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { defineMdastPlugin } from "satteri";
 
-/** A diagram of a document: its source, and the mark in the HTML that it replaces. */
+/** A diagram of a document: its source, and the mark in the HTML that the drawing replaces. */
 export interface Diagram {
   readonly mark: string;
   readonly source: string;
 }
 
-/** The beginning of a mark; a document cannot contain it, because it is random. */
+/** The start of all marks. It is random, so a document cannot contain it. */
 const DIAGRAM_MARK = randomUUID();
 
-/** Replaces each fenced code block of `mermaid` with a mark, and collects the diagrams in `found`. */
+/** Replaces each fenced code block of `mermaid` with a mark, and adds the diagrams to `diagrams`. */
 export const collectDiagrams = (diagrams: Diagram[]) =>
   defineMdastPlugin({
     name: "diagrams",
