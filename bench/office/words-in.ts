@@ -2,7 +2,10 @@ import { textOf, unescapeXml } from "../../lib/ooxml/markup.ts";
 import { openPackage } from "../../lib/ooxml/package.ts";
 import { localName, nextTag } from "../../lib/ooxml/tags.ts";
 
-/** Elements whose text is not printed or not compared: deleted and moved text, fallbacks, instructions, and equations (which are drawn sign by sign). */
+/**
+ * Elements whose text is not printed or not compared. Equations are not compared, because they are drawn character by
+ * character.
+ */
 const UNPRINTED_ELEMENTS = /^(del|moveFrom|Fallback|instrText|delText|binData|oMath)$/;
 const SEPARATING_ELEMENTS = /^(p|tab|br|tc|cr|ptab|oMath|object|drawing|pict)$/;
 const TEXT_PARTS = new Set(["header", "footer", "footnotes", "endnotes"]);

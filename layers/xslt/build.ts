@@ -13,10 +13,10 @@ export interface Build extends Versions {
   readonly sha256: string;
 }
 
-/** Folder of the compilers and sources, which is kept between builds. */
+/** The folder of the compilers and sources. It is kept between builds. */
 export const TOOLCHAIN_FOLDER = ".cache/xslt/toolchain";
 
-/** Builds the WebAssembly module from the toolchain's sources, in the given folder and in half a minute. */
+/** Builds the WebAssembly module from the toolchain's sources in the given folder, which takes half a minute. */
 export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
   const work = resolve(folder);
   await mkdir(work, { recursive: true });

@@ -62,7 +62,7 @@ export const outcomeError = ({ end, problems, cause }: XsltOutcome, embedded: bo
   if (blamed.kind === "syntax") return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`));
   if (text.startsWith(PARAMETER_PREFIX))
     return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)));
-  if (blamed.kind === "bound") return stopped(`was stopped. ${withPosition(at, field, text)}`);
+  if (blamed.kind === "limit") return stopped(`was stopped. ${withPosition(at, field, text)}`);
   if (blamed.kind !== "terminated")
     return invalidRequest(withPosition(at, field, text || "the stylesheet failed here"));
   return invalidRequest(
