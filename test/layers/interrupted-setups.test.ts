@@ -9,7 +9,7 @@ import { removeInterruptedSetups } from "../../layers/interrupted-setups.ts";
 const root = mkdtempSync(join(tmpdir(), "platen-left-behind-"));
 after(() => rmSync(root, { recursive: true }));
 
-test("files of interrupted set-ups are removed; finished folders and running set-ups stay", async () => {
+test("the files of interrupted set-ups are removed, and those of finished and running set-ups are kept", async () => {
   const { pid: gone } = spawnSync(process.execPath, ["-e", ""]);
   const stays = [
     "tree-1.0.0",
