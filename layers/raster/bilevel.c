@@ -1,6 +1,6 @@
 #include "arithmetic.h"
 
-/* The context of the bit before each row that tells whether the row's "equals the row above" has changed. */
+/* The context of SLTP, the bit before each row that tells whether "equals the row above" has changed (ITU-T T.88, 6.2.5.7). */
 #define REPEATED_ROW_CONTEXT 0x9b25
 #define CONTEXT_COUNT 65536
 /* White pixels on both sides of a row, so that contexts need no bounds checks. */

@@ -33,6 +33,6 @@ export const joinPieces = async (
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const { body } = await runPdfJob("sign", { bytes: await bytesOf(printed), author }, signal);
+  const { body } = await runPdfJob("setAuthor", { bytes: await bytesOf(printed), author }, signal);
   return { body, warnings: printed.warnings };
 };

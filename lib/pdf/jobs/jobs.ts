@@ -84,7 +84,7 @@ export const PDF_JOBS = {
     setOutline(merged.catalog, bookmarks);
     return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pieces, folder);
   },
-  sign: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
+  setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
     const output = rewritten(document, budget);
     return jobOutput({ ...output, info: withAuthor(output.info, author) }, [bytes], folder);
