@@ -3,10 +3,15 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
 
+/** How a reservation ended: spent, returned for good, or returned because it had lapsed. */
+export type HoldEnd = "spent" | "withdrawn" | "lapsed";
+
 /** Credits reserved for a running request; they lapse at `expires` (ms since 1970). */
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
+  /** Set where the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
+  readonly end?: HoldEnd | undefined;
 }
 
 /** An account's item. */
@@ -51,7 +56,7 @@ export const toAccount = (item: Item): Account => ({
   holds: new Map(
     Object.entries(item["h"]?.M ?? {}).map(([id, { M }]) => [
       id,
-      { credits: Number(M?.["c"]?.N), expires: Number(M?.["e"]?.N) },
+      { credits: Number(M?.["c"]?.N), expires: Number(M?.["e"]?.N), end: M?.["x"]?.S as HoldEnd | undefined },
     ]),
   ),
   keyIds: new Set(Object.keys(item["k"]?.M ?? {})),

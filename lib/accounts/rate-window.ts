@@ -24,6 +24,8 @@ export interface MeterResult {
   readonly refusal?: ServiceError;
   /** Lapsed reservations that this request has returned. */
   readonly recovered?: number;
+  /** Whether the reservation was sent more than once, because an answer did not come. */
+  readonly wasRepeated?: boolean;
 }
 
 const acceptedOf = (account: Account, tier: Tier) => (tier === "full" ? account.accepted : account.acceptedUnfunded);

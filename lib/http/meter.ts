@@ -25,6 +25,32 @@ const settlementOf = (reserved: MeteredRequest): Settlement => {
   };
 };
 
+/** Milliseconds between attempts to return the credits of a request that was told that the accounts cannot be reached. */
+const GIVE_BACK_INTERVAL_MS = 5000;
+/** Milliseconds after the lapse of its reservation in which a request's credits may still be returned. */
+const GIVE_BACK_LIMIT_MS = 600_000;
+
+/** Tries to return a request's credits until the accounts can be reached. */
+const giveBackLater = (request: MeteredRequest): void => {
+  const attempt = () => {
+    accounts()
+      .meter.giveBack(request)
+      .catch((error: unknown) => {
+        logFailure("refund", error);
+        if (Date.now() < request.expires + GIVE_BACK_LIMIT_MS) giveBackLater(request);
+      });
+  };
+  setTimeout(attempt, GIVE_BACK_INTERVAL_MS).unref();
+};
+
+/** Settles a reservation. Throws where it is not spent: the caller gets no document then, and pays nothing. */
+const settle = async (settlement: Settlement, request: MeteredRequest): Promise<void> => {
+  const outcome = await accounts().meter.outcomeOf(request, settlement.send());
+  if (outcome.isSpent) return;
+  if (!outcome.isKnown) giveBackLater(request);
+  throw outcome.error ?? new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
+};
+
 const windowHeaders = ({ window, balance }: MeterResult) => ({
   "X-RateLimit-Limit": window.limit,
   "X-RateLimit-Remaining": window.remaining,
@@ -58,14 +84,15 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => {
       };
       internal.standing = await accounts().meter.reserve(request);
       if (internal.standing.refusal) throw internal.standing.refusal;
-      internal.reserved = request;
-      internal.settlement = settlementOf(request);
+      internal.reserved = { ...request, wasRepeated: internal.standing.wasRepeated ?? false };
+      internal.settlement = settlementOf(internal.reserved);
     },
     after: async (request) => {
       const { reserved, settlement } = request.internal;
-      const settled = settlement === undefined || (await settlement.send());
+      // A caller who has hung up since the work ended gets no document, so nothing is charged.
+      request.event.signal?.throwIfAborted();
       request.internal.reserved = undefined;
-      if (!settled) throw new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
+      if (settlement !== undefined) await settle(settlement, reserved!);
       answer(request);
       decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
     },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, toAccount } from "../../../lib/accounts/account.ts";
 import { Meter } from "../../../lib/accounts/meter.ts";
 import type { MeteredRequest } from "../../../lib/accounts/metered-request.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
@@ -60,7 +62,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
   });
 
-  test("that have lapsed are returned once by twenty recoverers, and a late settle is refused", async () => {
+  test("that have lapsed are returned once by many recoverers, and a late settlement takes the credits again", async () => {
     const caller = await newCaller(50);
     const dead = requestOf(caller, "dead", 5, 1000);
     await meter.reserve(dead);
@@ -72,8 +74,36 @@ suite("reservations", { concurrency: false }, () => {
       1,
     );
     await Promise.all(others.map((request) => meter.settle(request)));
-    assert.equal(await meter.settle(dead), false);
-    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 41, used: 9, reserved: 0 });
+    assert.equal((await usage(caller, clock)).credits, 41);
+    assert.equal(await meter.settle(dead), true);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 36, used: 14, reserved: 0 });
+  });
+
+  test("that have lapsed and whose credits were used by others are not spent", async () => {
+    const caller = await newCaller(2);
+    const late = requestOf(caller, "late", 2, 1000);
+    await meter.reserve(late);
+    clock += 5000;
+    const next = requestOf(caller, "next", 1, 60_000);
+    await meter.reserve(next);
+    assert.equal(await meter.settle(late), false);
+    await meter.settle(next);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 1, used: 1, reserved: 0 });
+  });
+
+  test("that were returned leave no trace an hour later", async () => {
+    const caller = await newCaller(5);
+    await meter.reserve(requestOf(caller, "dead", 2, 1000));
+    for (const passed of [5000, 3_600_000]) {
+      clock += passed;
+      const next = requestOf(caller, `next-${passed}`, 1, 60_000);
+      await meter.reserve(next);
+      await meter.refund(next);
+    }
+    const { Item } = await table.db.send(
+      new GetItemCommand({ TableName: table.name, Key: accountKey(caller.account), ConsistentRead: true }),
+    );
+    assert.equal(toAccount(Item!).holds.size, 0);
   });
 
   test("storm of 480 requests, a third of which die: charged is used, and the rest comes back", async () => {

@@ -50,12 +50,18 @@ test("metadata services are known in every form that leads to them", () => {
     "64:ff9b::a9fe:a9fe",
     "2002:a9fe:a9fe::",
     "fd00:ec2::254",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
+    "fd20:ce::254",
   ];
   assert.deepEqual(
     forms.filter((address) => !isMetadata(address)),
     [],
   );
   assert.equal(isMetadata("10.0.0.1"), false);
+  assert.deepEqual(forms.filter(isPublic), []);
 });
 
 test("networks are addresses and blocks", () => {

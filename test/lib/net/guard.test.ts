@@ -71,6 +71,8 @@ test("an address is printed or refused by where it leads", { skip: refused ?? fa
     "script redirect": "SSRF_BLOCKED",
     "meta redirect": "SSRF_BLOCKED",
     "private name": "SSRF_BLOCKED",
+    "own public address": "SSRF_BLOCKED",
+    "redirect to an own public address": "SSRF_BLOCKED",
     "missing page": "The page answered with status 404.",
     "missing name": load("name not found"),
     "untrusted certificate": load("TLS failure"),

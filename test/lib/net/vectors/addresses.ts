@@ -33,6 +33,8 @@ const addresses: Readonly<Record<string, string>> = {
   "script redirect": "http://evil.test/script%20redirect",
   "meta redirect": "http://evil.test/meta%20redirect",
   "private name": "http://priv.test/main",
+  "own public address": "http://93.184.216.99/page",
+  "redirect to an own public address": redirecting("http://93.184.216.99/page"),
   "missing page": "http://evil.test/missing",
   "missing name": "http://missing.test/",
   "untrusted certificate": "https://evil.test/page",
