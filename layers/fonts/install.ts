@@ -64,7 +64,7 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
   await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
-  for (const made of [files, scratch, join(next, "cache")]) await mkdir(made, { recursive: true });
+  for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
     await Promise.all([fromNpm(files, scratch), fromDebian(files, scratch, tell)]);
     await writeRules(next, folder);

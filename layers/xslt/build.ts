@@ -30,13 +30,13 @@ export const build = async (folder: string, tools: Toolchain, tell?: (line: stri
 
 if (import.meta.main) {
   const tell = console.log;
-  const { wasm, ...made } = await build(
+  const { wasm, ...manifest } = await build(
     ".cache/xslt/build",
     await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell }),
     tell,
   );
   const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
   await writeFile(join(engine, "xslt.wasm"), wasm);
-  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(made, null, 2)}\n`);
-  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${made.sha256}`);
+  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${manifest.sha256}`);
 }
