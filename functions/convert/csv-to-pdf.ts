@@ -22,7 +22,10 @@ export const csv = contract({
   output: { name: "csv.pdf", type: "application/pdf" },
 });
 
-export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = PLAIN_PAGE }, signal) => ({
-  ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup: page }, signal)),
-  headers: { "X-Engine": csvToPdf.name },
-}));
+export const handler = endpoint(
+  csv,
+  async ({ file: { name = "", bytes }, options: pageSetup = PLAIN_PAGE }, signal) => ({
+    ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup }, signal)),
+    headers: { "X-Engine": csvToPdf.name },
+  }),
+);

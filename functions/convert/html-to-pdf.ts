@@ -13,12 +13,12 @@ const jsonInput = mapped(
     url: nullish(publicUrl),
     options: optional(pdfOptions),
   }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
-  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
+  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
 );
 
 const formInput = mapped(
   fields({ file: filePart(htmlFile), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, pageSetup: options }),
 );
 
 export const html = contract({

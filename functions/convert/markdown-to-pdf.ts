@@ -7,12 +7,12 @@ import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
 
 const jsonInput = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
-  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, page: options }),
+  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, pageSetup: options }),
 );
 
 const formInput = mapped(
   fields({ file: filePart(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), pageSetup: options }),
 );
 
 export const markdown = contract({

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors.ts";
 import { tagsNamed, textOf } from "./markup.ts";
 import { type Archive, type ArchiveFile, openZip } from "./zip.ts";
 
-/** The size limit of parts that list other parts. */
+/** The size limit of the parts that list other parts: `[Content_Types].xml` and `*.rels`. */
 const PART_LIST_LIMIT_BYTES = 4_194_304;
 
 /** A relationship of a part to another one: the last segment of its type (`worksheet`), and its target. */

@@ -38,7 +38,7 @@ for (const [what, script] of [
     setTimeout(() => end.abort(deadline), 700);
     const html = `<p>x<script>${script}</script>`;
     const before = new Set(browsersOf());
-    await assert.rejects(htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, end.signal), deadline);
+    await assert.rejects(htmlToPdf.run({ source: { html }, pageSetup: PLAIN_PAGE }, end.signal), deadline);
     const used = [...before].filter((pid) => !browsersOf().includes(pid));
     assert.ok(used.every((pid) => !isRunning(pid)));
   });

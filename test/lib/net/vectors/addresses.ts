@@ -44,7 +44,10 @@ const codes: Record<string, string> = {};
 for (const [name, address] of Object.entries(addresses)) {
   try {
     const { href } = await checkTarget(address);
-    const { report } = await htmlToPdf.run({ source: { url: href }, page: PLAIN_PAGE }, AbortSignal.timeout(20_000));
+    const { report } = await htmlToPdf.run(
+      { source: { url: href }, pageSetup: PLAIN_PAGE },
+      AbortSignal.timeout(20_000),
+    );
     codes[name] = `printed, ${report.blocked} blocked`;
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };
