@@ -56,7 +56,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
         phases.queue = performance.now() - queuedAt;
         return work();
       };
-      return settleSoonAfterAbort(turns.run(signal, workInTurn), signal);
+      return settleSoonAfterAbort(turns.run(owner!.account, signal, workInTurn), signal);
     });
   return Object.assign(handler, { contract: it });
 };
