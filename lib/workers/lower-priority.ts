@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 
-/** The nice value of long work: the kernel gives it about a tenth of what it gives other work. */
-const LONG_WORK_NICE = 10;
+/** The nice value of long work: the kernel gives it about a thirtieth of what it gives other work (`sched(7)`). */
+const LONG_WORK_NICE = 15;
 
 const attempt = (action: () => void): void => {
   try {

@@ -4,8 +4,8 @@ import { type Measured, processorTimeOf } from "./processor-time.ts";
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;
-/** Milliseconds of processor time after which an engine gets a lower priority. */
-const FULL_PRIORITY_MS = 2000;
+/** Milliseconds of processor time after which an engine of a long job gets a lower priority. */
+const FULL_PRIORITY_MS = 500;
 /** A job that used less of a processor in this many samples only waits. */
 const IDLE_SHARE = 0.1;
 const IDLE_SAMPLES = 2;
@@ -13,6 +13,7 @@ const IDLE_SAMPLES = 2;
 /** The use of an engine's process or thread by one job. */
 export class EngineUse {
   readonly #engine: Measured;
+  readonly #begunAt = performance.now();
   #start: number | undefined;
   #usedMs: number | undefined;
   #isLowered = false;
@@ -39,7 +40,7 @@ export class EngineUse {
     this.#start ??= now;
     if (now === undefined || this.#start === undefined) return;
     this.#usedMs = now - this.#start;
-    if (this.#usedMs < FULL_PRIORITY_MS) return;
+    if (this.#usedMs < FULL_PRIORITY_MS || performance.now() - this.#begunAt < LONG_JOB_MS) return;
     this.#isLowered = true;
     lowerPriority(file);
   }
