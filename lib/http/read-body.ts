@@ -51,6 +51,23 @@ const documentSize = (values: unknown): number => {
   return size;
 };
 
+/** Throws UNSUPPORTED_MEDIA_TYPE for headers that announce a body which the endpoint does not take. */
+const checkHeaders = (event: Event, type: string, { json, form }: Contract<unknown>["accepts"]): void => {
+  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding !== "identity") {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");
+  }
+  const types = [json && "application/json", form && "multipart/form-data"].filter(Boolean);
+  if (!types.includes(type)) {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
+  }
+};
+
+const acceptWithin = <Input>(limit: number, schema: Schema<Input>, values: unknown): Promise<Input> => {
+  if (documentSize(values) > limit) throw tooLarge(limit);
+  return accept(schema, values);
+};
+
 /** Reads a request as its contract says. Throws the ServiceError that the client is to get. */
 const read = async <Input>(
   event: Event,
@@ -59,28 +76,21 @@ const read = async <Input>(
 ): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const most = type === "application/json" ? 2 * limit : limit + FORM_OVERHEAD_LIMIT_BYTES;
+  const isJson = type === "application/json";
+  const most = isJson ? 2 * limit : limit + FORM_OVERHEAD_LIMIT_BYTES;
+  if (Number(headerOf(event, "content-length")) > most) throw tooLarge(limit);
+  checkHeaders(event, type, accepts);
+  if (isJson) {
+    const bytes = await receive(event, most, limit, never);
+    count(bytes.length);
+    return acceptWithin(limit, accepts.json!, parseJson(bytes));
+  }
   const boundary = boundaryOf(contentType);
-  const reader = boundary === undefined ? undefined : new FormReader(boundary);
-  const bytes = await receive(event, most, limit, reader ? (arrived) => reader.read(arrived) > limit : never);
+  if (boundary === undefined) throw malformed("its content type names no boundary");
+  const reader = new FormReader(boundary);
+  const bytes = await receive(event, most, limit, (arrived) => reader.read(arrived) > limit);
   count(bytes.length);
-  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
-  if (encoding !== "identity") {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");
-  }
-  let schema: Schema<Input> | undefined;
-  let values: unknown;
-  if (type === "application/json" && accepts.json) [schema, values] = [accepts.json, parseJson(bytes)];
-  else if (type === "multipart/form-data" && accepts.form) {
-    if (reader === undefined) throw malformed("its content type names no boundary");
-    [schema, values] = [accepts.form, await readParts(bytes, reader.parts(), boundary!)];
-  }
-  if (schema === undefined) {
-    const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
-  }
-  if (documentSize(values) > limit) throw tooLarge(limit);
-  return accept(schema, values);
+  return acceptWithin(limit, accepts.form!, await readParts(bytes, reader.parts(), boundary));
 };
 
 /** Reads and checks the body. A refusal waits for the meter: a refused request counts against the rate window too. */

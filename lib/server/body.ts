@@ -1,41 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../errors.ts";
 import type { ReadBody } from "../http/exchange.ts";
+import { rateFor, watchRate } from "./least-rate.ts";
 
-/** Bytes a second that a body must bring, measured over a period. */
-const BODY_MIN_BYTES_PER_SECOND = 10_000;
-const BODY_RATE_PERIOD_SECONDS = 30;
-
-/** Bytes of memory that a body of unknown length gets at first; the memory doubles when it is full. */
-const UNANNOUNCED_BODY_FIRST_BYTES = 65_536;
+/** Bytes of memory that a body gets at first, by whether its length was announced. The memory doubles when it is full. */
+const FIRST_BYTES = { announced: 4_194_304, unknown: 65_536 };
 
 /** Error that stops the work of a caller who has hung up. */
 export const callerHungUp = () => new ServiceError("PROCESSING_FAILED", "The caller hung up.");
 
 const tooLarge = (limit: number) => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${limit} bytes.`);
-/** Error for a body that arrives too slowly. */
-export const bodyTooSlow = () =>
-  new ServiceError("INVALID_REQUEST", `The body arrived at less than ${BODY_MIN_BYTES_PER_SECOND} bytes a second.`);
-
-/** Calls `cut` when the bytes of the last 30 seconds are below the least rate. Gives a function that ends the watch. */
-export const watchRate = (received: () => number, cut: () => void): (() => void) => {
-  const marks: number[] = [];
-  const timer = setInterval(() => {
-    marks.push(received());
-    if (marks.length <= BODY_RATE_PERIOD_SECONDS) return;
-    if (received() - marks.shift()! < BODY_MIN_BYTES_PER_SECOND * BODY_RATE_PERIOD_SECONDS) cut();
-  }, 1000);
-  return () => clearInterval(timer);
-};
-
 /** Gives memory back at once, before the garbage collector would. */
 const release = ({ buffer, length }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 };
 
+/** Error for a body that arrives at less than this rate. */
+export const bodyTooSlow = (bytesPerSecond: number) =>
+  new ServiceError("INVALID_REQUEST", `The body arrived at less than ${bytesPerSecond} bytes a second.`);
+
 /**
  * Reads the body of a request when it is called. `begin` is called before the first byte is waited for, `hold` with the bytes
- * of memory that the body needs. Rejects with FILE_TOO_LARGE as soon as the body is known to have more than `limit` bytes,
+ * that have arrived. Rejects with FILE_TOO_LARGE as soon as the body is known to have more than `limit` bytes,
  * with INVALID_REQUEST where it arrives too slowly, with PROCESSING_FAILED where the caller hangs up.
  */
 export const bodyOf =
@@ -44,22 +30,23 @@ export const bodyOf =
     if (request.destroyed) throw callerHungUp();
     const announced = Number(request.headers["content-length"] ?? Number.NaN);
     if (announced > limit) throw tooLarge(limit);
-    const room = Number.isNaN(announced) ? UNANNOUNCED_BODY_FIRST_BYTES : announced;
-    hold(room);
-    let body = Buffer.allocUnsafeSlow(room);
+    const isAnnounced = !Number.isNaN(announced);
+    const most = isAnnounced ? announced : limit;
+    let body = Buffer.allocUnsafeSlow(Math.min(most, isAnnounced ? FIRST_BYTES.announced : FIRST_BYTES.unknown));
     let size = 0;
     const grow = (least: number) => {
-      const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(least, 2 * body.length)));
-      hold(larger.length - body.length);
+      const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(least, 2 * body.length)));
       larger.set(body.subarray(0, size));
       release(body);
       body = larger;
     };
     begin();
     return new Promise((resolve, reject) => {
+      const rate = isAnnounced ? rateFor(announced) : rateFor(0);
       const unwatch = watchRate(
         () => size,
-        () => end(bodyTooSlow()),
+        rate,
+        () => end(bodyTooSlow(rate)),
       );
       const end = (error?: Error) => {
         unwatch();
@@ -74,6 +61,7 @@ export const bodyOf =
         try {
           const after = size + chunk.length;
           if (after > limit) throw tooLarge(limit);
+          hold(chunk.length);
           if (after > body.length) grow(after);
           body.set(chunk, size);
           release(chunk);

@@ -16,6 +16,9 @@ export interface Server {
 const UNFINISHED_HEAD_TIMEOUT_MS = 1000;
 const IDLE_SWEEP_INTERVAL_MS = 50;
 
+/** Connections that may be open at once: each takes some memory and a file descriptor. */
+const CONNECTIONS_LIMIT = 4096;
+
 /** Load balancers keep idle connections for 60 s: the server must not be the one that closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -30,9 +33,11 @@ const SETTINGS = {
 /** Whether a request on this connection waits for its answer, as Node keeps it. */
 const isServed = (socket: Socket): boolean => Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 
+/** The open connections. Beyond the limit, the oldest connection on which no request waits for its answer is closed. */
 const openSockets = (server: HttpServer): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
+    if (sockets.size >= CONNECTIONS_LIMIT) ([...sockets].find((open) => !isServed(open)) ?? socket).destroy();
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
