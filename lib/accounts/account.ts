@@ -16,7 +16,7 @@ export interface Hold {
 
 /** An account's item. */
 export interface Account {
-  readonly on: boolean;
+  readonly isActive: boolean;
   readonly balance: number;
   readonly used: number;
   /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
@@ -26,7 +26,7 @@ export interface Account {
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** Accepted requests that an account remembers: as many as the larger limit of each tier. */
+/** Accepted requests that an account remembers, for each tier: as many as the tier's limit of a minute. */
 export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
@@ -46,9 +46,9 @@ export const newAccountItem = (id: string, credits: number): Item => ({
   k: { M: {} },
 });
 
-/** Reads an account off its item. */
+/** Reads an account from its item. */
 export const toAccount = (item: Item): Account => ({
-  on: item["st"]?.S === "on",
+  isActive: item["st"]?.S === "on",
   balance: Number(item["bal"]?.N),
   used: Number(item["used"]?.N),
   accepted: numbers(item["t"]),

@@ -11,7 +11,7 @@ export const numberValue = (value: number) => ({ N: String(value) });
 const shiftExpression = (list: string, length: number): string =>
   Array.from({ length }, (_, i) => `${list}[${i}]=${i + 1 < length ? `${list}[${i + 1}]` : ":now"}`).join();
 
-/** A tier's list of accepted moments: the assignments that add one, and the condition that minute and second have room. */
+/** For a tier's list of accepted moments: the assignments that add one, and the condition that both windows have room for it. */
 const acceptedList = (name: string, length: number, second: number) => ({
   shift: shiftExpression(name, length),
   hasRoom: `${name}[0] <= :m AND ${name}[${length - second}] <= :s`,

@@ -9,7 +9,7 @@ import { ENDED_HOLD_LIFETIME_MS, giveBack, outcomeOf, type SettlementOutcome, se
 import type { Table } from "./table.ts";
 import { writeAccount } from "./write.ts";
 
-/** How often a write is tried: the account may change between the refusal of a write and the look at why. */
+/** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
 /** Accounts whose last requests a process remembers: some kilobytes each. */
@@ -20,7 +20,7 @@ const accountBusy = () => new ServiceError("SERVICE_UNAVAILABLE", "This account 
 
 /** The caller's account as a write found it; throws UNAUTHORIZED where the account is suspended or the key revoked. */
 const activeAccount = (account: Account | undefined, { keyId }: Caller): Account => {
-  if (account?.on && account.keyIds.has(keyId)) return account;
+  if (account?.isActive && account.keyIds.has(keyId)) return account;
   throw unauthorized();
 };
 
@@ -64,7 +64,7 @@ export class Meter {
       const account = this.#seen(caller, found);
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
-      // The SDK repeats a write whose answer was lost: the hold of the first one is there already.
+      // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
       if (done || account.holds.has(requestId)) return { ...resultOf(account, "full", now), recovered, wasRepeated };
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, now);
@@ -100,14 +100,14 @@ export class Meter {
     return outcomeOf(this.#table, request, settled);
   }
 
-  /** Returns the credits of a request that got no document, once, however often it is called. */
+  /** Returns the credits of a request that got no document; further calls change nothing. */
   giveBack(request: MeteredRequest): Promise<void> {
     return giveBack(this.#table, request);
   }
 
   /**
-   * Returns a reservation whose settlement was never sent, once, however often it is called; gives the balance, undefined
-   * where the account is gone.
+   * Returns a reservation whose settlement was never sent; further calls change nothing. Gives the balance, or undefined
+   * where the account no longer exists.
    */
   async refund(request: MeteredRequest): Promise<number | undefined> {
     const { account } = await writeAccount(this.#table, request.caller.account, holds.refund(request));
@@ -124,7 +124,7 @@ export class Meter {
   #remember({ account }: Caller, found: Account | undefined): void {
     this.#known.delete(account);
     // An account without credits may get some at any moment, and with them a larger window.
-    if (found?.on && tierOf(found) === "full") this.#known.set(account, found);
+    if (found?.isActive && tierOf(found) === "full") this.#known.set(account, found);
     if (this.#known.size > KNOWN_ACCOUNTS_LIMIT) this.#known.delete(this.#known.keys().next().value!);
   }
 

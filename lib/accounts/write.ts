@@ -7,7 +7,7 @@ import { ServiceError } from "../errors.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
-/** The result of a conditional write: whether it was done, and the account after it, or as it was when the condition failed. */
+/** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
 export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
@@ -25,7 +25,7 @@ const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimi
 
 const refusal = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
-    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is used too fast.", { retryAfter: 1, cause: error })
+    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
 
 const isRepeated = ({ attempts = 1 }: { attempts?: number | undefined }): boolean => attempts > 1;

@@ -11,7 +11,7 @@ const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>e
 /** A thread that is ready for the next large PDF. */
 const readyThread: WarmPart = {
   start: async () => {
-    // On Lambda the first request, which is probably small, would have to wait for the thread.
+    // On Lambda the first request would have to wait for the thread, and it is probably small and needs none.
     if (!config.onLambda) await pdfThreads.keepReady();
   },
   stop: () => pdfThreads.end(),
@@ -21,8 +21,8 @@ const readyThread: WarmPart = {
 };
 
 /**
- * An engine that runs jobs of `lib/pdf/jobs/`. The bytes of its input belong to it from then on: those of large files are
- * moved to the thread that works on them, and are empty afterwards.
+ * An engine that runs jobs of `lib/pdf/jobs/`. It takes over the bytes of its input: those of large files are transferred
+ * to the thread that works on them, and are empty afterwards.
  */
 export const pdfEngine = <Input>(run: (input: Input, signal: AbortSignal) => Promise<Output>): Engine<Input> =>
   engine({ name: PDF_ENGINE, warmParts: { [`${PDF_ENGINE} threads`]: readyThread }, run });

@@ -13,6 +13,6 @@ export const checkOrder = (order: readonly number[] | undefined, files: number):
   if (beyond !== undefined) refuse(`has ${beyond}, which is out of range`);
   const repeated = order.find((index, at) => order.indexOf(index) !== at);
   if (repeated !== undefined) refuse(`has ${repeated} more than once`);
-  const left = Array.from({ length: files }, (_, index) => index).find((index) => !order.includes(index));
-  if (left !== undefined) refuse(`leaves out ${left}`);
+  const missing = Array.from({ length: files }, (_, index) => index).find((index) => !order.includes(index));
+  if (missing !== undefined) refuse(`leaves out ${missing}`);
 };

@@ -13,6 +13,6 @@ export const authenticate = (): Middleware => ({
     internal.caller = caller;
     internal.standing = accounts().meter.knownRefusal(caller);
     if (internal.standing?.refusal !== undefined) throw internal.standing.refusal;
-    event.asker = { account: caller.account, origin: originOf(event) };
+    event.owner = { account: caller.account, origin: originOf(event) };
   },
 });

@@ -8,7 +8,7 @@ export class OverBudget extends Error {
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** The cost limits for reading the files of one job. Whatever unpacks, parses or walks objects spends from it. */
+/** The cost limits for reading the files of one job. All code that unpacks, parses or walks objects spends from it. */
 export class Budget {
   /** Bytes that filters may still produce. */
   bytes: number;
@@ -57,10 +57,10 @@ export class Budget {
   }
 }
 
-/** Milliseconds that reading may block the thread that serves the requests. */
+/** Maximum time that reading may block the serving thread. */
 export const SERVING_THREAD_LIMIT_MS = 100;
 
-/** The budget for reading on the thread that serves the requests. */
+/** The budget for reading on the serving thread. */
 export const servingThreadBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 400_000, SERVING_THREAD_LIMIT_MS);
 
 /**

@@ -28,8 +28,8 @@ const arrivingBytes = async function* (request: IncomingMessage, announced: numb
 };
 
 /**
- * Stores the body of a PUT to an address that `/uploads` gave. Throws the store's refusals, and SERVICE_UNAVAILABLE where the
- * machine cannot store the body. `begin` is called before the first byte is waited for.
+ * Stores the body of a PUT to an address that `/uploads` gave. Throws the refusals of the store, and SERVICE_UNAVAILABLE
+ * where the machine cannot store the body. Calls `begin` before it waits for the first byte.
  */
 export const takeUpload = async (
   uploads: FolderBodies,
@@ -48,7 +48,7 @@ export const takeUpload = async (
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (!request.destroyed) logFailure("taking an upload", cause);
-    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be kept.", { retryAfter: 60, cause });
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be stored.", { retryAfter: 60, cause });
   }
   const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
   return recordOutsideRequest(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });

@@ -2,7 +2,7 @@ import type { Reply } from "./reply.ts";
 import { resultOf } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
-/** Milliseconds in which an answer is on its way: the start of another worker in that time would hold it up. */
+/** Delay before the next worker is started, so that its start does not slow down the answer that is being sent. */
 const REFILL_DELAY_MS = 20;
 
 /** Which workers a pool keeps. */
@@ -10,13 +10,13 @@ export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
   /** Whether a worker that has done a job may do another one. */
   readonly isReusable: (job: Job, reply: Reply<Result>) => boolean;
-  /** Workers that wait at most. */
+  /** Maximum number of idle workers. */
   readonly maxIdle: number;
-  /** Milliseconds after which a worker that waits is ended, unless the pool keeps one ready. */
+  /** Milliseconds after which an idle worker is ended, except for the one that the pool keeps ready. */
   readonly idleMs: number;
 }
 
-/** Workers of one kind: each job gets one for itself, one that waits or a new one. */
+/** Workers of one kind. Each job has a worker to itself: an idle one or a new one. */
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
@@ -26,12 +26,12 @@ export class Pool<Job, Result> {
     this.#options = options;
   }
 
-  /** Does a job in a worker. Memories in `moved` go over to a thread. Rejects as the worker and the work do. */
-  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
+  /** Does a job in a worker. Array buffers in `transferList` are transferred to a thread. Rejects with the error of the worker or of the job. */
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
     try {
-      const reply = await worker.run(job, signal, moved);
+      const reply = await worker.run(job, signal, transferList);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
       else void worker.end();
       return resultOf(reply);
@@ -40,19 +40,19 @@ export class Pool<Job, Result> {
     }
   }
 
-  /** Has one worker ready from now on. */
+  /** Keeps one idle worker ready from now on. */
   async keepReady(): Promise<void> {
     this.#readyCount = 1;
     await this.#refill();
   }
 
-  /** Resolves when a worker that waits has answered. */
+  /** Resolves when an idle worker has answered a ping. */
   async ping(): Promise<void> {
-    const [waiting] = this.#idle.keys();
-    await (waiting ?? this.#keep(await this.#start())).ping();
+    const [idle] = this.#idle.keys();
+    await (idle ?? this.#keep(await this.#start())).ping();
   }
 
-  /** Ends the workers that wait. */
+  /** Ends the idle workers. */
   async end(): Promise<void> {
     this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));

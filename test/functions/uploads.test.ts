@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { FolderBodies } from "../../lib/stored-bodies/folder.ts";
 import { ADDRESS_LIFETIME_MS, BODY_LIFETIME_MS } from "../../lib/stored-bodies/reference.ts";
 import { granted, servesByReference, upload } from "../support/by-reference.ts";
@@ -51,8 +52,14 @@ suite("POST /uploads", () => {
   const form = "multipart/form-data; boundary=x";
   refuses("/uploads", [
     ["the length is missing", { contentType: json }, 400, "INVALID_REQUEST", /contentLength/],
-    ["the length is nothing", { contentType: json, contentLength: 0 }, 400, "INVALID_REQUEST", /contentLength/],
-    ["the type is another", { contentType: "text/html", contentLength: 5 }, 400, "INVALID_REQUEST", /contentType/],
+    ["the length is 0", { contentType: json, contentLength: 0 }, 400, "INVALID_REQUEST", /contentLength/],
+    [
+      "the content type is not accepted by any endpoint",
+      { contentType: "text/html", contentLength: 5 },
+      400,
+      "INVALID_REQUEST",
+      /contentType/,
+    ],
     [
       "a form has no boundary",
       { contentType: "multipart/form-data;x=y", contentLength: 5 },
@@ -69,7 +76,7 @@ suite("POST /uploads", () => {
     ],
     ["a field is unknown", { contentType: json, contentLength: 5, name: "a" }, 400, "INVALID_REQUEST", /name/],
     [
-      "no endpoint takes a form so long",
+      "the form is longer than any endpoint accepts",
       { contentType: form, contentLength: 106e6 },
       413,
       "FILE_TOO_LARGE",
@@ -102,6 +109,20 @@ suite("the folder of uploads", () => {
     assert.deepEqual(await entries(), []);
   });
 
+  test("takes one body at a time at an address, and counts what was announced for it", async () => {
+    const { key } = await newAccount();
+    const { url: address, headers } = await granted(key, "application/json", 100_000_000);
+    const { hostname, port, pathname, search } = new URL(address);
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n{`,
+    );
+    await sleep(200);
+    const second = await failure(fetch(address, { method: "PUT", headers, body: Buffer.alloc(100_000_000) }));
+    assert.deepEqual([second.status, second.code], [400, "INVALID_REQUEST"]);
+    socket.destroy();
+  });
+
   test("limits the bytes of an account", async () => {
     const { account, key } = await newAccount();
     await upload(key, Buffer.from("{}"));
@@ -125,7 +146,7 @@ suite("the folder of uploads", () => {
     assert.equal(await store.open("in/a/b"), undefined);
   });
 
-  test("is cleared of expired bodies, complete or not, and of nothing else", async () => {
+  test("loses expired bodies, complete or not, and nothing else", async () => {
     const { account, key } = await newAccount();
     const reference = await upload(key, Buffer.from("{}"));
     const store = new FolderBodies(root);

@@ -3,12 +3,12 @@ import type { TextAdvance } from "./font-widths.ts";
 
 /** Smaller moves are not written, but added to the next one. */
 const INVISIBLE_MOVE_PT = 0.008;
-/** If a reader that truncates widths would be further off than this, a run does not continue. */
+/** A run does not continue if the position in a reader that truncates widths would be wrong by more than this. */
 const DRIFT_LIMIT_PT = 0.25;
 
 /**
- * Strings shown one after another on a line. Programs that place each glyph on its own (`18.4 0 Td <48> Tj`) use thirty
- * bytes where one string uses two: such moves become kerning in the string, or vanish if they equal the glyph's width.
+ * Strings shown one after another on a line. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
+ * bytes where one string uses two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
  */
 export class TextRun {
   #pieces: (Uint8Array | number)[] = [];

@@ -1,6 +1,6 @@
 import { withJobFolder } from "../../workers/job-folder.ts";
-import { bytesIn } from "../../workers/movable.ts";
 import type { Output } from "../../workers/output.ts";
+import { bytesIn } from "../../workers/transferable.ts";
 import { OverBudget, SERVING_THREAD_LIMIT_MS, servingThreadBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
 import { toServiceError } from "../service-error.ts";
@@ -44,8 +44,8 @@ export const openAndKeep: PdfOpener = (bytes) => {
 type DocumentJobKind = { [Job in PdfJobKind]: PdfJobResult<Job> extends Output ? Job : never }[PdfJobKind];
 
 /**
- * Runs a job that makes a document: a small one on the serving thread; a large one, or one that exceeds its budget, in a
- * worker thread. The bytes in the input belong to the job from then on, and may be empty afterwards.
+ * Runs a job that makes a document. A small job runs on the serving thread. A large one, or one that exceeds its budget,
+ * runs in a worker thread. The job takes over the bytes in the input; they may be empty afterwards.
  */
 export const runPdfJob = <Job extends DocumentJobKind>(
   kind: Job,
@@ -63,6 +63,6 @@ export const runPdfJob = <Job extends DocumentJobKind>(
         if (!(error instanceof OverBudget)) throw toServiceError(error);
       }
     }
-    return runInThread(kind, job, signal, { movesBytes: true });
+    return runInThread(kind, job, signal, { transfersBytes: true });
   });
 };

@@ -1,6 +1,6 @@
-import { bytesIn, copyShared, movable } from "../../workers/movable.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
+import { bytesIn, copyShared, transferableBuffers } from "../../workers/transferable.ts";
 import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
 import type { PdfJob } from "./thread.ts";
 
@@ -22,16 +22,16 @@ export const pdfThreads = new Pool<PdfJob, unknown>({
 });
 
 /**
- * Runs a job in a worker thread. With `movesBytes`, the input's bytes are transferred where possible, and are empty
+ * Runs a job in a worker thread. With `transfersBytes`, the input's bytes are transferred where possible, and are empty
  * afterwards; otherwise they are copied. Rejects with the signal's reason after an abort, when the thread has ended.
  */
 export const runInThread = async <Job extends PdfJobKind>(
   kind: Job,
   input: PdfJobInput<Job>,
   signal: AbortSignal,
-  { movesBytes = false }: { movesBytes?: boolean } = {},
+  { transfersBytes = false }: { transfersBytes?: boolean } = {},
 ): Promise<PdfJobResult<Job>> => {
-  const movedBuffers = new Set<ArrayBufferLike>(movesBytes ? movable(bytesIn(input)) : []);
-  const job = { kind, input: copyShared(input, movedBuffers) as PdfJobInput<PdfJobKind> };
-  return (await pdfThreads.run(job, signal, [...movedBuffers] as ArrayBuffer[])) as PdfJobResult<Job>;
+  const transferredBuffers = new Set<ArrayBufferLike>(transfersBytes ? transferableBuffers(bytesIn(input)) : []);
+  const job = { kind, input: copyShared(input, transferredBuffers) as PdfJobInput<PdfJobKind> };
+  return (await pdfThreads.run(job, signal, [...transferredBuffers] as ArrayBuffer[])) as PdfJobResult<Job>;
 };

@@ -24,7 +24,7 @@ const requestOf = (
 });
 
 suite("reservations", { concurrency: false }, () => {
-  test("end once, however many try to end them", async () => {
+  test("end only once, even if several calls try to end them", async () => {
     const caller = await newCaller(10);
     const request = requestOf(caller, "r", 2, 60_000);
     await meter.reserve(request);
@@ -34,7 +34,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.equal(reserved, 0);
   });
 
-  test("are spent when that is due, however early it is made ready, and never where it is not to be", async () => {
+  test("are spent only when the prepared write is sent, and never when it is dropped", async () => {
     const caller = await newCaller(10);
     const [done, failed] = [requestOf(caller, "done", 2, 60_000), requestOf(caller, "failed", 3, 60_000)];
     for (const request of [done, failed]) await meter.reserve(request);
@@ -51,7 +51,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 8, used: 2, reserved: 0 });
   });
 
-  test("of a request that died come back with the next one, even for the last credits", async () => {
+  test("of a request that died are returned by the next request, even for the last credits", async () => {
     const caller = await newCaller(2);
     await meter.reserve(requestOf(caller, "dead", 2, 1000));
     clock += 5000;
@@ -62,7 +62,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
   });
 
-  test("that have lapsed are returned once by many recoverers, and a late settlement takes the credits again", async () => {
+  test("that have lapsed are returned only once by many simultaneous requests, and a late settlement takes the credits again", async () => {
     const caller = await newCaller(50);
     const dead = requestOf(caller, "dead", 5, 1000);
     await meter.reserve(dead);
@@ -106,7 +106,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.equal(toAccount(Item!).holds.size, 0);
   });
 
-  test("storm of 480 requests, a third of which die: charged is used, and the rest comes back", async () => {
+  test("of 480 requests, a third of which die, are either spent or returned", async () => {
     const caller = await newCaller(300);
     let charged = 0;
     for (let wave = 0; wave < 40; wave++) {

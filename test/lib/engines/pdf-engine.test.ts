@@ -16,7 +16,7 @@ const until = async (count: number) => {
   assert.equal(threads(), count);
 };
 
-test("a thread for large PDFs waits before the first of them, serves them, and goes with the service", async () => {
+test("a thread for large PDFs is ready before the first of them, serves them, and ends with the service", async () => {
   const part = warmParts().get(`${PDF_ENGINE} threads`)!;
   // Those of the file system are started by its first calls.
   await Promise.all(Array.from({ length: 16 }, () => stat(".")));

@@ -38,8 +38,21 @@ const ended = async (socket: Socket): Promise<void> => {
   await new Promise((resolve) => socket.once("close", resolve));
 };
 
-suite("a large answer on its way", { concurrency: true }, () => {
-  test("is cut off by bytes that are no HTTP, not mixed with another answer", async () => {
+suite("a large answer that is being sent", { concurrency: true }, () => {
+  test("is given up when its caller takes less than 10 KB a second of it", { timeout: 120_000 }, async () => {
+    const socket = await inTheMiddle("slow");
+    const sip = setInterval(() => socket.read(1000), 1000);
+    await sleep(50_000);
+    clearInterval(sip);
+    let taken = 0;
+    socket.on("data", (chunk) => {
+      taken += chunk.length;
+    });
+    await ended(socket);
+    assert.ok(taken < BODY_BYTES / 2, `${taken} bytes came after all`);
+  });
+
+  test("is cut off, and not mixed with another answer, when bytes arrive that are not HTTP", async () => {
     const socket = await inTheMiddle("mixed");
     socket.write("NONSENSE\r\n\r\n");
     await sleep(200);
@@ -51,7 +64,7 @@ suite("a large answer on its way", { concurrency: true }, () => {
     assert.deepEqual([rest.length < BODY_BYTES, rest.replaceAll("x", "")], [true, ""]);
   });
 
-  test("is given up where its caller takes none of it", { timeout: 180_000 }, async () => {
+  test("is given up if its caller reads none of it", { timeout: 180_000 }, async () => {
     const socket = await inTheMiddle("stalled");
     let taken = 0;
     await sleep(70_000);

@@ -26,7 +26,7 @@ const until = async (bytes: number) => {
   assert.equal(heldBytes(), bytes);
 };
 
-test("a caller who leaves before its body is asked for holds nothing", async () => {
+test("a caller that hangs up before its body is read holds no memory", async () => {
   const bytes = Buffer.from(JSON.stringify({ html: " ".repeat(5_000_000) }));
   for (let count = 0; count < 10; count++) {
     const { key } = await newAccount();
