@@ -27,6 +27,7 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       signal.throwIfAborted();
       const requests = followRequests(browser.session);
       const readiness = await limits.ofOpening(() => openDocument(browser, source, pageSetup));
+      limits.note(`Chromium was still printing its ${readiness.elements.toLocaleString("en")} elements`);
       const withTags = isTagged(source, readiness);
       const body = await limits.ofPrinting(() => printPdf(browser.session, source, withTags, pageSetup));
       isFinished = true;

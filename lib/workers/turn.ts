@@ -53,6 +53,8 @@ export class Turn {
   readonly #uses = new Set<EngineUse>();
   readonly #samples: number[] = [];
   readonly #begunAt = performance.now();
+  /** What the job does now, as a clause: `Chromium was still printing it`. */
+  progress: string | undefined;
   #endedUsesMs = 0;
   #isIdle = false;
 

@@ -34,7 +34,7 @@ suite("limits that the operator sets", { concurrency: 2 }, () => {
     assert.equal(reply.headers.get("x-credits-remaining"), "5");
     const { code, message } = await messageOf(reply);
     assert.equal(code, "PROCESSING_FAILED");
-    assert.match(message, /longer than 3 s/);
+    assert.match(message, /longer than 3 s: Chromium was still loading/);
     const loop = await print({ html: "<script>for (;;) {}</script>" });
     assert.equal(loop.status, 500);
     assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");

@@ -20,6 +20,8 @@ export interface DocumentLimits {
   ofOpening<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs the work that prints it. A page is silent while it is printed. */
   ofPrinting<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
+  note(progress: string): void;
   /** Ends the limits. */
   end(): void;
 }
@@ -30,7 +32,12 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
   const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
   const interruption = AbortSignal.any([signal, failure.signal]);
   const process = { statFile: () => `/proc/${browser.pid}/stat` };
-  const inTurn = currentTurn()?.use(process);
+  const turn = currentTurn();
+  const inTurn = turn?.use(process);
+  const note = (progress: string) => {
+    if (turn !== undefined) turn.progress = progress;
+  };
+  note("Chromium was still loading and laying it out");
   const unwatchMemory = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
   browser.failed.catch(() => fail(CRASHED));
   return {
@@ -45,6 +52,7 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
       }
     },
     ofPrinting: (work) => raceAbort(work(), interruption),
+    note,
     end: () => {
       unwatchMemory();
       inTurn?.end();

@@ -93,7 +93,9 @@ const withTimeLimit = async <Result>(
   const failure = new AbortController();
   const limited = AbortSignal.any([signal, failure.signal]);
   const child = { statFile: childOfJob(pid, folder) };
-  const inTurn = currentTurn()?.use(child);
+  const turn = currentTurn();
+  if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
+  const inTurn = turn?.use(child);
   const unwatch = watchProcessorTime(child, config.processorTime, () =>
     failure.abort(new ServiceError("PROCESSING_FAILED", TIME_EXCEEDED)),
   );
