@@ -1,9 +1,11 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { removePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
+import { readStream } from "./read-stream.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
 
@@ -31,8 +33,9 @@ export const printPdf = async (
   tagged: boolean,
   setup: PageSetup,
 ): Promise<Uint8Array> => {
-  const { data } = await session
+  const { stream } = await session
     .send("Page.printToPDF", {
+      transferMode: "ReturnAsStream",
       ...printParameters(setup),
       generateTaggedPDF: tagged,
       generateDocumentOutline: tagged,
@@ -40,7 +43,7 @@ export const printPdf = async (
     .catch((error: unknown) => {
       throw error instanceof Error && NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
     });
-  const pdf = Buffer.from(data, "base64");
+  const pdf = await readStream(session, stream!, config.outputMb);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
   return removePrintTime(pdf);
 };
