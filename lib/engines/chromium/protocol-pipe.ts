@@ -73,7 +73,7 @@ export class ProtocolPipe implements ConnectionTransport {
   readonly #message = new PendingMessage();
   readonly #flooded: (error: Error) => void;
   #total = 0;
-  #isClosed = false;
+  #isClosed = false as boolean;
 
   /** Messages over these streams. `flooded` is called once where the browser sends too much; nothing is read after that. */
   constructor(write: Writable, read: Readable, flooded: (error: Error) => void) {
