@@ -64,8 +64,20 @@ export const shortText = (most: number) =>
     .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }));
 /** True or false. */
 export const boolean = () => z.boolean();
-/** A list of values of one schema. */
-export const list = z.array;
+/** A list of values that a schema accepts as they are. It stops at the first wrong value: a list may have a hundred thousand. */
+export const list = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.array(z.unknown()).check(({ value, issues }) => {
+      for (const [index, entry] of value.entries()) {
+        const { error } = item.safeParse(entry, { reportInput: true });
+        if (error === undefined) continue;
+        const [first] = error.issues;
+        issues.push({ ...first!, input: entry, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+        return;
+      }
+    }),
+    z.transform((values) => values as z.output<Item>[]),
+  );
 /** A field that may be left out. */
 export const optional = z.optional;
 /** A field that may be left out or null. */
@@ -184,6 +196,19 @@ const content = (limitBytes: number) =>
 export const textPart = <T extends z.ZodMiniType<unknown, string>>(inner: T) =>
   z.pipe(content(TEXT_PART_LIMIT_BYTES), inner);
 
+/** Levels of nesting in a part: the parser takes long for a million of them. */
+const NESTING_LIMIT = 32;
+
+/** The deepest nesting of brackets in a text, be they in quotes or not. */
+const nestingOf = (source: string): number => {
+  let [deepest, depth] = [0, 0];
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+};
+
 /** A part that holds JSON of this schema. */
 export const jsonPart = <T extends z.ZodMiniType>(inner: T, limitBytes: number = TEXT_PART_LIMIT_BYTES) =>
   z.pipe(
@@ -192,6 +217,7 @@ export const jsonPart = <T extends z.ZodMiniType>(inner: T, limitBytes: number =
       z.transform((source: string, { issues }): unknown => {
         let message = "must hold JSON";
         try {
+          if (nestingOf(source) > NESTING_LIMIT) throw new SyntaxError();
           const value: unknown = JSON.parse(source);
           if (!Array.isArray(value) || value.length <= LIST_ENTRIES_LIMIT) return value;
           message = `must have at most ${LIST_ENTRIES_LIMIT.toLocaleString("en")} entries`;

@@ -16,7 +16,7 @@ let reservedBytes = 0;
  */
 export const maximumMemoryFor = (input: number): number => {
   const left = Math.max(process.availableMemory() - reservedBytes - 64 * MEGABYTE_BYTES, 64 * MEGABYTE_BYTES);
-  return Math.floor(Math.min(256 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
+  return Math.floor(Math.min(128 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
 };
 
 /**
