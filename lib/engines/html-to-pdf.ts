@@ -26,7 +26,10 @@ const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: 
   const failure = new AbortController();
   const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
   const unwatch = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
-  browser.failed.catch(() => fail(CRASHED));
+  browser.failed.catch((error: unknown) => {
+    if (error instanceof ServiceError) failure.abort(error);
+    else fail(CRASHED);
+  });
   return { interruption: AbortSignal.any([signal, failure.signal]), unwatch };
 };
 

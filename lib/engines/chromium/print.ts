@@ -1,11 +1,10 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { bytesOfData } from "./long-data.ts";
 import { removePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
-import { readStream } from "./read-stream.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
 
@@ -33,9 +32,8 @@ export const printPdf = async (
   tagged: boolean,
   setup: PageSetup,
 ): Promise<Uint8Array> => {
-  const { stream } = await session
+  const { data } = await session
     .send("Page.printToPDF", {
-      transferMode: "ReturnAsStream",
       ...printParameters(setup),
       generateTaggedPDF: tagged,
       generateDocumentOutline: tagged,
@@ -43,7 +41,7 @@ export const printPdf = async (
     .catch((error: unknown) => {
       throw error instanceof Error && NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
     });
-  const pdf = await readStream(session, stream!, config.outputMb);
+  const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
   return removePrintTime(pdf);
 };

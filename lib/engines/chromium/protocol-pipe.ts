@@ -1,11 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
+import { LongDataAnswer } from "./long-data.ts";
 
 /** The size from which an event is not read: none that is needed has more, but for the data of a request. */
 const EVENT_LIMIT_BYTES = 1_048_576;
 /** The bytes that are kept from the beginning and the end of such an event. */
 const KEPT_BYTES = 4096;
-/** The size of an answer: documents are read in smaller pieces. */
+/** The size of an answer without a document. */
 const ANSWER_LIMIT_BYTES = 33_554_432;
 /** The bytes of all messages for one document. */
 const TOTAL_LIMIT_BYTES = 2_147_483_648;
@@ -31,28 +32,42 @@ const shortened = (start: string, end: string): string | undefined => {
 class PendingMessage {
   #chunks: Buffer[] = [];
   #size = 0;
+  #isLong = false as boolean;
   #start: string | undefined;
+  #data: LongDataAnswer | undefined;
 
-  /** Adds bytes. Throws a RangeError for an answer that is too long. */
+  /** Adds bytes. Throws a RangeError for an answer that is too long, and a ServiceError for a document that is. */
   add(chunk: Buffer): void {
+    if (this.#data !== undefined) {
+      this.#data.add(chunk);
+      return;
+    }
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#start === undefined && this.#size > EVENT_LIMIT_BYTES) this.#beginSkipping();
+    if (!this.#isLong && this.#size > EVENT_LIMIT_BYTES) this.#becomeLong();
     if (this.#start !== undefined) this.#keepEnd();
-    else if (this.#size > ANSWER_LIMIT_BYTES) throw new RangeError("The browser sends a message that is too long.");
+    else if (this.#data === undefined && this.#size > ANSWER_LIMIT_BYTES)
+      throw new RangeError("The browser sends a message that is too long.");
   }
 
   /** The whole message, or a short form of a long event; undefined for an event that nobody needs. */
   take(): string | undefined {
-    const text = Buffer.concat(this.#chunks).toString();
+    const text = this.#data?.finish() ?? Buffer.concat(this.#chunks).toString();
     const start = this.#start;
-    [this.#chunks, this.#size, this.#start] = [[], 0, undefined];
+    [this.#chunks, this.#size, this.#isLong, this.#start, this.#data] = [[], 0, false, undefined, undefined];
     return start === undefined ? text : shortened(start, text);
   }
 
-  #beginSkipping(): void {
-    const start = Buffer.concat(this.#chunks.slice(0, 1)).toString("latin1", 0, KEPT_BYTES);
-    if (start.startsWith(EVENT_START)) this.#start = start;
+  #becomeLong(): void {
+    const bytes = Buffer.concat(this.#chunks);
+    this.#isLong = true;
+    this.#chunks = [bytes];
+    const beforeData = LongDataAnswer.beginningOf(bytes);
+    if (beforeData !== undefined) {
+      this.#data = new LongDataAnswer(beforeData);
+      this.#data.add(bytes.subarray(beforeData.length));
+    } else if (bytes.toString("latin1", 0, EVENT_START.length) === EVENT_START)
+      this.#start = bytes.toString("latin1", 0, KEPT_BYTES);
   }
 
   #keepEnd(): void {

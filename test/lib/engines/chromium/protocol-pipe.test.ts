@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bytesOfData } from "../../../../lib/engines/chromium/long-data.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
 
 const MEGABYTE = 1_048_576;
@@ -21,7 +22,7 @@ const delivered = async (...messages: readonly string[]) => {
 
 suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
   test("delivers each message, also one that arrives in pieces", async () => {
-    const answer = JSON.stringify({ id: 1, result: { data: "x".repeat(5 * MEGABYTE) } });
+    const answer = JSON.stringify({ id: 1, result: { value: "x".repeat(5 * MEGABYTE) } });
     const { heard, failures } = await delivered('{"id":0}', answer, '{"id":2}');
     assert.deepEqual(heard, ['{"id":0}', answer, '{"id":2}']);
     assert.deepEqual(failures, []);
@@ -42,6 +43,19 @@ suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
       heard.map((message) => JSON.parse(message)),
       [{ method: "Fetch.requestPaused", params: { requestId: "job-1", frameId: "F" }, sessionId: "S" }],
     );
+  });
+
+  test("decodes the data of a long answer while it arrives", async () => {
+    const document = Buffer.from(Uint8Array.from({ length: 5 * MEGABYTE + 1 }, (_, at) => at * 7));
+    const answer = { id: 1, result: { data: document.toString("base64"), stream: "" }, sessionId: "S" };
+    const { heard } = await delivered(JSON.stringify(answer), '{"id":2}');
+    const [first, second] = heard.map((message) => JSON.parse(message));
+    assert.deepEqual(bytesOfData(first.result.data), document);
+    assert.deepEqual(
+      { ...first, result: { ...first.result, data: "" } },
+      { ...answer, result: { data: "", stream: "" } },
+    );
+    assert.deepEqual(second, { id: 2 });
   });
 
   test("ends with an answer that is too long", async () => {
