@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import type { OutputBody } from "../../workers/output.ts";
+import { assertOutputSize, type OutputBody } from "../../workers/output.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { fileName } from "./file-name.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
@@ -70,6 +70,7 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
 const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
   const { size } = statSync(target);
+  assertOutputSize(size);
   if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
   const pdf = size < SYNCHRONOUS_FILE_LIMIT_BYTES ? readFileSync(target) : await readFile(target);
   // The removal waits, so that it does not delay the response.
