@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { superlinearPatternsIn } from "../../local/superlinear-patterns.ts";
+import { superlinearPatternsIn } from "./support/superlinear-patterns.ts";
 
 const found = (source: string) => superlinearPatternsIn(source, true).map(({ pattern }) => pattern);
 
