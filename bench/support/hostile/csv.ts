@@ -2,7 +2,7 @@ import { FORM_TYPE, type HostileInput, multipart } from "./hostile-input.ts";
 
 const MEGABYTE = 1_000_000;
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 
 const FILES: Readonly<Record<string, () => Buffer>> = {
   "open quotes": () => Buffer.from(filled('"')),

@@ -3,7 +3,7 @@ import { FORM_TYPE, type HostileInput, multipart } from "./hostile-input.ts";
 const MEGABYTE = 1_000_000;
 const BOUNDARY = "hostile-input-boundary";
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 const part = (head: string, content = "x"): string => `--${BOUNDARY}\r\n${head}\r\n\r\n${content}\r\n`;
 const form = (...parts: readonly string[]): string => `${parts.join("")}--${BOUNDARY}--\r\n`;
 const field = (name: string): string => `Content-Disposition: form-data; name="${name}"`;

@@ -3,7 +3,7 @@ import { FORM_TYPE, type HostileInput, multipart } from "./hostile-input.ts";
 const PATH = "/v1/convert/html-to-pdf";
 const MEGABYTE = 1_000_000;
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 
 const inline = (name: string, make: () => string, options?: object): HostileInput => ({
   name: `html: ${name}`,

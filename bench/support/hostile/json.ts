@@ -2,7 +2,7 @@ import type { HostileInput } from "./hostile-input.ts";
 
 const MEGABYTE = 1_000_000;
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 
 const BODIES: Readonly<Record<string, () => string>> = {
   "objects where a text is due": () => `{"markdown":[${filled("{},")}{}]}`,

@@ -5,7 +5,7 @@ import { FORM_TYPE, type HostileInput, multipart } from "./hostile-input.ts";
 
 const MEGABYTE = 1_000_000;
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 
 const withPart = (files: Files, name: string, change: (part: string) => string): Buffer =>
   zip({ ...files, [name]: change(String(files[name])) });

@@ -2,7 +2,7 @@ import { FORM_TYPE, type HostileInput, multipart } from "./hostile-input.ts";
 
 const MEGABYTE = 1_000_000;
 
-const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / unit.length));
+const filled = (unit: string, size = MEGABYTE): string => unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
 
 const stylesheet = (content: string): string =>
   `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">${content}</xsl:stylesheet>`;
