@@ -9,7 +9,7 @@ import { charts } from "./support/rest/charts.ts";
 
 /**
  * Is this checkout as fast as another one (its folder is in OTHER), in wall-clock and CPU time, when both take turns? Bars:
- * 1.02 times for HTML, 1.05 for CSV; 250 ms for an animated chart. JOBS selects jobs; MILLION=1 adds a million rows.
+ * 1.02 times for HTML, 1.05 for CSV and Office; 250 ms for an animated chart. JOBS selects jobs; MILLION=1 adds a million rows.
  */
 const other = process.env["OTHER"];
 if (other === undefined) throw new Error("OTHER names no folder of another checkout.");
@@ -20,6 +20,8 @@ const ROUNDS: Record<string, number> = {
   "csv-1k": 150,
   "csv-10k": 50,
   "csv-1M": 2,
+  word: 30,
+  excel: 30,
 };
 const wanted = process.env["JOBS"]?.split(",") ?? Object.keys(ROUNDS).filter((name) => name !== "csv-1M");
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-"));

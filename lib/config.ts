@@ -67,6 +67,8 @@ export const config = {
    * own network.
    */
   egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
+  /** Megabytes that the output of one document may have. */
+  outputMb: integer("PLATEN_OUTPUT_MB", 512, 1),
   /** Whether each request is logged in a line on stderr. */
   log: text("PLATEN_LOG") !== "off",
   /** CloudWatch namespace of the metrics that these log lines carry on Lambda. */

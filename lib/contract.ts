@@ -57,10 +57,27 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 
 /** Any text. */
 export const text = () => z.string();
+/** A text of at most so many characters; the checks that follow do not see a longer one. */
+export const shortText = (most: number) =>
+  z
+    .string()
+    .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }));
 /** True or false. */
 export const boolean = () => z.boolean();
-/** A list of values of one schema. */
-export const list = z.array;
+/** A list of values that a schema accepts as they are. It stops at the first wrong value: a list may have a hundred thousand. */
+export const list = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.array(z.unknown()).check(({ value, issues }) => {
+      for (const [index, entry] of value.entries()) {
+        const { error } = item.safeParse(entry, { reportInput: true });
+        if (error === undefined) continue;
+        const [first] = error.issues;
+        issues.push({ ...first!, input: entry, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+        return;
+      }
+    }),
+    z.transform((values) => values as z.output<Item>[]),
+  );
 /** A field that may be left out. */
 export const optional = z.optional;
 /** A field that may be left out or null. */
@@ -157,31 +174,58 @@ export const fileParts = (kind: FileKind, { min, max }: { min: number; max: numb
       .register(z.globalRegistry, { maxItems: max }),
   );
 
+/** The size of a part that holds text or JSON, unless its endpoint says otherwise. */
+const TEXT_PART_LIMIT_BYTES = 65_536;
+/** The size of a part that holds a list of 100,000 page numbers, and the entries of any list. */
+export const LIST_PART_LIMIT_BYTES = MB;
+const LIST_ENTRIES_LIMIT = 100_000;
+
 /** The text of a part, whether it was sent as a field or as a file. */
-const content = z.pipe(
-  single,
-  z.transform(({ bytes }: Part, { issues }): string => {
-    if (isUtf8(bytes)) return bytes.toString();
-    issues.push({ code: "custom", message: "must be UTF-8 text", input: undefined });
-    return z.NEVER;
-  }),
-);
+const content = (limitBytes: number) =>
+  z.pipe(
+    single,
+    z.transform(({ bytes }: Part, { issues }): string => {
+      if (bytes.length <= limitBytes && isUtf8(bytes)) return bytes.toString();
+      const message = bytes.length > limitBytes ? `must have at most ${limitBytes / 1024} KB` : "must be UTF-8 text";
+      issues.push({ code: "custom", message, input: undefined });
+      return z.NEVER;
+    }),
+  );
 
 /** A part that holds text of this schema. */
-export const textPart = <T extends z.ZodMiniType<unknown, string>>(inner: T) => z.pipe(content, inner);
+export const textPart = <T extends z.ZodMiniType<unknown, string>>(inner: T) =>
+  z.pipe(content(TEXT_PART_LIMIT_BYTES), inner);
+
+/** Levels of nesting in a part: the parser takes long for a million of them. */
+const NESTING_LIMIT = 32;
+
+/** The deepest nesting of brackets in a text, be they in quotes or not. */
+const nestingOf = (source: string): number => {
+  let [deepest, depth] = [0, 0];
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+};
 
 /** A part that holds JSON of this schema. */
-export const jsonPart = <T extends z.ZodMiniType>(inner: T) =>
+export const jsonPart = <T extends z.ZodMiniType>(inner: T, limitBytes: number = TEXT_PART_LIMIT_BYTES) =>
   z.pipe(
     z.pipe(
-      content,
+      content(limitBytes),
       z.transform((source: string, { issues }): unknown => {
+        let message = "must hold JSON";
         try {
-          return JSON.parse(source);
+          if (nestingOf(source) > NESTING_LIMIT) throw new SyntaxError();
+          const value: unknown = JSON.parse(source);
+          if (!Array.isArray(value) || value.length <= LIST_ENTRIES_LIMIT) return value;
+          message = `must have at most ${LIST_ENTRIES_LIMIT.toLocaleString("en")} entries`;
         } catch {
-          issues.push({ code: "custom", message: "must hold JSON", input: undefined });
-          return z.NEVER;
+          // Refused below.
         }
+        issues.push({ code: "custom", message, input: undefined });
+        return z.NEVER;
       }),
     ),
     inner,

@@ -10,6 +10,12 @@ const { csvToPdf } = await load("lib/engines/csv-to-pdf.ts");
 const { PLAIN_PAGE: page } = await load("lib/engines/page-setup.ts");
 // The file has moved since older checkouts.
 const { warmParts } = await load("lib/workers/warm.ts").catch(() => load("lib/engines/warm.ts"));
+const [{ wordToPdf }, { excelToPdf }] = [
+  await load("lib/engines/word-to-pdf.ts"),
+  await load("lib/engines/excel-to-pdf.ts"),
+];
+const [{ docxFile }, { xlsxFile }] = [await load("lib/file-kinds/docx.ts"), await load("lib/file-kinds/xlsx.ts")];
+const { report, table: workbook } = await load("bench/office/documents.ts");
 const { hello, invoice } = await load("bench/support/documents.ts");
 const TICKS_A_SECOND = 100;
 
@@ -32,12 +38,27 @@ const table = (rows: number) => {
     if (!(body instanceof Uint8Array)) await body.remove();
   };
 };
+/** Checks and prints an Office document, as a call does. */
+const printOffice =
+  (
+    kind: { check(bytes: Buffer): Promise<void> },
+    engine: { run(input: { bytes: Buffer }, signal: AbortSignal): Promise<unknown> },
+    document: Buffer,
+  ) =>
+  async () => {
+    const bytes = Buffer.allocUnsafeSlow(document.length);
+    document.copy(bytes);
+    await kind.check(bytes);
+    await engine.run({ bytes }, AbortSignal.timeout(60_000));
+  };
 const jobs: Record<string, () => Promise<unknown>> = {
   hello: print(hello),
   invoice: print(invoice()),
   chart: print(html === "" ? hello : readFileSync(html, "utf8")),
   "csv-1k": table(1000),
   "csv-10k": table(10_000),
+  word: printOffice(docxFile, wordToPdf, report),
+  excel: printOffice(xlsxFile, excelToPdf, workbook),
   ...(process.env["MILLION"] ? { "csv-1M": table(1_000_000) } : {}),
 };
 for (const part of warmParts().values()) await part.start();

@@ -1,4 +1,15 @@
-import { asyncCheck, contract, fields, fileParts, integer, jsonPart, list, MB, optional } from "../../lib/contract.ts";
+import {
+  asyncCheck,
+  contract,
+  fields,
+  fileParts,
+  integer,
+  jsonPart,
+  LIST_PART_LIMIT_BYTES,
+  list,
+  MB,
+  optional,
+} from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
 import { checkOrder } from "../../lib/fields/file-order.ts";
@@ -10,7 +21,7 @@ export const merge = contract({
   accepts: {
     form: fields({
       files: fileParts(pdfFile, { min: 2, max: 20 }),
-      order: optional(jsonPart(list(integer(0)))),
+      order: optional(jsonPart(list(integer(0)), LIST_PART_LIMIT_BYTES)),
     }).check(asyncCheck(({ files, order }) => checkOrder(order, files.length), "order")),
   },
   limitBytes: 100 * MB,

@@ -12,7 +12,7 @@ export interface Mirror {
 
 const KEYRINGS = ["pgp", "gpg"].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
-const withoutTrailingSlash = (address: string): string => address.replace(/\/+$/, "");
+const withoutTrailingSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
 const codename = async (): Promise<string> => {
   const release = await readFile("/etc/os-release", "utf8").catch(() => "");

@@ -18,6 +18,7 @@ const isNeeded = (family: string): boolean =>
  * synthesises is printed as pictures of letters. Noto Sans also has italics.
  */
 export const isInFontSet = (file: string): boolean => {
+  // short input: the name of a file of the Debian packages
   const [, family = "", style = ""] = /([A-Za-z0-9]+)(?:[-_](\w+))?\.ttf$/.exec(file) ?? [];
   if (/^(Liberation|Carlito|Caladea|NotoColorEmoji)/.test(family)) return true;
   if (POPULAR_FAMILIES.test(family)) return POPULAR_STYLES.test(style);

@@ -1,13 +1,14 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
-import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
-import { INDEX_NOT_BUILT, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
+import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
 import { convert, type OfficeDocument } from "./office/convert.ts";
+import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
+import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
@@ -47,17 +48,16 @@ const print = async (
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
 export const wordToPdf = engine<OfficeDocument>({
-  warmParts: { libreoffice: warmZygoteFor("Word") },
+  warmParts: { libreoffice: warmZygoteFor("Word"), "office-threads": officeThreadsPart },
   get name() {
     const version = libreofficeVersion();
     return version === undefined ? `mammoth/${mammoth.version}` : `libreoffice/${version}`;
   },
   run: async ({ bytes, name }, signal) => {
-    if (libreofficeVersion() === undefined) {
-      const embedded = await import("./office/embedded/word.ts");
-      return embedded.convert(bytes, signal);
+    signal.throwIfAborted();
+    if (libreofficeVersion() !== undefined) {
+      return print(await runOfficeJob("prepareWord", { bytes }, signal, { movesBytes: true }), name, signal);
     }
-    const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    return print(prepareWord(await openPackage(buffer), buffer), name, signal);
+    return printEmbedded(await runOfficeJob("wordToHtml", { bytes }, signal, { movesBytes: true }), signal);
   },
 });

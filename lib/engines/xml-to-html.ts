@@ -1,8 +1,8 @@
+import { config } from "../config.ts";
 import type { Output } from "../workers/output.ts";
+import { bytesIn, copyShared, transferableBuffers } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
-import { decodeXml } from "./xslt/decode.ts";
-import { withEmbeddedId } from "./xslt/embedded.ts";
-import { memoryLimitsFor, withReservedMemory } from "./xslt/memory.ts";
+import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
 import { outcomeError } from "./xslt/outcome-error.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import moduleManifest from "./xslt/xslt.json" with { type: "json" };
@@ -17,15 +17,16 @@ export interface Transformation {
 }
 
 const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Output> => {
-  const decoded = decodeXml("xml", xml);
-  const document = xslt === undefined ? withEmbeddedId(decoded) : decoded;
-  const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
-  const memory = memoryLimitsFor(document.length + (stylesheet?.length ?? 0));
-  const job = { xml: document, xslt: stylesheet, params, ...memory };
-  const transferred = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
-  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, transferred));
+  const size = xml.length + (xslt?.length ?? 0);
+  const maximum = maximumMemoryFor(size);
+  const transferred = new Set<ArrayBufferLike>(transferableBuffers(bytesIn({ xml, xslt })));
+  const documents = copyShared({ xml, xslt }, transferred) as Pick<Transformation, "xml" | "xslt">;
+  const job = { ...documents, params, size, maximum, outputLimitMb: config.outputMb };
+  const outcome = await withReservedMemory(maximum, () =>
+    xsltThreads.run(job, signal, [...transferred] as ArrayBuffer[]),
+  );
   if (outcome.end === "done") return { body: outcome.html, warnings: [] };
-  throw outcomeError(outcome, stylesheet === undefined, memory.maximum / 16);
+  throw outcomeError(outcome, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };
 
 const PROBE_STYLESHEET = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';

@@ -1,12 +1,27 @@
-import { type Accepted, boolean, fields, integer, mapped, nullish, number, optional, rule, text } from "../contract.ts";
+import {
+  type Accepted,
+  boolean,
+  fields,
+  integer,
+  mapped,
+  nullish,
+  number,
+  optional,
+  rule,
+  shortText,
+} from "../contract.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
 import { toInches } from "../engines/css-length.ts";
 import { type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
 
+const OPTION_LIMIT_CHARACTERS = 1024;
+/** A selector of this length is parsed in at most 10 ms. */
+const SELECTOR_LIMIT_CHARACTERS = 4096;
+
 const margin = () =>
   optional(
-    text().check(
+    shortText(OPTION_LIMIT_CHARACTERS).check(
       rule<string>(
         (length) => toInches(length) !== undefined,
         "must be a number of at least 0 with a unit (px, in, cm, mm or pt), such as 1.5cm",
@@ -16,7 +31,9 @@ const margin = () =>
 
 const optionFields = fields({
   format: optional(
-    text().check(rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`)),
+    shortText(OPTION_LIMIT_CHARACTERS).check(
+      rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`),
+    ),
   ),
   landscape: optional(boolean()),
   marginTop: margin(),
@@ -25,7 +42,9 @@ const optionFields = fields({
   marginRight: margin(),
   printBackground: optional(boolean()),
   scale: optional(number(0.1, 2)),
-  waitForSelector: nullish(text().check(rule<string>(isSelector, "must be a valid CSS selector"))),
+  waitForSelector: nullish(
+    shortText(SELECTOR_LIMIT_CHARACTERS).check(rule<string>(isSelector, "must be a valid CSS selector")),
+  ),
   waitTimeout: optional(integer(0, 30_000)),
 });
 

@@ -13,6 +13,12 @@ export const utf8Text = (bytes: Uint8Array): string => new TextDecoder().decode(
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const SPACE_BYTE = 32;
 
+// A loop, because a callback for each byte of 100 MB holds the serving thread for half a second.
+const isBlank = (bytes: Uint8Array): boolean => {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! > SPACE_BYTE) return false;
+  return true;
+};
+
 /** A file of UTF-8 text that is not empty; `name` is the name of its kind. */
 export const textFile = (name: string): FileKind => ({
   name,
@@ -23,6 +29,6 @@ export const textFile = (name: string): FileKind => ({
     const text = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
       ? bytes.subarray(BYTE_ORDER_MARK.length)
       : bytes;
-    if (!text.some((byte) => byte > SPACE_BYTE)) throw new ServiceError("INVALID_REQUEST", "is empty");
+    if (isBlank(text)) throw new ServiceError("INVALID_REQUEST", "is empty");
   },
 });

@@ -12,14 +12,14 @@ const NAMED_PART = /^content-disposition:[ \t]*form-data[^\r\n]*;[ \t]*name=("[^
 /** Deprecated by RFC 7578, section 4.7. */
 const ENCODED_PART = /^content-transfer-encoding:(?![ \t]*(?:7bit|8bit|binary)[ \t]*$)/im;
 const FILE_PART = /filename|^content-type:(?!\s*text\/plain)/im;
-const PART_HEAD_LIMIT_BYTES = 16_384;
+const PART_HEAD_LIMIT_BYTES = 8192;
 const [TAB, LF, CR, SPACE, DASH] = [9, 10, 13, 32, 45];
 
 /** Maximum number of blanks after a delimiter on its line (RFC 2046, section 5.1.1 sets none). */
 const DELIMITER_PADDING_LIMIT_BYTES = 100;
 
 /** Maximum number of parts of a form. */
-export const PARTS_LIMIT = 100;
+export const PARTS_LIMIT = 40;
 
 /** Error for a malformed form. */
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
@@ -89,7 +89,8 @@ export class FormReader {
 
   readonly #partHead: Step = (bytes) => {
     const end = this.#seek(bytes, HEAD_END);
-    if (this.#at - this.#start > PART_HEAD_LIMIT_BYTES) return this.#refuse("a part's headers are too long");
+    if (this.#at - this.#start > PART_HEAD_LIMIT_BYTES)
+      return this.#refuse(`the headers of a part have more than ${PART_HEAD_LIMIT_BYTES / 1024} KB`);
     if (end < 0) return undefined;
     if (bytes.subarray(this.#start, end).includes(this.#delimiter)) return this.#refuse("a part has no headers");
     this.#head = bytes.toString("latin1", this.#start, end);

@@ -9,7 +9,7 @@ const trace = (error: unknown): string[] => {
   // A message may have lines that look like stack frames.
   const frames = (error.stack ?? "").replace(error.message, "").split("\n");
   const places = frames.filter((line) => /^\s+at /.test(line));
-  return [error.name, ...places.slice(0, 6).map((line) => line.trim().replace(/\?.*?(?=:\d)/, ""))];
+  return [error.name, ...places.slice(0, 6).map((line) => line.trim().replace(/\?[^?:]*(?=:\d)/, ""))];
 };
 
 const write = (entry: Record<string, unknown>): void => {

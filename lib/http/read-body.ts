@@ -1,8 +1,9 @@
-import { isUtf8 } from "node:buffer";
-import { accept, type Contract, MB, type Part, type Schema } from "../contract.ts";
+import { accept, type Contract, MB, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
 import { FormReader, malformed } from "./form-reader.ts";
+import { documentSize } from "./json/document-size.ts";
+import { readJson } from "./json/threads.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
 import { toServiceError } from "./respond.ts";
 
@@ -26,29 +27,12 @@ const receive = async ({ body, isBase64Encoded }: Event, bodyLimit: number, limi
   return bytes;
 };
 
-const parseJson = (bytes: Buffer): unknown => {
+const parsedJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
   try {
-    if (isUtf8(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // Refused below, as is a body that is not UTF-8.
+    return await readJson(bytes, limitBytes);
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limitBytes) : error;
   }
-  throw new ServiceError("INVALID_REQUEST", "The body is not valid JSON.");
-};
-
-const isFile = (value: unknown): value is Part => {
-  const { bytes, name, type } = (value ?? {}) as Partial<Part>;
-  return bytes instanceof Buffer && (name !== undefined || type !== "text/plain");
-};
-
-/** Bytes of the documents in a request: the texts of a JSON body, the files of a form. */
-const documentSize = (values: unknown): number => {
-  if (typeof values !== "object" || values === null) return 0;
-  let size = 0;
-  for (const value of Object.values(values).flat()) {
-    if (typeof value === "string") size += Buffer.byteLength(value);
-    else if (isFile(value)) size += value.bytes.length;
-  }
-  return size;
 };
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for headers that announce a body which the endpoint does not take. */
@@ -83,7 +67,7 @@ const read = async <Input>(
   if (isJson) {
     const bytes = await receive(event, bodyLimit, limitBytes, never);
     count(bytes.length);
-    return acceptWithin(limitBytes, accepts.json!, parseJson(bytes));
+    return acceptWithin(limitBytes, accepts.json!, await parsedJson(bytes, limitBytes));
   }
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw malformed("its content type names no boundary");

@@ -62,9 +62,11 @@ const specialV6 = networks(SPECIAL_V6);
 const globalUnicast = networks(["2000::/3"]);
 const metadata = networks(METADATA_NETWORKS);
 
+const withoutZone = (address: string): string => address.split("%", 1)[0]!;
+
 /** The 16 bytes of an IPv6 address as eight numbers. */
 const groups = (address: string): number[] => {
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
+  const { hostname } = new URL(`http://[${withoutZone(address)}]`);
   const [head = "", tail] = hostname.slice(1, -1).split("::");
   const left = head ? head.split(":") : [];
   const right = tail ? tail.split(":") : [];
@@ -93,7 +95,7 @@ const embeddedIpv4 = (address: string): string[] => {
 const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces())
     .flat()
-    .some((own) => own !== undefined && isInNetworks(networks([own.address.replace(/%.*$/, "")]), address));
+    .some((own) => own !== undefined && isInNetworks(networks([withoutZone(own.address)]), address));
 
 /**
  * Whether a document may reach the address: global unicast, in no special-purpose block of the IANA registries, no metadata

@@ -21,7 +21,13 @@ const HOP_BY_HOP_HEADERS = new Set([
 
 /** The raw headers without hop-by-hop headers and those in `dropped`. */
 const endToEnd = ({ rawHeaders, headers }: IncomingMessage, dropped: readonly string[] = []): string[] => {
-  const drop = new Set([...dropped, ...(headers.connection ?? "").toLowerCase().split(/\s*,\s*/)]);
+  const drop = new Set([
+    ...dropped,
+    ...(headers.connection ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((name) => name.trim()),
+  ]);
   return rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)]!.toLowerCase();
     return !HOP_BY_HOP_HEADERS.has(name) && !drop.has(name);

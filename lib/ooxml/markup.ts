@@ -1,3 +1,4 @@
+import { attributesIn } from "./attributes.ts";
 import { localName, nextTag, type XmlTag } from "./tags.ts";
 
 /** The encoding in a part's XML declaration. */
@@ -68,15 +69,8 @@ export const plainText = (markup: string): string => {
 export const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-const ATTRIBUTE_WITH_VALUE = /(?:[\w.-]{1,100}:)?([\w.-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-const attributesOf = (xml: string, { name, start, end }: XmlTag): Record<string, string> =>
-  Object.fromEntries(
-    [...xml.slice(start + 1 + name.length, end).matchAll(ATTRIBUTE_WITH_VALUE)].map(([, key, double, single]) => [
-      key,
-      unescapeXml(double ?? single ?? ""),
-    ]),
-  );
+const attributesOf = (xml: string, tag: XmlTag): Record<string, string> =>
+  Object.fromEntries(attributesIn(xml, tag).map(({ name, value }) => [localName(name), unescapeXml(value)]));
 
 /** The start tags of these elements in markup without comments and CDATA; other tags are not read. */
 const tagsByName = (xml: string, names: readonly string[]): StartTag[] => {
@@ -103,10 +97,24 @@ export const tagsNamed = (xml: string, ...names: readonly string[]): StartTag[] 
   return tags;
 };
 
+const SPACES = /[\s\ufeff]*/y;
+
+/** The range of the nine characters after a document's white space, comments and instructions. */
+const afterProlog = (head: string): [start: number, end: number] => {
+  for (let at = 0; ; ) {
+    SPACES.lastIndex = at;
+    SPACES.test(head);
+    const start = SPACES.lastIndex;
+    const end = head.startsWith("<?", start) ? "?>" : head.startsWith("<!--", start) ? "-->" : undefined;
+    const found = end === undefined ? -1 : head.indexOf(end, start + 2);
+    if (end === undefined || found < 0) return [start, start + 9];
+    at = found + end.length;
+  }
+};
+
 /** Whether a document type declaration precedes the root element; undefined where `head` ends before the root. */
 export const hasDoctype = (head: string): boolean | undefined => {
-  const prolog = /^\ufeff?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(head)?.[0].length ?? 0;
-  const next = head.slice(prolog, prolog + 9);
+  const next = head.slice(...afterProlog(head));
   if (/^<!DOCTYPE/i.test(next)) return true;
   return /^<[\p{L}_:]/u.test(next) ? false : undefined;
 };

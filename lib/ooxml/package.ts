@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { tagsNamed, textOf } from "./markup.ts";
-import { type Archive, type ArchiveFile, openZip } from "./zip.ts";
+import { type Archive, openZip } from "./zip.ts";
 
 /** The size limit of the parts that list other parts: `[Content_Types].xml` and `*.rels`. */
 const PART_LIST_LIMIT_BYTES = 4_194_304;
@@ -36,34 +36,32 @@ const contentTypes = (xml: string): ((part: string) => string | undefined) => {
   return (part) => byName.get(part) ?? byEnding.get(part.slice(part.lastIndexOf(".") + 1));
 };
 
-const open = async (bytes: Buffer): Promise<Package> => {
+const readRelationships = (archive: Archive, part: string): Relationship[] => {
+  const folder = posix.dirname(part);
+  const list = archive.files.get(posix.join(folder, "_rels", `${posix.basename(part)}.rels`));
+  if (list === undefined) return [];
+  return tagsNamed(textOf(archive.read(list, PART_LIST_LIMIT_BYTES)), "Relationship").map(
+    ({ attributes: { Id = "", Type = "", Target = "", TargetMode } }) => ({
+      id: Id,
+      type: Type.slice(Type.lastIndexOf("/") + 1),
+      part: TargetMode === "External" ? undefined : posix.resolve("/", folder, Target).toLowerCase().slice(1),
+    }),
+  );
+};
+
+/** Opens a package. Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is not one. */
+export const openPackage = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
   const types = archive.files.get(CONTENT_TYPES_PART);
   if (types === undefined) throw refuse("is a ZIP archive, but not an Office document");
-  const text = (file: ArchiveFile): string => textOf(archive.read(file, PART_LIST_LIMIT_BYTES));
+  const known = new Map<string, Relationship[]>();
   return {
     ...archive,
-    typeOf: contentTypes(text(types)),
+    typeOf: contentTypes(textOf(archive.read(types, PART_LIST_LIMIT_BYTES))),
     relationships: (part) => {
-      const folder = posix.dirname(part);
-      const list = archive.files.get(posix.join(folder, "_rels", `${posix.basename(part)}.rels`));
-      if (list === undefined) return [];
-      return tagsNamed(text(list), "Relationship").map(
-        ({ attributes: { Id = "", Type = "", Target = "", TargetMode } }) => ({
-          id: Id,
-          type: Type.slice(Type.lastIndexOf("/") + 1),
-          part: TargetMode === "External" ? undefined : posix.resolve("/", folder, Target).toLowerCase().slice(1),
-        }),
-      );
+      const list = known.get(part) ?? readRelationships(archive, part);
+      known.set(part, list);
+      return list;
     },
   };
-};
-
-const opened = new WeakMap<Buffer, Promise<Package>>();
-
-/** Opens a package, once for each buffer. Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is not a package. */
-export const openPackage = (bytes: Buffer): Promise<Package> => {
-  const found = opened.get(bytes) ?? open(bytes);
-  opened.set(bytes, found);
-  return found;
 };

@@ -3,7 +3,7 @@ import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib"
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { ServiceError } from "../errors.ts";
 
-/** The limits of an archive: its entries, its unpacked bytes, and the compression ratio of entries of more than 50 MB. */
+/** The limits of an archive: its entries, its unpacked bytes, and the compression ratio from 50 MB on, of an entry and of all. */
 const ENTRIES_LIMIT = 10_000;
 const UNPACKED_LIMIT_BYTES = 1_073_741_824;
 const COMPRESSION_RATIO_LIMIT = 200;
@@ -177,6 +177,8 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
     });
   entries.forEach(assertEntry);
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (total > RATIO_CHECK_MIN_BYTES && total / bytes.length > COMPRESSION_RATIO_LIMIT)
+    throw bomb(`it unpacks to ${Math.round(total / bytes.length)} times its size`);
   if (total > UNPACKED_LIMIT_BYTES) throw bomb(`it unpacks to ${Math.round(total / 1_048_576)} MB`);
   assertNoOverlap(entries);
   const byName = entriesByName(entries);

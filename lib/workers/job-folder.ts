@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../config.ts";
-import type { Output } from "./output.ts";
+import { assertOutputSize, type Output, sizeOf } from "./output.ts";
 
 /** Jobs on inputs of at least this size get a folder; the results of smaller ones stay in memory. */
 const FOLDER_INPUT_BYTES = 8_388_608;
@@ -24,6 +24,7 @@ export const withJobFolder = async (size: number, work: (folder?: string) => Pro
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const { body, warnings } = await work(folder);
+    assertOutputSize(sizeOf(body));
     if ("path" in body) return { body: { ...body, remove }, warnings };
     await remove();
     if (body instanceof Uint8Array) return { body, warnings };

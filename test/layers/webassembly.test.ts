@@ -22,8 +22,8 @@ const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: 
     xml: decodeXml("xml", document),
     xslt: decodeXml("xslt", stylesheet),
     params: {},
-    initial: 640,
     maximum: 4096,
+    outputLimitMb: 512,
   };
   return Buffer.from(transform(module, job).html).equals(wanted);
 };

@@ -1,4 +1,14 @@
-import { asyncCheck, contract, fields, filePart, integer, jsonPart, list, MB } from "../../../lib/contract.ts";
+import {
+  asyncCheck,
+  contract,
+  fields,
+  filePart,
+  integer,
+  jsonPart,
+  LIST_PART_LIMIT_BYTES,
+  list,
+  MB,
+} from "../../../lib/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { checkPages } from "../../../lib/fields/page-numbers.ts";
@@ -8,7 +18,7 @@ export const remove = contract({
   path: "/pdf/pages/remove",
   summary: "Remove pages from a PDF file; the first page is 1.",
   accepts: {
-    form: fields({ file: filePart(pdfFile), pages: jsonPart(list(integer(1))) }).check(
+    form: fields({ file: filePart(pdfFile), pages: jsonPart(list(integer(1)), LIST_PART_LIMIT_BYTES) }).check(
       asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
     ),
   },

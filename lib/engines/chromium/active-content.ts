@@ -7,7 +7,7 @@ const NEEDS_FRAMES = /<base\b|\bloading\s*=|content-visibility/i;
 
 /** Images and fonts from the network. Chromium delays the requests for them while the page is not shown. */
 const FETCHES_FROM_NETWORK =
-  /(?:\bsrc|\bsrcset|\bbackground)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|<image\b/i;
+  /(?:\bsrc|\bsrcset|\bbackground)\s*=\s*(?:["']\s*)?(?:https?:)?\/\/|url\(\s*(?:["']\s*)?(?:https?:)?\/\/|<image\b/i;
 
 /** Whether a document may change by itself: it has script, frames, animations, or imported style. */
 export const hasActiveContent = (html: string): boolean => ACTIVE_CONTENT.test(html);

@@ -1,10 +1,10 @@
 import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
-import { PipeTransport } from "puppeteer-core/internal/node/PipeTransport.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
 import { chromiumBinary } from "./binary.ts";
 import { type PreparedPage, preparePage } from "./prepared-page.ts";
 import { type ChromiumProcess, startProcess } from "./process.ts";
+import { ProtocolPipe } from "./protocol-pipe.ts";
 
 /** A browser with one prepared page, for one document. */
 export interface Browser extends PreparedPage {
@@ -22,8 +22,8 @@ const BROWSER_START_TIMEOUT_MS = 20_000;
 
 const noLog = () => () => {};
 
-const connect = ({ write, read }: ChromiumProcess): Connection =>
-  new Connection("", new PipeTransport(write, read, noLog), 0, 0, false, createIncrementalIdGenerator(), noLog);
+const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void): Connection =>
+  new Connection("", new ProtocolPipe(write, read, fail), 0, 0, false, createIncrementalIdGenerator(), noLog);
 
 const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
   try {
@@ -44,10 +44,16 @@ export const launch = async (): Promise<Browser> => {
   };
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
+  const flooded = (error: Error) => {
+    reject(error);
+    void kill();
+  };
   void chromium.ended.then(() => reject(new Error("Chromium ended.")));
   try {
     const late = setTimeout(() => reject(new Error("Chromium does not answer.")), BROWSER_START_TIMEOUT_MS);
-    const prepared = await Promise.race([preparePage(connect(chromium)), failed]).finally(() => clearTimeout(late));
+    const prepared = await Promise.race([preparePage(connect(chromium, flooded)), failed]).finally(() =>
+      clearTimeout(late),
+    );
     prepared.session.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
     return {
       ...prepared,

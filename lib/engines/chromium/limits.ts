@@ -39,7 +39,10 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
   };
   note("Chromium was still loading and laying it out");
   const unwatchMemory = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
-  browser.failed.catch(() => fail(CRASHED));
+  browser.failed.catch((error: unknown) => {
+    if (error instanceof ServiceError) failure.abort(error);
+    else fail(CRASHED);
+  });
   return {
     ofOpening: async (work) => {
       const unwatchTime = watchProcessorTime(process, config.processorTime, () => fail(TIME_EXCEEDED));

@@ -49,7 +49,7 @@ export const preparePage = async (connection: Connection): Promise<PreparedPage>
     connection.send("Browser.setDownloadBehavior", { behavior: "deny" }),
     session.send("Inspector.enable"),
     session.send("Page.enable"),
-    session.send("Network.enable"),
+    session.send("Network.enable", { maxPostDataSize: 0 }),
     session.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
     session.send("Page.setDocumentContent", { frameId, html: "<p>Warm" }),
   ]);

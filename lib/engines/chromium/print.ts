@@ -1,6 +1,7 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { bytesOfData } from "./long-data.ts";
 import { removePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
@@ -40,7 +41,7 @@ export const printPdf = async (
     .catch((error: unknown) => {
       throw error instanceof Error && NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
     });
-  const pdf = Buffer.from(data, "base64");
+  const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
   return removePrintTime(pdf);
 };

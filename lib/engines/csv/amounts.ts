@@ -1,6 +1,7 @@
 /** An amount without its sign and currency: digits, grouped or not, with or without a fraction or an exponent. */
 const UNSIGNED_NUMBER =
   /^(?:(?:0|[1-9]\d{0,2}(?:[.,'’\u00a0\u202f ]\d{2,3})*|[1-9]\d*)(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?$/;
+// short input: 40 characters
 const SIGN_OR_CURRENCY = /^[-+(−\s\p{Sc}]+|[)%\s\p{Sc}-]+$/gu;
 /** Longer cells are not amounts. */
 const AMOUNT_LIMIT_CHARACTERS = 40;

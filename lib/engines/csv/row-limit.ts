@@ -3,8 +3,18 @@ import { ServiceError } from "../../errors.ts";
 /** Maximum length of a row. Until it is drawn, a typeset row takes many times the memory of its text. */
 const ROW_LIMIT_CHARACTERS = 8_388_608;
 
+/** The number of cells of a row: the columns of a spreadsheet. Each column takes memory for its widths and runs. */
+const ROW_CELLS_LIMIT = 16_384;
+
 /** Throws PROCESSING_FAILED for a row that is too long to be printed. Rows are numbered from 1. */
 export const assertPrintable = (row: readonly string[], number: number): void => {
+  if (row.length > ROW_CELLS_LIMIT) {
+    const [count, limit] = [row.length, ROW_CELLS_LIMIT].map((cells) => cells.toLocaleString("en"));
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      `Row ${number} has ${count} cells: more than ${limit} cannot be printed.`,
+    );
+  }
   let length = 0;
   for (let at = 0; at < row.length; at++) length += row[at]!.length;
   if (length <= ROW_LIMIT_CHARACTERS) return;

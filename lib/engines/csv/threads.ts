@@ -4,8 +4,11 @@ import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { CsvJob } from "./csv-document.ts";
 
-/** A thread ends after a larger file, because it may still hold much memory. */
+/** The bytes of a larger file are transferred to its thread instead of copied. */
 export const LARGE_CSV_BYTES = 8_388_608;
+
+/** A thread that holds more memory after its file is ended instead of being reused. */
+const IDLE_THREAD_MAX_BYTES = 67_108_864;
 
 /** The threads in which tables are written. */
 export const csvThreads = new Pool<CsvJob, Output>({
@@ -17,7 +20,7 @@ export const csvThreads = new Pool<CsvJob, Output>({
       processorTimeMs: 60_000,
       stopGraceMs: 1000,
     }),
-  isReusable: ({ bytes }) => bytes.length <= LARGE_CSV_BYTES,
+  isReusable: (_, { heldBytes = 0 }) => heldBytes <= IDLE_THREAD_MAX_BYTES,
   maxIdle: 2,
   idleMs: 60_000,
 });

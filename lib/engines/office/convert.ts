@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import type { OutputBody } from "../../workers/output.ts";
+import { assertOutputSize, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { currentTurn } from "../../workers/turn.ts";
@@ -74,6 +74,7 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
 const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
   const { size } = statSync(target);
+  assertOutputSize(size);
   if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
   const pdf = size < SYNCHRONOUS_FILE_LIMIT_BYTES ? readFileSync(target) : await readFile(target);
   // The removal waits, so that it does not delay the response.

@@ -5,6 +5,7 @@ const cut = (text: string): string =>
   Buffer.from(text)
     .subarray(0, STEM_LIMIT_BYTES)
     .toString()
+    // short input: 200 bytes
     .replace(/\uFFFD+$/, "");
 
 /**

@@ -4,6 +4,12 @@ import { elementPosition, tagPosition } from "./text-position.ts";
 /** Thrown from an import when the module's memory is exhausted. The instance must not run after that. */
 export class MemoryExhausted extends Error {}
 
+/** Thrown from an import when the result has more bytes than it may have. */
+export class OutputExhausted extends Error {}
+
+/** The characters of a problem's message that are kept. */
+const MESSAGE_LIMIT_CHARACTERS = 1000;
+
 /** The most problems that are kept, because a stylesheet can cause millions. */
 const PROBLEMS_LIMIT = 20;
 
@@ -13,6 +19,8 @@ export interface HostExchange {
   readonly xml: Uint8Array;
   /** UTF-8; undefined where the stylesheet is in the XML. */
   readonly xslt: Uint8Array | undefined;
+  /** Bytes that the result may still have. */
+  room: number;
   readonly chunks: Uint8Array[];
   readonly problems: XsltProblem[];
 }
@@ -34,6 +42,8 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange):
       return part.length;
     },
     write(from: number, length: number) {
+      exchange.room -= length;
+      if (exchange.room < 0) throw new OutputExhausted();
       chunks.push(bytes(from, length).slice());
     },
     problem(kind: number, source: number, line: number, column: number, end: number, element: number, message: number) {
@@ -47,7 +57,7 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange):
         kind: PROBLEM_KINDS[kind] ?? "detail",
         source: PROBLEM_SOURCES[source],
         ...place,
-        text: text(message),
+        text: text(message).slice(0, MESSAGE_LIMIT_CHARACTERS),
       });
     },
     exhausted() {

@@ -1,6 +1,9 @@
-import { type HostExchange, hostImports, MemoryExhausted } from "./host.ts";
-import type { XsltJob, XsltOutcome } from "./problem.ts";
+import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted } from "./host.ts";
+import { initialMemoryFor } from "./memory.ts";
+import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
 import { wasiImports } from "./wasi.ts";
+
+const MEGABYTE_BYTES = 1_048_576;
 
 /** The exports of `layers/xslt/runner.c`. */
 interface RunnerExports {
@@ -10,8 +13,9 @@ interface RunnerExports {
   transform(embedded: number): number;
 }
 
-const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: HostExchange): boolean => {
-  const { initial, maximum, params, xslt } = job;
+const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exchange: HostExchange): boolean => {
+  const { maximum, params, xml, xslt } = job;
+  const initial = initialMemoryFor(xml.length + (xslt?.length ?? 0), maximum);
   const memory = new WebAssembly.Memory({ initial, maximum });
   const imports = { env: { memory }, wasi_snapshot_preview1: wasiImports(memory), host: hostImports(memory, exchange) };
   const exports = new WebAssembly.Instance(module, imports).exports as unknown as RunnerExports;
@@ -27,14 +31,21 @@ const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: H
 };
 
 /** Runs one transformation in its own instance of the module. */
-export const transform = (module: WebAssembly.Module, job: XsltJob): XsltOutcome => {
-  const exchange: HostExchange = { xml: job.xml, xslt: job.xslt, chunks: [], problems: [] };
+export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): XsltOutcome => {
+  const exchange: HostExchange = {
+    xml: job.xml,
+    xslt: job.xslt,
+    room: job.outputLimitMb * MEGABYTE_BYTES,
+    chunks: [],
+    problems: [],
+  };
   const { problems } = exchange;
   const html = new Uint8Array();
   try {
     if (!runTransformation(module, job, exchange)) return { end: "failed", html, problems };
     return { end: "done", html: new Uint8Array(Buffer.concat(exchange.chunks)), problems };
   } catch (error) {
+    if (error instanceof OutputExhausted) return { end: "output", html, problems };
     if (error instanceof MemoryExhausted) return { end: "memory", html, problems };
     if (!(error instanceof RangeError)) return { end: "crash", html, problems, cause: String(error) };
     return { end: /call stack/.test(error.message) ? "depth" : "memory", html, problems };

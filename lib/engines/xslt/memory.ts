@@ -7,30 +7,27 @@ const BASE_BYTES = 12 * MEGABYTE_BYTES;
 /** The memory that 32-bit WebAssembly can address. */
 const ADDRESSABLE_BYTES = 4096 * MEGABYTE_BYTES;
 
-/** The memory of one transformation, in pages of 64 KB. */
-export interface MemoryLimits {
-  readonly initial: number;
-  readonly maximum: number;
-}
-
 /** The memory that the running transformations may use in total. */
 let reservedBytes = 0;
 
 /**
- * The initial and the maximum memory of a transformation, for input of so many bytes. Both grow with the input, and neither
- * exceeds the machine's free memory. Trees take about ten times the bytes of their text, and growing page by page is slow.
+ * The maximum memory of a transformation, in pages of 64 KB, for input of so many bytes. It grows with the input, and does not
+ * exceed the machine's free memory.
  */
-export const memoryLimitsFor = (input: number): MemoryLimits => {
+export const maximumMemoryFor = (input: number): number => {
   const left = Math.max(process.availableMemory() - reservedBytes - 64 * MEGABYTE_BYTES, 64 * MEGABYTE_BYTES);
-  const maximum = Math.floor(Math.min(256 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
-  return { initial: Math.min(Math.ceil((BASE_BYTES + 14 * input) / PAGE_BYTES), maximum), maximum };
+  return Math.floor(Math.min(128 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
 };
 
+/**
+ * The initial memory of a transformation, in pages of 64 KB, for documents of so many bytes. Trees take about ten times the
+ * bytes of their text, and growing page by page is slow.
+ */
+export const initialMemoryFor = (documents: number, maximum: number): number =>
+  Math.min(Math.ceil((BASE_BYTES + 14 * documents) / PAGE_BYTES), maximum);
+
 /** Reserves the maximum memory of a transformation while the work runs. */
-export const withReservedMemory = async <Result>(
-  { maximum }: MemoryLimits,
-  work: () => Promise<Result>,
-): Promise<Result> => {
+export const withReservedMemory = async <Result>(maximum: number, work: () => Promise<Result>): Promise<Result> => {
   reservedBytes += maximum * PAGE_BYTES;
   try {
     return await work();

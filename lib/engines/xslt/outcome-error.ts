@@ -44,10 +44,16 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
 /**
  * The error for a failed transformation: INVALID_REQUEST where a document is malformed, does not compile or refers to
  * something that is missing; PROCESSING_FAILED where the transformation reached a limit; another Error where libxslt crashed.
- * `megabytes` is the memory that the transformation was allowed.
+ * The limits are the memory and the output that the transformation was allowed.
  */
-export const outcomeError = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
-  if (end === "memory") return stopped(`needs more than the ${megabytes} MB of memory that it may use.`);
+export const outcomeError = (
+  { end, problems, cause }: XsltOutcome,
+  embedded: boolean,
+  { memoryMb, outputMb }: { memoryMb: number; outputMb: number },
+): Error => {
+  if (end === "memory") return stopped(`needs more than the ${memoryMb} MB of memory that it may use.`);
+  if (end === "output")
+    return stopped(`gives more than the ${outputMb} MB that its output may have (PLATEN_OUTPUT_MB).`);
   if (end === "depth") return stopped("nests deeper than the machine's stack.");
   if (end === "crash") return new Error(`libxslt crashed: ${cause}`);
   const field = embedded ? "xml" : "xslt";

@@ -14,21 +14,28 @@ export interface XsltProblem {
   readonly text: string;
 }
 
-/** A transformation for a worker thread. */
+/** A transformation for a worker thread. Strings are already decoded; bytes are decoded by their XML declaration. */
 export interface XsltJob {
-  /** UTF-8. */
-  readonly xml: Uint8Array<ArrayBuffer>;
-  /** UTF-8; undefined where the stylesheet is in the XML. */
-  readonly xslt: Uint8Array<ArrayBuffer> | undefined;
+  readonly xml: string | Uint8Array;
+  /** Undefined where the stylesheet is in the XML. */
+  readonly xslt: string | Uint8Array | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** Memory in pages of 64 KB: at the start, and at most. */
-  readonly initial: number;
+  /** Characters and bytes of both documents. */
+  readonly size: number;
+  /** Pages of 64 KB that the module's memory may have. */
   readonly maximum: number;
+  readonly outputLimitMb: number;
+}
+
+/** A transformation of decoded documents, in UTF-8. */
+export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "outputLimitMb"> {
+  readonly xml: Uint8Array<ArrayBuffer>;
+  readonly xslt: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** How a transformation ended: `done` with the result, `failed` with problems, or stopped by a limit of the machine. */
 export interface XsltOutcome {
-  readonly end: "done" | "failed" | "memory" | "depth" | "crash";
+  readonly end: "done" | "failed" | "memory" | "output" | "depth" | "crash";
   readonly html: Uint8Array<ArrayBuffer>;
   readonly problems: readonly XsltProblem[];
   /** The message of a crash. */

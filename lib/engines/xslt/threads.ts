@@ -37,10 +37,8 @@ export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
       subject: "The stylesheet",
       stopGraceMs: 0,
     }),
-  isReusable: ({ xml, xslt }, reply) =>
-    xml.length + (xslt?.length ?? 0) <= LARGE_JOB_BYTES &&
-    "result" in reply &&
-    (reply.result.end === "done" || reply.result.end === "failed"),
+  isReusable: ({ size }, reply) =>
+    size <= LARGE_JOB_BYTES && "result" in reply && (reply.result.end === "done" || reply.result.end === "failed"),
   maxIdle: 2,
   idleMs: 60_000,
 });

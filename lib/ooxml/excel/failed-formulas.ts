@@ -1,9 +1,13 @@
+import { ServiceError } from "../../errors.ts";
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
 
-/** A range of cells whose formulas give an error in LibreOffice. */
+/** A range of cells whose formulas give an error in LibreOffice. Rows and columns are counted from 0. */
 interface FormulaFailure {
   readonly sheet: number;
-  readonly numbers: readonly number[];
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
   /** LibreOffice's error code: 519 is `#VALUE!`, 525 `#NAME?`, 508 a missing bracket. */
   readonly code: number;
 }
@@ -11,8 +15,19 @@ interface FormulaFailure {
 /** LibreOffice's codes for the errors that Excel has too. A formula may give them on purpose. */
 const EXCEL_ERROR_CODES = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
-/** The most cells of a range that are listed, because an array formula may cover a whole sheet. */
-const CELLS_LIMIT = 1_048_576;
+/** The most cells of a range that are listed, because an array formula may cover a whole sheet; and of all ranges. */
+const RANGE_CELLS_LIMIT = 1_048_576;
+const FAILED_CELLS_LIMIT = 4_194_304;
+
+/** The numbers of the first cells of a range. */
+const numbersOf = function* ({ left, top, right, bottom }: FormulaFailure): Generator<number> {
+  let count = 0;
+  for (let row = top; row <= bottom; row++)
+    for (let column = left; column <= right; column++) {
+      if (count++ === RANGE_CELLS_LIMIT) return;
+      yield row * SHEET_COLUMNS_COUNT + column;
+    }
+};
 
 /** Reads the macro's report of failed formulas: lines of `sheet column row column row code`, numbered from 0. */
 export const failuresOf = (macroReport: string): FormulaFailure[] =>
@@ -20,20 +35,20 @@ export const failuresOf = (macroReport: string): FormulaFailure[] =>
     const fields = line.trim().split(" ").map(Number);
     const [sheet, left, top, right, bottom, code] = fields;
     if (fields.length !== 6 || fields.some((field) => !Number.isInteger(field))) return [];
-    const numbers: number[] = [];
-    for (let row = top!; row <= bottom!; row++)
-      for (let column = left!; column <= right! && numbers.length < CELLS_LIMIT; column++)
-        numbers.push(row * SHEET_COLUMNS_COUNT + column);
-    return [{ sheet: sheet!, numbers, code: code! }];
+    return [{ sheet: sheet!, left: left!, top: top!, right: right!, bottom: bottom!, code: code! }];
   });
 
-/** The failed cells by their sheets' numbers. */
+/** The failed cells by their sheets' numbers. Throws PROCESSING_FAILED where they are too many. */
 export const failedCells = (failures: readonly FormulaFailure[]): Map<number, Set<number>> => {
   const cells = new Map<number, Set<number>>();
-  for (const { sheet, numbers } of failures) {
-    const known = cells.get(sheet) ?? new Set();
-    for (const number of numbers) known.add(number);
-    cells.set(sheet, known);
+  let count = 0;
+  for (const failure of failures) {
+    const known = cells.get(failure.sheet) ?? new Set();
+    for (const number of numbersOf(failure)) {
+      if (++count > FAILED_CELLS_LIMIT) throw new ServiceError("PROCESSING_FAILED", "Too many formulas give errors.");
+      known.add(number);
+    }
+    cells.set(failure.sheet, known);
   }
   return cells;
 };

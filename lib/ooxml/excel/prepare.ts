@@ -83,7 +83,7 @@ const prepareFormulas = (
     if (cells === undefined || sheet.part === undefined) continue;
     const change = (xml: string) => {
       const changed = rewriteFormulas(xml, cells, isCalculated ? (kept.get(index) ?? NO_CELLS) : undefined) ?? xml;
-      return tables.length === 0
+      return tables.byName.size === 0
         ? changed
         : (withoutTables(changed, formulaCells(changed), tables, sheet.name) ?? changed);
     };

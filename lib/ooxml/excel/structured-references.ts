@@ -1,5 +1,5 @@
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
-import type { Table } from "./tables.ts";
+import type { Table, Tables } from "./tables.ts";
 
 /** The cell of a formula: its sheet's name, and its number in the sheet. */
 export interface FormulaPosition {
@@ -58,10 +58,10 @@ const rowsOf = (table: Table, items: ReadonlySet<string>, row: number): [number,
 };
 
 const columnsOf = (table: Table, words: readonly string[]): [number, number] | undefined => {
-  const indexes = words
-    .filter((word) => word !== ":")
-    .map((word) => table.columns.indexOf(word.replace(/'(.)/g, "$1")));
-  if (indexes.includes(-1) || indexes.length > 2) return undefined;
+  const names = words.filter((word) => word !== ":");
+  if (names.length > 2) return undefined;
+  const indexes = names.map((word) => table.columns.get(word.replace(/'(.)/g, "$1")) ?? -1);
+  if (indexes.includes(-1)) return undefined;
   if (indexes.length === 0) return [table.left, table.right];
   return [table.left + Math.min(...indexes), table.left + Math.max(...indexes)];
 };
@@ -84,12 +84,11 @@ const cellReference = (table: Table, specifier: string, place: FormulaPosition):
   return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
 };
 
-const tableAround = (tables: readonly Table[], { sheet, number }: FormulaPosition): Table | undefined => {
+const tableAround = ({ bySheet }: Tables, { sheet, number }: FormulaPosition): Table | undefined => {
   const [row, column] = [Math.floor(number / SHEET_COLUMNS_COUNT), number % SHEET_COLUMNS_COUNT];
-  return tables.find(
-    (table) =>
-      table.sheet === sheet && row >= table.top && row <= table.bottom && column >= table.left && column <= table.right,
-  );
+  return bySheet
+    .get(sheet)
+    ?.find(({ top, bottom, left, right }) => row >= top && row <= bottom && column >= left && column <= right);
 };
 
 /** The tokens of a formula that matter here: quoted text, quoted names of sheets and files, names, and opening brackets. */
@@ -99,7 +98,7 @@ const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
  * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does not
  * know all forms that programs write. A formula within a table may omit the table's name. References to unknown tables stay.
  */
-export const withCellReferences = (formula: string, tables: readonly Table[], place: FormulaPosition): string => {
+export const withCellReferences = (formula: string, tables: Tables, place: FormulaPosition): string => {
   let [result, copiedTo] = ["", 0];
   TOKEN.lastIndex = 0;
   for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {
@@ -111,11 +110,8 @@ export const withCellReferences = (formula: string, tables: readonly Table[], pl
     const name = token[0].toLowerCase();
     // A reference to another file: `[1]Sheet1!A1`.
     const isFile = isBracket && /^[\p{L}_!']/u.test(formula.slice(end + 1, end + 3));
-    const table = isFile
-      ? undefined
-      : isBracket
-        ? tableAround(tables, place)
-        : tables.find((known) => known.name.toLowerCase() === name);
+    const ofPlace = isBracket ? tableAround(tables, place) : tables.byName.get(name);
+    const table = isFile ? undefined : ofPlace;
     const cells = table && cellReference(table, formula.slice(start + 1, end), place);
     if (cells !== undefined) {
       result += formula.slice(copiedTo, token.index) + cells;

@@ -15,13 +15,23 @@ export interface Table {
   /** The number of header rows and of totals rows. */
   readonly headers: number;
   readonly totals: number;
-  /** Names of its columns in lower case. */
-  readonly columns: readonly string[];
+  /** Its columns, numbered from 0, by their names in lower case. */
+  readonly columns: ReadonlyMap<string, number>;
+}
+
+/** The tables of a workbook: the first of each name in lower case, and all by the names of their sheets. */
+export interface Tables {
+  readonly byName: ReadonlyMap<string, Table>;
+  readonly bySheet: ReadonlyMap<string, readonly Table[]>;
 }
 
 /** A column's name in lower case; control characters are escaped as `_x000a_`. */
 const columnName = (name: string): string =>
   name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase();
+
+/** The first column of each name. */
+const columnNumbers = (names: readonly string[]): Map<string, number> =>
+  new Map(names.map((name, index) => [name, index] as const).reverse());
 
 const tableOf = (xml: string, sheet: string): Table[] => {
   const [table] = tagsNamed(xml, "table");
@@ -38,18 +48,25 @@ const tableOf = (xml: string, sheet: string): Table[] => {
       bottom: Math.floor(end / SHEET_COLUMNS_COUNT),
       headers: Number(headerRowCount),
       totals: Number(totalsRowCount),
-      columns: tagsNamed(xml, "tableColumn").map(({ attributes }) => columnName(attributes["name"] ?? "")),
+      columns: columnNumbers(
+        tagsNamed(xml, "tableColumn").map(({ attributes }) => columnName(attributes["name"] ?? "")),
+      ),
     },
   ];
 };
 
-/** The tables of these sheets. */
-export const tablesOf = (officePackage: Package, sheets: readonly Sheet[]): Table[] =>
-  sheets.flatMap(({ name, part }) =>
-    part === undefined
-      ? []
-      : officePackage.relationships(part).flatMap(({ type, part: target }) => {
-          const file = type === "table" ? officePackage.files.get(target ?? "") : undefined;
-          return file === undefined ? [] : tableOf(textOf(officePackage.read(file)), name);
-        }),
-  );
+/** The tables of these sheets; each part is read once. */
+export const tablesOf = (officePackage: Package, sheets: readonly Sheet[]): Tables => {
+  const unread = new Map(officePackage.files);
+  const tables: Table[] = [];
+  for (const { name, part = "" } of sheets)
+    for (const { type, part: target = "" } of officePackage.relationships(part)) {
+      const file = type === "table" ? unread.get(target) : undefined;
+      unread.delete(file === undefined ? "" : target);
+      if (file !== undefined) tables.push(...tableOf(textOf(officePackage.read(file)), name));
+    }
+  return {
+    byName: new Map(tables.map((table) => [table.name.toLowerCase(), table] as const).reverse()),
+    bySheet: Map.groupBy(tables, ({ sheet }) => sheet),
+  };
+};

@@ -5,10 +5,15 @@ import { type Sheet, workbookPart } from "./workbook.ts";
 
 const RICH_VALUE_STRUCTURES = "rdRichValueStructure";
 
+/** The parts to which a part has a relationship of this type, each once. */
+const partsOfType = (officePackage: Package, part: string, type: string): string[] => [
+  ...new Set(officePackage.relationships(part).flatMap((to) => (to.type === type ? (to.part ?? []) : []))),
+];
+
 /** Whether a workbook has cells whose values are pictures ([MS-XLSX] 2.3.6.1: rich values). */
 const hasCellPictures = (officePackage: Package): boolean =>
-  officePackage.relationships(workbookPart(officePackage)).some(({ type, part }) => {
-    const file = type === RICH_VALUE_STRUCTURES ? officePackage.files.get(part ?? "") : undefined;
+  partsOfType(officePackage, workbookPart(officePackage), RICH_VALUE_STRUCTURES).some((part) => {
+    const file = officePackage.files.get(part);
     const structures = file === undefined ? [] : tagsNamed(textOf(officePackage.read(file)), "s");
     return structures.some(({ attributes }) => /^_(local|web)Image$/.test(attributes["t"] ?? ""));
   });
@@ -18,14 +23,9 @@ const RICH_ERROR = /<(?:[\w.-]{1,40}:)?c(?=\s)(?=[^>]{0,200}\svm=)(?=[^>]{0,200}
 
 /** Whether a sheet has charts of kinds that are not in ECMA-376, such as waterfalls and treemaps ([MS-ODRAWXML] 2.24). */
 const hasNewerCharts = (officePackage: Package, sheet: string): boolean =>
-  officePackage
-    .relationships(sheet)
-    .some(
-      ({ type, part }) =>
-        type === "drawing" &&
-        part !== undefined &&
-        officePackage.relationships(part).some(({ type: drawn }) => drawn === "chartEx"),
-    );
+  partsOfType(officePackage, sheet, "drawing").some((drawing) =>
+    officePackage.relationships(drawing).some(({ type }) => type === "chartEx"),
+  );
 
 /** Warns of charts that LibreOffice does not draw, and of pictures in cells, headers and footers. */
 export const warnOfUnsupportedGraphics = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../errors.ts";
 import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import type { ArchiveFile } from "../zip.ts";
@@ -103,16 +104,37 @@ const sheetOf = async (
 export const workbookPart = (officePackage: Package): string =>
   officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
 
-/** The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged. */
+/** The number of sheets that fits LibreOffice's memory. A job's command, which names sheets, has room for 3,000. */
+const SHEETS_LIMIT = 2000;
+
+const assertSheetCount = (count: number): void => {
+  if (count <= SHEETS_LIMIT) return;
+  throw new ServiceError(
+    "PROCESSING_FAILED",
+    `The workbook has ${count.toLocaleString("en")} sheets: more than ${SHEETS_LIMIT.toLocaleString("en")} cannot be printed.`,
+  );
+};
+
+/**
+ * The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged or belongs to two sheets, and
+ * PROCESSING_FAILED for too many sheets.
+ */
 export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
   const main = workbookPart(officePackage);
   const file = officePackage.files.get(main);
   if (file === undefined) return [];
   const parts = new Map(officePackage.relationships(main).map(({ id, part }) => [id, part]));
   const sheets: Sheet[] = [];
-  for (const { attributes } of tagsNamed(textOf(officePackage.read(file)), "sheet")) {
+  const tags = tagsNamed(textOf(officePackage.read(file)), "sheet");
+  assertSheetCount(tags.length);
+  const used = new Set<string>();
+  for (const { attributes } of tags) {
     const { name = "", state = "visible", id = "" } = attributes;
-    sheets.push(await sheetOf(name, state !== "visible", parts.get(id), officePackage));
+    const part = parts.get(id);
+    if (part !== undefined && used.has(part))
+      throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: two sheets have the same part.");
+    if (part !== undefined) used.add(part);
+    sheets.push(await sheetOf(name, state !== "visible", part, officePackage));
   }
   return sheets;
 };

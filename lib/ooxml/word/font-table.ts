@@ -31,20 +31,21 @@ interface FontEntry {
 }
 
 const readFontEntry = (xml: string, start: number, end: number, name: string): FontEntry => {
-  let [kind, panose] = ["auto", ""];
+  let kind: string | undefined;
+  let panose = "";
   let place = { start: end, end };
   for (let tag = nextTag(xml, start); tag !== undefined && tag.end <= end; tag = nextTag(xml, tag.end)) {
     const element = localName(tag.name);
     if (tag.isEnd) {
       if (element === "font" && place.start === end) place = { start: tag.start, end: tag.start };
-    } else if (element === "panose1") panose = attributeOf(xml, tag, "val") ?? "";
-    else if (element === "family") {
+    } else if (element === "panose1" && panose === "") panose = attributeOf(xml, tag, "val") ?? "";
+    else if (element === "family" && kind === undefined) {
       kind = attributeOf(xml, tag, "val") ?? "auto";
       place = { start: tag.start, end: elementEnd(xml, tag) };
     } else if (/^(notTrueType|pitch|sig|embed\w+)$/.test(element) && place.start === end)
       place = { start: tag.start, end: tag.start };
   }
-  return { name, kind, panose, ...place };
+  return { name, kind: kind ?? "auto", panose, ...place };
 };
 
 /**
@@ -55,9 +56,11 @@ export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | 
   const edits = new Edits(xml);
   const known = new Set<string>();
   let prefix = "";
+  let isComplete = false;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const element = localName(tag.name);
-    if (element === "fonts" && tag.isEnd) {
+    if (element === "fonts" && tag.isEnd && !isComplete) {
+      isComplete = true;
       const missing = [...used]
         .filter((name) => !known.has(name) && !SYMBOL_FONT_NAME.test(name))
         .slice(0, FONTS_LIMIT);

@@ -17,8 +17,7 @@ const RUN_FONTS = /<(?:[\w.-]{1,40}:)?rFonts\b[^>]{0,1000}>(?:<\/(?:[\w.-]{1,40}
 const propertiesInFont = (properties: string, font: string, prefix: string): string => {
   const names = ["ascii", "hAnsi", "eastAsia", "cs"].map((kind) => ` ${prefix}${kind}="${font}"`).join("");
   const inner = properties
-    .replace(/^<[^>]*>/, "")
-    .replace(/<\/[^>]*>$/, "")
+    .slice(properties.indexOf(">") + 1, properties.endsWith("/>") ? undefined : properties.lastIndexOf("</"))
     .replace(RUN_FONTS, "");
   return `<${prefix}rPr><${prefix}rFonts${names}/>${inner}</${prefix}rPr>`;
 };
@@ -94,7 +93,11 @@ export const withSymbolFonts = (xml: string): string | undefined => {
       run.font = unescapeXml(/\bascii\s*=\s*["']([^"']*)["']/.exec(run.properties)?.[1] ?? "");
     } else {
       const pieces = piecesOf(xml, tag, end, run, usesFallback);
-      if (pieces !== undefined) edits.replace(tag.start, end, runsOf(pieces, run, prefix));
+      if (pieces !== undefined) {
+        // Each piece may repeat the properties twice.
+        edits.reserve(2 * pieces.length * run.properties.length);
+        edits.replace(tag.start, end, runsOf(pieces, run, prefix));
+      }
     }
     if (!tag.isEmpty) depth--;
     tag = { ...tag, end };

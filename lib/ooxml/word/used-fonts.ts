@@ -17,12 +17,12 @@ const themeFont = (theme: string, kind: "major" | "minor"): string | undefined =
   return latin?.attributes["typeface"] || undefined;
 };
 
+type ThemeFonts = Readonly<Record<"major" | "minor", string | undefined>>;
+
 /** The fonts that the runs and styles of this markup name, directly or through the theme. */
-const fontsIn = (xml: string, theme: string): (string | undefined)[] => [
+const fontsIn = (xml: string, themeFonts: ThemeFonts): (string | undefined)[] => [
   ...namedFonts(xml),
-  ...(["major", "minor"] as const).flatMap((kind) =>
-    xml.includes(`asciiTheme="${kind}`) ? [themeFont(theme, kind)] : [],
-  ),
+  ...(["major", "minor"] as const).flatMap((kind) => (xml.includes(`asciiTheme="${kind}`) ? [themeFonts[kind]] : [])),
 ];
 
 /** The names of the fonts that a document's runs and used styles name, without the fonts that it embeds. */
@@ -40,6 +40,7 @@ export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set
       .split(/<(?:[\w.-]{1,40}:)?font\s/)
       .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
   );
-  const fonts = [...texts, defaults, ...usedStyles].flatMap((xml) => fontsIn(xml, theme));
+  const themeFonts = { major: themeFont(theme, "major"), minor: themeFont(theme, "minor") };
+  const fonts = [...texts, defaults, ...usedStyles].flatMap((xml) => fontsIn(xml, themeFonts));
   return new Set(fonts.filter((name) => name !== undefined && !embedded.has(name)) as string[]);
 };

@@ -6,6 +6,7 @@ import { serialiseName, serialiseString } from "../write/serialise.ts";
 export const printNumber = (value: number, decimals: number): string => {
   if (!Number.isFinite(value)) return "0";
   let text = Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : value.toFixed(Math.min(decimals, 20));
+  // short input: 50 characters
   if (text.includes(".")) text = text.replace(/\.?0+$/, "");
   if (text === "-0" || text === "") return "0";
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;

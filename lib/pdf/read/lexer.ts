@@ -2,6 +2,7 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { CHARACTER_CLASS, DELIMITER, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
+import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
 
 /** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
 export class Keyword {
@@ -23,8 +24,6 @@ const isText = (bytes: Buffer, from: number, to: number, text: string): boolean 
 };
 
 const SOLIDUS = 47;
-const POINT = 46;
-const MINUS = 45;
 
 /** Parses objects and keywords, as leniently as other readers do. */
 export class Lexer {
@@ -62,7 +61,7 @@ export class Lexer {
     this.skipSpace();
     if (this.position >= this.end) return undefined;
     const byte = this.bytes[this.position]!;
-    if (isDigit(byte) || byte === MINUS || byte === 43 || byte === POINT) return this.#number();
+    if (isDigit(byte) || byte === MINUS || byte === PLUS || byte === POINT) return this.#number();
     if (byte === SOLIDUS) return this.#name();
     if (byte === 40) return this.#literal();
     if (byte === 60) return this.bytes[this.position + 1] === 60 ? this.#dictionary() : this.#hexadecimal();
@@ -104,7 +103,7 @@ export class Lexer {
     let at = from;
     let value = 0;
     let decimals = -1;
-    while (at < end && (bytes[at] === MINUS || bytes[at] === 43)) at++;
+    while (at < end && (bytes[at] === MINUS || bytes[at] === PLUS)) at++;
     const negative = bytes[at - 1] === MINUS && at > from;
     for (; at < end; at++) {
       const byte = bytes[at]!;
@@ -123,11 +122,8 @@ export class Lexer {
 
   /** Parses a malformed number such as `1e5`, `1-2` or `1.2.3` by its beginning; another token is a keyword. */
   #oddNumber(from: number): number | Keyword {
-    const text = this.bytes.toString("latin1", from, this.#regularEnd());
-    const number = /^[-+]*(\d*\.?\d*(?:[eE][-+]?\d+)?)[-.\d]*$/.exec(text);
-    if (number === null) return new Keyword(text);
-    const value = Number(number[1] || 0) || 0;
-    return text.startsWith("-") ? -value : value;
+    const to = this.#regularEnd();
+    return malformedNumber(this.bytes, from, to) ?? new Keyword(this.bytes.toString("latin1", from, to));
   }
 
   /** The reference that begins with the number, if a generation and `R` follow; else the number. */

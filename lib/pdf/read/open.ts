@@ -51,6 +51,7 @@ const headerOffset = (bytes: Buffer): number => {
   const header = bytes.indexOf("%PDF-", 0, "latin1");
   if (OTHER_SIGNATURES.some((other) => start.startsWith(other)))
     throw new NotAPdf("The file has the signature of another file type.");
+  // short input: 4096 bytes
   if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096)))
     throw new NotAPdf("The file has no PDF header.");
   return Math.max(0, header);

@@ -30,6 +30,7 @@ export const serialiseString = (bytes: Uint8Array): string => {
 const serialiseNumber = (value: number): string => {
   if (!Number.isFinite(value)) return "0";
   const text = Math.abs(value) < 1e21 ? String(value) : String(BigInt(value));
+  // short input: 25 characters
   if (text.includes("e")) return value.toFixed(12).replace(/\.?0+$/, "");
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };

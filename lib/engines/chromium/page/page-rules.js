@@ -6,7 +6,7 @@
  */
 export const overridePageRules = (declarations, isTurned) => {
   const pixels = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };
-  const length = (text) => Number.parseFloat(text) * (pixels[/[a-z]+$/.exec(text)?.[0]] ?? 1);
+  const length = (text) => Number.parseFloat(text) * (pixels[/(?<![a-z])[a-z]+$/.exec(text)?.[0]] ?? 1);
   const landscapeOf = (size) => {
     const words = size
       .toLowerCase()

@@ -1,9 +1,9 @@
 import * as XLSX from "xlsx";
 import { ServiceError } from "../../../errors.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
-import type { Output } from "../../../workers/output.ts";
+import { escaped } from "./escaped.ts";
 import { cssSize } from "./papers.ts";
-import { escaped, print } from "./print.ts";
+import type { EmbeddedHtml } from "./print.ts";
 
 const STYLE = `
 body { font: 10pt Calibri, sans-serif; margin: 0 } table { border-collapse: collapse }
@@ -16,34 +16,67 @@ const cell = (content: XLSX.CellObject | undefined, span: string): string => {
   return `<td${content?.t === "n" ? " class=n" : ""}${span}>${escaped(text)}</td>`;
 };
 
+/** The cells of one workbook that are visited at most, empty ones and those in merged ranges included. */
+const CELLS_LIMIT = 1_000_000;
+
+/** Counts cells before they are visited. */
+class CellBudget {
+  #left = CELLS_LIMIT;
+
+  /** Throws PROCESSING_FAILED where the workbook has too many. */
+  take(rows: number, columns: number): void {
+    this.#left -= Math.max(rows, 0) * Math.max(columns, 0);
+    if (this.#left >= 0) return;
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      `The sheets cover more than ${CELLS_LIMIT.toLocaleString("en")} cells, which is too many without LibreOffice.`,
+    );
+  }
+}
+
+/** The rows and columns from A1 to the last cell that holds something, whatever the sheet's own range says. */
+const usedSize = (sheet: XLSX.WorkSheet): { rows: number; columns: number } => {
+  const data: readonly (readonly unknown[] | undefined)[] = sheet["!data"] ?? [];
+  let columns = 0;
+  data.forEach((row) => {
+    columns = Math.max(columns, row?.length ?? 0);
+  });
+  return { rows: data.length, columns };
+};
+
 /** The merged cells of a sheet: the positions that they cover, and the span attributes by the position of their first cell. */
-const mergedCells = (sheet: XLSX.WorkSheet) => {
+const mergedCells = (sheet: XLSX.WorkSheet, budget: CellBudget) => {
+  const { rows, columns } = usedSize(sheet);
   const covered = new Set<string>();
   const starts = new Map<string, string>();
   for (const { s, e } of sheet["!merges"] ?? []) {
-    for (let r = s.r; r <= e.r; r++) for (let c = s.c; c <= e.c; c++) covered.add(`${r},${c}`);
+    const [bottom, right] = [Math.min(e.r, rows - 1), Math.min(e.c, columns - 1)];
+    budget.take(bottom - s.r + 1, right - s.c + 1);
+    for (let r = s.r; r <= bottom; r++) for (let c = s.c; c <= right; c++) covered.add(`${r},${c}`);
     covered.delete(`${s.r},${s.c}`);
-    starts.set(`${s.r},${s.c}`, ` rowspan=${e.r - s.r + 1} colspan=${e.c - s.c + 1}`);
+    starts.set(`${s.r},${s.c}`, ` rowspan=${bottom - s.r + 1} colspan=${right - s.c + 1}`);
   }
   return { covered, starts };
 };
 
-const table = (sheet: XLSX.WorkSheet): string => {
-  const range = sheet["!ref"] === undefined ? undefined : XLSX.utils.decode_range(sheet["!ref"]);
-  if (range === undefined) return "";
-  const { covered, starts } = mergedCells(sheet);
-  const rows: string[] = [];
-  for (let r = range.s.r; r <= range.e.r; r++) {
+const table = (sheet: XLSX.WorkSheet, budget: CellBudget): string => {
+  if (sheet["!ref"] === undefined) return "";
+  const { s } = XLSX.utils.decode_range(sheet["!ref"]);
+  const { rows, columns } = usedSize(sheet);
+  budget.take(rows - s.r, columns - s.c);
+  const { covered, starts } = mergedCells(sheet, budget);
+  const lines: string[] = [];
+  for (let r = s.r; r < rows; r++) {
     if (sheet["!rows"]?.[r]?.hidden) continue;
     let cells = "";
-    for (let c = range.s.c; c <= range.e.c; c++) {
+    for (let c = s.c; c < columns; c++) {
       const place = `${r},${c}`;
       if (sheet["!cols"]?.[c]?.hidden || covered.has(place)) continue;
       cells += cell(sheet["!data"]?.[r]?.[c], starts.get(place) ?? "");
     }
-    rows.push(`<tr>${cells}</tr>`);
+    lines.push(`<tr>${cells}</tr>`);
   }
-  return `<table>${rows.join("")}</table>`;
+  return `<table>${lines.join("")}</table>`;
 };
 
 const margins = (sheet: XLSX.WorkSheet): string => {
@@ -51,24 +84,21 @@ const margins = (sheet: XLSX.WorkSheet): string => {
   return [top, right, bottom, left].map((inches) => `${inches}in`).join(" ");
 };
 
-/**
- * Prints a workbook with SheetJS and Chromium: its visible cells on the paper of each sheet, without formats, headers and
- * charts.
- */
-export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Output> => {
+/** Converts a workbook with SheetJS: its visible cells on the paper of each sheet, without formats, headers and charts. */
+export const excelToHtml = (bytes: Uint8Array, sheets: readonly Sheet[]): EmbeddedHtml => {
   let workbook: XLSX.WorkBook;
   try {
     workbook = XLSX.read(bytes, { dense: true, cellStyles: true, cellFormula: false, cellHTML: false });
   } catch (cause) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
   }
-  signal.throwIfAborted();
+  const budget = new CellBudget();
   const pages: string[] = [];
   const sections = sheets.flatMap(({ name: title, isHidden, paper, isLandscape }, index) => {
     const sheet = workbook.Sheets[title];
     if (isHidden || sheet === undefined) return [];
     pages.push(`@page sheet${index} { size: ${cssSize(paper, isLandscape)}; margin: ${margins(sheet)} }`);
-    return [`<section style="page: sheet${index}">${table(sheet)}</section>`];
+    return [`<section style="page: sheet${index}">${table(sheet, budget)}</section>`];
   });
-  return print(workbook.Props?.Title ?? "", pages.join("\n") + STYLE, sections.join(""), signal);
+  return { title: workbook.Props?.Title ?? "", style: pages.join("\n") + STYLE, body: sections.join("") };
 };

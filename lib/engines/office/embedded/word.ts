@@ -2,8 +2,7 @@ import mammoth from "mammoth";
 import { ServiceError } from "../../../errors.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
-import type { Output } from "../../../workers/output.ts";
-import { print } from "./print.ts";
+import type { EmbeddedHtml } from "./print.ts";
 
 const TWIPS_PER_POINT = 20;
 
@@ -23,9 +22,8 @@ body { font: 11pt Calibri, sans-serif; margin: 0 }
 table { border-collapse: collapse } td, th { border: 0.5pt solid; padding: 2pt 5pt; vertical-align: top }
 p { margin: 0 0 8pt } img { max-width: 100% }`;
 
-/** Prints a Word document with mammoth and Chromium: without headers, footers, text boxes and most formats. */
-export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Output> => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+/** Converts a Word document with mammoth: without headers, footers, text boxes and most formats. */
+export const wordToHtml = async (buffer: Buffer): Promise<EmbeddedHtml> => {
   const officePackage = await openPackage(buffer);
   const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const file = officePackage.files.get(main);
@@ -33,6 +31,5 @@ export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<O
   const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
   });
-  signal.throwIfAborted();
-  return print("", rule + STYLE, value, signal);
+  return { title: "", style: rule + STYLE, body: value };
 };

@@ -14,11 +14,17 @@ const sales: Table = {
   bottom: 5,
   headers: 1,
   totals: 1,
-  columns: ["item", "net price", "a]b"],
+  columns: new Map([
+    ["item", 0],
+    ["net price", 1],
+    ["a]b", 2],
+  ]),
 };
 
+const tables = { byName: new Map([["sales", sales]]), bySheet: new Map([["Data", [sales]]]) };
+
 const withoutReferences = (formula: string, cell = "D4", sheet = "Data") =>
-  withCellReferences(formula, [sales], { sheet, number: cellNumber(cell)! });
+  withCellReferences(formula, tables, { sheet, number: cellNumber(cell)! });
 
 suite("a structured reference to a table", () => {
   for (const [formula, replaced] of [

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { config } from "../../config.ts";
+import { ServiceError } from "../../errors.ts";
+
+/** An answer of the DevTools protocol that begins with data in base64: a printed document. */
+const DATA_ANSWER_START = /^\{"id":\d{1,16},"result":\{"data":"/;
+const QUOTE = 34;
+const MEGABYTE_BYTES = 1_048_576;
+
+/** Decoded data by the texts that stand for it in the answers. */
+const dataByToken = new Map<string, Buffer>();
+
+/** The bytes of an answer's data: those that a text stands for, else the text in base64. They can be taken once. */
+export const bytesOfData = (data: string): Buffer => {
+  const known = dataByToken.get(data);
+  dataByToken.delete(data);
+  return known ?? Buffer.from(data, "base64");
+};
+
+/**
+ * A long answer with data, which is decoded while it arrives: as one text, a document of 100 MB would hold the serving thread
+ * for a second.
+ */
+export class LongDataAnswer {
+  readonly #start: string;
+  readonly #pieces: Buffer[] = [];
+  readonly #end: Buffer[] = [];
+  #rest = "";
+  #size = 0;
+  #isDataOver = false as boolean;
+
+  /** An answer that begins like this, as `beginningOf` has found. */
+  constructor(start: string) {
+    this.#start = start;
+  }
+
+  /** The text before an answer's data; undefined for other messages. */
+  static beginningOf(message: Buffer): string | undefined {
+    return DATA_ANSWER_START.exec(message.toString("latin1", 0, 64))?.[0];
+  }
+
+  /** Adds bytes that follow the beginning. Throws PROCESSING_FAILED for more data than an output may have. */
+  add(chunk: Buffer): void {
+    if (this.#isDataOver) {
+      this.#end.push(chunk);
+      return;
+    }
+    const quote = chunk.indexOf(QUOTE);
+    const text = this.#rest + chunk.toString("latin1", 0, quote < 0 ? chunk.length : quote);
+    const whole = quote < 0 ? text.length - (text.length % 4) : text.length;
+    this.#rest = text.slice(whole);
+    const piece = Buffer.from(text.slice(0, whole), "base64");
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+    if (this.#size > config.outputMb * MEGABYTE_BYTES) throw tooLarge();
+    if (quote < 0) return;
+    this.#isDataOver = true;
+    this.#end.push(chunk.subarray(quote));
+  }
+
+  /** The answer with a text that stands for its data. */
+  finish(): string {
+    const token = randomUUID();
+    dataByToken.set(token, Buffer.concat(this.#pieces, this.#size));
+    return `${this.#start}${token}${Buffer.concat(this.#end).toString()}`;
+  }
+}
+
+const tooLarge = () =>
+  new ServiceError("PROCESSING_FAILED", `The PDF has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`);

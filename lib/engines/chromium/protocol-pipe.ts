@@ -1,0 +1,134 @@
+import type { Readable, Writable } from "node:stream";
+import type { ConnectionTransport } from "puppeteer-core";
+import { LongDataAnswer } from "./long-data.ts";
+
+/** The size from which an event is not read: none that is needed has more, but for the data of a request. */
+const EVENT_LIMIT_BYTES = 1_048_576;
+/** The bytes that are kept from the beginning and the end of such an event. */
+const KEPT_BYTES = 4096;
+/** The size of an answer without a document. */
+const ANSWER_LIMIT_BYTES = 33_554_432;
+/** The bytes of all messages for one document. */
+const TOTAL_LIMIT_BYTES = 2_147_483_648;
+
+const EVENT_START = '{"method":"';
+const PAUSED_EVENT_START = '{"method":"Fetch.requestPaused","params":{"requestId":"';
+
+/** The value of the last text property of this name in the end of a message. */
+const lastProperty = (end: string, name: string): string | undefined => {
+  const at = end.lastIndexOf(`"${name}":"`) + name.length + 4;
+  return at < name.length + 4 ? undefined : end.slice(at, end.indexOf('"', at));
+};
+
+/** A long event without the data that makes it long; undefined for an event that nobody needs. */
+const shortened = (start: string, end: string): string | undefined => {
+  if (!start.startsWith(PAUSED_EVENT_START)) return undefined;
+  const requestId = start.slice(PAUSED_EVENT_START.length, start.indexOf('"', PAUSED_EVENT_START.length));
+  const [frameId, sessionId] = [lastProperty(end, "frameId"), lastProperty(end, "sessionId")];
+  return JSON.stringify({ method: "Fetch.requestPaused", params: { requestId, frameId }, sessionId });
+};
+
+/** The bytes of one message while it arrives. */
+class PendingMessage {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #isLong = false as boolean;
+  #start: string | undefined;
+  #data: LongDataAnswer | undefined;
+
+  /** Adds bytes. Throws a RangeError for an answer that is too long, and a ServiceError for a document that is. */
+  add(chunk: Buffer): void {
+    if (this.#data !== undefined) {
+      this.#data.add(chunk);
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (!this.#isLong && this.#size > EVENT_LIMIT_BYTES) this.#becomeLong();
+    if (this.#start !== undefined) this.#keepEnd();
+    else if (this.#data === undefined && this.#size > ANSWER_LIMIT_BYTES)
+      throw new RangeError("The browser sends a message that is too long.");
+  }
+
+  /** The whole message, or a short form of a long event; undefined for an event that nobody needs. */
+  take(): string | undefined {
+    const text = this.#data?.finish() ?? Buffer.concat(this.#chunks).toString();
+    const start = this.#start;
+    [this.#chunks, this.#size, this.#isLong, this.#start, this.#data] = [[], 0, false, undefined, undefined];
+    return start === undefined ? text : shortened(start, text);
+  }
+
+  #becomeLong(): void {
+    const bytes = Buffer.concat(this.#chunks);
+    this.#isLong = true;
+    this.#chunks = [bytes];
+    const beforeData = LongDataAnswer.beginningOf(bytes);
+    if (beforeData !== undefined) {
+      this.#data = new LongDataAnswer(beforeData);
+      this.#data.add(bytes.subarray(beforeData.length));
+    } else if (bytes.toString("latin1", 0, EVENT_START.length) === EVENT_START)
+      this.#start = bytes.toString("latin1", 0, KEPT_BYTES);
+  }
+
+  #keepEnd(): void {
+    let end = this.#chunks.pop()!;
+    while (end.length < KEPT_BYTES && this.#chunks.length > 0) end = Buffer.concat([this.#chunks.pop()!, end]);
+    this.#chunks = [Buffer.from(end.subarray(-KEPT_BYTES))];
+  }
+}
+
+/**
+ * The pipe of the DevTools protocol, over which a document can send what it likes: the data of its requests, long addresses.
+ * Long events are not read, and a flood ends the browser.
+ */
+export class ProtocolPipe implements ConnectionTransport {
+  onmessage?: (message: string) => void;
+  onclose?: () => void;
+  readonly #write: Writable;
+  readonly #message = new PendingMessage();
+  readonly #flooded: (error: Error) => void;
+  #total = 0;
+  #isClosed = false as boolean;
+
+  /** Messages over these streams. `flooded` is called once where the browser sends too much; nothing is read after that. */
+  constructor(write: Writable, read: Readable, flooded: (error: Error) => void) {
+    this.#write = write;
+    this.#flooded = flooded;
+    write.on("error", () => {}); // the browser's end is told by its exit
+    read.on("error", () => {});
+    read.on("close", () => this.onclose?.());
+    read.on("data", (chunk: Buffer) => this.#receive(chunk));
+  }
+
+  send(message: string): void {
+    this.#write.write(message);
+    this.#write.write("\0");
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#isClosed) return;
+    this.#total += chunk.length;
+    try {
+      if (this.#total > TOTAL_LIMIT_BYTES) throw new RangeError("The browser sends too many messages.");
+      let start = 0;
+      for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
+        this.#message.add(chunk.subarray(start, end));
+        this.#deliver(this.#message.take());
+        start = end + 1;
+      }
+      if (start < chunk.length) this.#message.add(chunk.subarray(start));
+    } catch (error) {
+      this.#isClosed = true;
+      this.#flooded(error as Error);
+    }
+  }
+
+  /** Each message has a turn of its own, so that the server's other work goes on between them. */
+  #deliver(message: string | undefined): void {
+    if (message !== undefined) setImmediate(() => this.onmessage?.(message));
+  }
+}

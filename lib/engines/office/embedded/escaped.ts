@@ -1,0 +1,3 @@
+/** Escapes text for HTML. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,71 @@
+import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
+import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
+import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
+import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
+import { type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
+import { openPackage } from "../../../ooxml/package.ts";
+import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
+
+/** A workbook that is prepared for LibreOffice, with its sheets and its original bytes. */
+export interface PreparedExcel {
+  readonly prepared: PreparedWorkbook;
+  readonly sheets: readonly Sheet[];
+  readonly original: Uint8Array;
+}
+
+/** A workbook, the time that it may take, and the macro's report of a first print if there was one. */
+interface ExcelInput {
+  readonly bytes: Uint8Array;
+  readonly deadlineMs: number;
+  readonly macroReport?: string;
+}
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
+/** Reads a workbook's sheets. Throws PROCESSING_FAILED for a workbook that is too large to be printed in the time. */
+const printableSheets = async ({ bytes, deadlineMs }: ExcelInput) => {
+  const officePackage = await openPackage(bufferOf(bytes));
+  const sheets = await sheetsOf(officePackage);
+  assertPrintableSize(officePackage, sheets, deadlineMs);
+  return { officePackage, sheets };
+};
+
+/** What is done with an Office document outside the serving thread and LibreOffice. */
+export const OFFICE_JOBS = {
+  check: ({ bytes, wanted }: { bytes: Uint8Array; wanted: ExpectedKind }): Promise<void> =>
+    checkPackage(bufferOf(bytes), wanted),
+
+  prepareWord: async ({ bytes }: { bytes: Uint8Array }): Promise<PreparedWord> => {
+    const buffer = bufferOf(bytes);
+    return prepareWord(await openPackage(buffer), buffer);
+  },
+
+  /** Prepares a workbook; the cells that a macro's report names keep their stored values. */
+  prepareExcel: async (input: ExcelInput): Promise<PreparedExcel> => {
+    const { officePackage, sheets } = await printableSheets(input);
+    const kept = failedCells(failuresOf(input.macroReport ?? ""));
+    const prepared = prepareWorkbook(officePackage, bufferOf(input.bytes), sheets, kept);
+    return { prepared, sheets, original: input.bytes };
+  },
+
+  sheetsNotUnderstood: ({ macroReport }: { macroReport: string }): number[] =>
+    sheetsNotUnderstood(failuresOf(macroReport)),
+
+  wordToHtml: async ({ bytes }: { bytes: Uint8Array }) => {
+    const { wordToHtml } = await import("../embedded/word.ts");
+    return wordToHtml(bufferOf(bytes));
+  },
+
+  excelToHtml: async (input: ExcelInput) => {
+    const { sheets } = await printableSheets(input);
+    const { excelToHtml } = await import("../embedded/excel.ts");
+    return excelToHtml(input.bytes, sheets);
+  },
+};
+
+/** The names of the jobs. */
+export type OfficeJobKind = keyof typeof OFFICE_JOBS;
+/** The input of a job. */
+export type OfficeJobInput<Kind extends OfficeJobKind> = Parameters<(typeof OFFICE_JOBS)[Kind]>[0];
+/** The result of a job. */
+export type OfficeJobResult<Kind extends OfficeJobKind> = Awaited<ReturnType<(typeof OFFICE_JOBS)[Kind]>>;

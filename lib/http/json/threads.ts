@@ -1,0 +1,44 @@
+import { ServiceError } from "../../errors.ts";
+import { Pool } from "../../workers/pool.ts";
+import { startThread } from "../../workers/thread.ts";
+import { copyShared, transferableBuffers } from "../../workers/transferable.ts";
+import { parseJson } from "./parse.ts";
+import type { JsonJob } from "./thread.ts";
+
+/** A smaller body is parsed on the serving thread, in at most 10 ms. */
+const SERVING_THREAD_MAX_BYTES = 1_048_576;
+/** A thread that holds more memory after its body is ended instead of being reused. */
+const IDLE_THREAD_MAX_BYTES = 67_108_864;
+/** The time after which parsing is stopped. */
+const PARSE_TIMEOUT_MS = 20_000;
+
+/** The threads in which large JSON bodies are parsed. */
+export const jsonThreads = new Pool<JsonJob, unknown>({
+  start: () =>
+    startThread({
+      script: new URL("./thread.ts", import.meta.url),
+      resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
+      processorTimeMs: 10_000,
+      stopGraceMs: 0,
+    }),
+  isReusable: (_, { heldBytes = 0 }) => heldBytes <= IDLE_THREAD_MAX_BYTES,
+  maxIdle: 1,
+  idleMs: 10_000,
+});
+
+/**
+ * The value of a JSON body, which is empty afterwards. Throws INVALID_REQUEST for other bytes and for JSON that holds more than
+ * documents, and FILE_TOO_LARGE where these have more than `limitBytes`.
+ */
+export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
+  if (bytes.length <= SERVING_THREAD_MAX_BYTES) return parseJson(bytes);
+  const transferred = new Set<ArrayBufferLike>(transferableBuffers([bytes]));
+  const job = copyShared({ bytes, limitBytes }, transferred) as JsonJob;
+  const timeout = AbortSignal.timeout(PARSE_TIMEOUT_MS);
+  try {
+    return await jsonThreads.run(job, timeout, [...transferred] as ArrayBuffer[]);
+  } catch (error) {
+    if (error !== timeout.reason) throw error;
+    throw new ServiceError("PROCESSING_FAILED", "The body takes too long to read.", { cause: error });
+  }
+};

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bytesOfData } from "../../../../lib/engines/chromium/long-data.ts";
+import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
+
+const MEGABYTE = 1_048_576;
+
+/** What a pipe delivers of these messages, which arrive in chunks of 64 KB as from a process. */
+const delivered = async (...messages: readonly string[]) => {
+  const read = new PassThrough({ highWaterMark: 64 * MEGABYTE });
+  const failures: string[] = [];
+  const pipe = new ProtocolPipe(new PassThrough(), read, ({ message }) => failures.push(message));
+  const heard: string[] = [];
+  pipe.onmessage = (message) => heard.push(message);
+  const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
+  for (let at = 0; at < bytes.length; at += 65_536) read.write(bytes.subarray(at, at + 65_536));
+  await sleep(200);
+  return { heard, failures };
+};
+
+suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
+  test("delivers each message, also one that arrives in pieces", async () => {
+    const answer = JSON.stringify({ id: 1, result: { value: "x".repeat(5 * MEGABYTE) } });
+    const { heard, failures } = await delivered('{"id":0}', answer, '{"id":2}');
+    assert.deepEqual(heard, ['{"id":0}', answer, '{"id":2}']);
+    assert.deepEqual(failures, []);
+  });
+
+  test("leaves out an event that holds a long address", async () => {
+    const url = `data:,${"A".repeat(3 * MEGABYTE)}`;
+    const event = JSON.stringify({ method: "Network.requestWillBeSent", params: { request: { url } } });
+    assert.deepEqual((await delivered(event, '{"id":1}')).heard, ['{"id":1}']);
+  });
+
+  test("delivers a paused request without the data that it posts", async () => {
+    const request = { url: "http://a.invalid/", postData: "x".repeat(3 * MEGABYTE) };
+    const params = { requestId: "job-1", request, frameId: "F", resourceType: "Document" };
+    const event = JSON.stringify({ method: "Fetch.requestPaused", params, sessionId: "S" });
+    const { heard } = await delivered(event);
+    assert.deepEqual(
+      heard.map((message) => JSON.parse(message)),
+      [{ method: "Fetch.requestPaused", params: { requestId: "job-1", frameId: "F" }, sessionId: "S" }],
+    );
+  });
+
+  test("decodes the data of a long answer while it arrives", async () => {
+    const document = Buffer.from(Uint8Array.from({ length: 5 * MEGABYTE + 1 }, (_, at) => at * 7));
+    const answer = { id: 1, result: { data: document.toString("base64"), stream: "" }, sessionId: "S" };
+    const { heard } = await delivered(JSON.stringify(answer), '{"id":2}');
+    const [first, second] = heard.map((message) => JSON.parse(message));
+    assert.deepEqual(bytesOfData(first.result.data), document);
+    assert.deepEqual(
+      { ...first, result: { ...first.result, data: "" } },
+      { ...answer, result: { data: "", stream: "" } },
+    );
+    assert.deepEqual(second, { id: 2 });
+  });
+
+  test("ends with an answer that is too long", async () => {
+    const { heard, failures } = await delivered(`{"id":1,"result":"${"x".repeat(40 * MEGABYTE)}"}`, '{"id":2}');
+    assert.deepEqual([heard, failures], [[], ["The browser sends a message that is too long."]]);
+  });
+});
