@@ -1,7 +1,20 @@
+/** A value in which each of its bytes is replaced, however deep in it. */
+export const mapBytes = (value: unknown, replacement: (bytes: Uint8Array) => unknown): unknown => {
+  if (value instanceof Uint8Array) return replacement(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    // A long list of numbers is common.
+    return typeof value[0] === "number" ? value : value.map((entry) => mapBytes(entry, replacement));
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mapBytes(entry, replacement)]));
+};
+
 /** All bytes in a value, however deep in it. */
 export const bytesIn = (value: unknown): Uint8Array[] => {
   if (value instanceof Uint8Array) return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(bytesIn) : [];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value) && typeof value[0] === "number") return [];
+  return Object.values(value).flatMap(bytesIn);
 };
 
 /**
@@ -21,14 +34,10 @@ export const movable = (views: readonly Uint8Array[]): ArrayBuffer[] => {
 };
 
 /** A value for another thread: bytes that are not in one of these memories are copied, and their copies' memories added. */
-export const copyShared = (value: unknown, moved: Set<ArrayBufferLike>): unknown => {
-  if (value instanceof Uint8Array) {
-    if (moved.has(value.buffer)) return value;
-    const copy = new Uint8Array(value);
+export const copyShared = (value: unknown, moved: Set<ArrayBufferLike>): unknown =>
+  mapBytes(value, (bytes) => {
+    if (moved.has(bytes.buffer)) return bytes;
+    const copy = new Uint8Array(bytes);
     moved.add(copy.buffer);
     return copy;
-  }
-  if (Array.isArray(value)) return value.map((entry) => copyShared(entry, moved));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyShared(entry, moved)]));
-};
+  });

@@ -30,8 +30,18 @@ export interface Channel<Job> {
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
+  /** Milliseconds after which a job is stopped; unlimited by default. */
+  readonly jobTimeMs?: number;
   /** Milliseconds between the request to stop and the kill. */
   readonly stopGraceMs: number;
+}
+
+/** A job that takes longer is watched: reading the processor time costs more than most jobs. */
+const WATCH_DELAY_MS = 100;
+
+/** Thrown for a job that takes longer than its worker allows. */
+export class JobTimeExceeded extends Error {
+  override readonly name = "JobTimeExceeded";
 }
 
 const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may use.";
@@ -81,7 +91,7 @@ export class Worker<Job, Result> {
    */
   async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
-    const { processorTimeMs, stopGraceMs } = this.#limits;
+    const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
     let killTimer: NodeJS.Timeout | undefined;
@@ -91,9 +101,12 @@ export class Worker<Job, Result> {
       killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
     };
     const abort = () => stop(signal.reason);
-    const unwatch = watchProcessorTime(channel, processorTimeMs, () =>
-      stop(new ServiceError("PROCESSING_FAILED", PROCESSOR_TIME_EXCEEDED)),
-    );
+    const exceeded = () => stop(new ServiceError("PROCESSING_FAILED", PROCESSOR_TIME_EXCEEDED));
+    let unwatch = () => {};
+    const watchTimer = setTimeout(() => {
+      unwatch = watchProcessorTime(channel, processorTimeMs, exceeded);
+    }, WATCH_DELAY_MS);
+    const jobTimer = jobTimeMs && setTimeout(() => stop(new JobTimeExceeded("The job takes too long.")), jobTimeMs);
     signal.addEventListener("abort", abort);
     try {
       channel.hold(true);
@@ -106,7 +119,7 @@ export class Worker<Job, Result> {
       await this.end();
       throw stopReason ?? error;
     } finally {
-      clearTimeout(killTimer);
+      for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
       unwatch();
       signal.removeEventListener("abort", abort);
     }
