@@ -5,9 +5,28 @@ import { type Ref, Stream } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import { setStreamData } from "./repack.ts";
 
-/** Thumbnails in XMP metadata, and the padding for editing in place. */
-const XMP_THUMBNAILS = /<xmp:Thumbnails>[\s\S]*?<\/xmp:Thumbnails>/g;
-const XMP_PADDING = /\s+(?=<\?xpacket end)/;
+/** The element of thumbnails in XMP metadata, and what follows the padding for editing in place. */
+const THUMBNAILS = ["<xmp:Thumbnails>", "</xmp:Thumbnails>"] as const;
+const PACKET_END = "<?xpacket end";
+
+const withoutThumbnails = (xmp: string): string => {
+  const [open, close] = THUMBNAILS;
+  let kept = "";
+  let from = 0;
+  for (let at = xmp.indexOf(open); at >= 0; at = xmp.indexOf(open, from)) {
+    const end = xmp.indexOf(close, at);
+    if (end < 0) break;
+    kept += xmp.slice(from, at);
+    from = end + close.length;
+  }
+  return kept + xmp.slice(from);
+};
+
+const withoutPadding = (xmp: string): string => {
+  const end = xmp.indexOf(PACKET_END);
+  const before = end < 0 ? xmp : xmp.slice(0, end).trimEnd();
+  return end < 0 || before.length === end ? xmp : `${before}\n${xmp.slice(end)}`;
+};
 
 /** The metadata streams of a document. */
 export const metadataStreamsOf = (root: Ref): Stream[] =>
@@ -19,7 +38,7 @@ export const metadataStreamsOf = (root: Ref): Stream[] =>
 export const trimMetadata = (root: Ref, budget: Budget): void => {
   for (const stream of metadataStreamsOf(root)) {
     const text = budget.lend(() => plainData(stream, budget)?.toString("latin1"));
-    const trimmed = text?.replace(XMP_THUMBNAILS, "").replace(XMP_PADDING, "\n");
+    const trimmed = text === undefined ? undefined : withoutPadding(withoutThumbnails(text));
     if (trimmed !== undefined && trimmed !== text) setStreamData(stream, Buffer.from(trimmed, "latin1"));
   }
 };

@@ -62,7 +62,7 @@ const pieces = function* (
 };
 
 const numbersAfter = (text: string, key: string): number[] | undefined => {
-  const match = new RegExp(`/${key}\\s*(?:[[{]([^\\]}]*)[\\]}]|(-?[\\d.]+))`).exec(text);
+  const match = new RegExp(`/${key}\\s*(?:[[{]([^\\]}]{0,2000})[\\]}]|(-?[\\d.]+))`).exec(text);
   const numbers = (match?.[1] ?? match?.[2])?.trim().split(/\s+/).map(Number);
   return numbers?.every((number) => Number.isFinite(number)) ? numbers : undefined;
 };
@@ -100,7 +100,7 @@ export const readType1 = (font: Buffer): Type1Program | undefined => {
     }
   }
   const glyphs = new Map<string, Uint8Array>();
-  for (const { key, data } of pieces(part, start + 12, /\/(\S+)\s+(\d+)\s+\S+ /g)) {
+  for (const { key, data } of pieces(part, start + 12, /\/([^\s/]{1,255})\s+(\d{1,9})\s+\S+ /g)) {
     if (!glyphs.has(key)) glyphs.set(key, plain(data));
   }
   const hinting = new Map<string, number[]>();
