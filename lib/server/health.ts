@@ -33,18 +33,32 @@ const checkEngine = async ({ check }: WarmPart): Promise<Verdict> => {
   }
 };
 
-/** The last check of each engine, and until when its result is repeated; callers share a check that still runs. */
-const checks = new Map<string, { verdict: Promise<Verdict>; until: number }>();
+/** A check of an engine. */
+interface Check {
+  readonly verdict: Promise<Verdict>;
+  /** Until when the verdict is repeated; infinity while the check runs. */
+  until: number;
+  /** The verdict that is repeated while the check runs: that of the check before, if it is not too old. */
+  readonly before: Promise<Verdict> | undefined;
+}
+
+/** The last check of each engine. */
+const checks = new Map<string, Check>();
 
 const verdictOf = (name: string, part: WarmPart): Promise<Verdict> => {
   const known = checks.get(name);
-  if (known !== undefined && performance.now() < known.until) return known.verdict;
-  const begun = { verdict: checkEngine(part), until: Number.POSITIVE_INFINITY };
+  const now = performance.now();
+  if (known !== undefined && now < known.until) {
+    return known.until === Number.POSITIVE_INFINITY ? (known.before ?? known.verdict) : known.verdict;
+  }
+  const isRecent = known !== undefined && now < known.until + HEALTH_CHECK_TIMEOUT_MS;
+  const before = isRecent ? known.verdict : undefined;
+  const begun: Check = { verdict: checkEngine(part), until: Number.POSITIVE_INFINITY, before };
   checks.set(name, begun);
   void begun.verdict.finally(() => {
     begun.until = performance.now() + HEALTH_TTL_MS;
   });
-  return begun.verdict;
+  return before ?? begun.verdict;
 };
 
 /** Asks each engine whether it would serve a job now, without rendering anything; answers within 4 seconds in any case. */

@@ -21,6 +21,8 @@ export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   #readyCount = 0;
+  /** Workers that do a job. */
+  #busyCount = 0;
 
   constructor(options: PoolOptions<Job, Result>) {
     this.#options = options;
@@ -30,12 +32,14 @@ export class Pool<Job, Result> {
   async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
+    this.#busyCount++;
     try {
       const reply = await worker.run(job, signal, moved);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
       else void worker.end();
       return resultOf(reply);
     } finally {
+      this.#busyCount--;
       setTimeout(() => this.#refill().catch(() => {}), REFILL_DELAY_MS).unref();
     }
   }
@@ -46,9 +50,10 @@ export class Pool<Job, Result> {
     await this.#refill();
   }
 
-  /** Resolves when a worker that waits has answered. */
+  /** Resolves when a worker that waits has answered, at once while none waits and others do jobs. */
   async ping(): Promise<void> {
     const [waiting] = this.#idle.keys();
+    if (waiting === undefined && this.#busyCount > 0) return;
     await (waiting ?? this.#keep(await this.#start())).ping();
   }
 
