@@ -24,7 +24,7 @@ const BARS_MS: Readonly<Record<string, number>> = {
   "/convert/excel-to-pdf": 1800,
 };
 const USUAL_BAR_MS = 700;
-const ROUNDS = 5;
+const STARTS_PER_ENDPOINT = 5;
 
 const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
 if (status !== 0) throw new Error(stderr);
@@ -41,7 +41,7 @@ try {
     // One account for each endpoint, because of the rate limits.
     const key = await createKey(table, (await createAccount(table, 1000))!, "cold-start");
     const [first, second]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < STARTS_PER_ENDPOINT; round++) {
       const lambda = await startFunction(parts.packaged(path, { PLATEN_TABLE: table.name }), {
         table: Number(new URL(store.endpoint).port),
       });

@@ -15,7 +15,7 @@ import { wholeService } from "./support/whole.ts";
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
 const folder = mkdtempSync(join(tmpdir(), "platen-small-"));
-const ROUNDS = 9;
+const RUNS_PER_DOCUMENT = 9;
 /** Between two documents a new process gets ready. */
 const PAUSE_MS = 1500;
 const GHOSTSCRIPT_ARGUMENTS = ["-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
@@ -39,7 +39,7 @@ try {
     const request = requestBytes("/v1/pdf/compress", ours.keys[0]!, Buffer.from(await sent.arrayBuffer()), type);
     const mine: number[] = [];
     const theirs: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < RUNS_PER_DOCUMENT; round++) {
       await setTimeout(PAUSE_MS);
       const start = performance.now();
       const status = await ask(socket, request);

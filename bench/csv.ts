@@ -46,7 +46,7 @@ const chromium = (rows: number) => {
   const cells = (values: string[], tag: string) => values.map((value) => `<${tag}>${value}</${tag}>`).join("");
   const body = Array.from({ length: rows }, (_, i) => `<tr>${cells(rowOf(i), "td")}</tr>`).join("");
   const html = `<!doctype html><table><thead><tr>${cells(HEAD, "th")}</tr></thead><tbody>${body}</tbody></table>`;
-  return htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, signal());
+  return htmlToPdf.run({ source: { html }, pageSetup: PLAIN_PAGE }, signal());
 };
 /** The same table by pdfkit, with the same fonts, a header on each page and stripes; its columns have equal widths. */
 const pdfkit = (rows: number) =>

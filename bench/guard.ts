@@ -6,14 +6,14 @@ import { rawPage } from "./support/chromium-peers.ts";
 import { quantile } from "./support/load.ts";
 
 /** How long does a page with 50 images, each answered after 20 ms, take with and without the guard? Bar: 1.15 times. */
-const ROUNDS = 15;
+const PAGE_LOADS_COUNT = 15;
 const PIXEL = Buffer.from("R0lGODlhAQABAPAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 const server = await startWebServer(() => ({ body: PIXEL, type: "image/gif", after: 20 }));
 const html = Array.from({ length: 50 }, (_, index) => `<img src="${server.origin}/${index}.gif">`).join("");
 const hold = setInterval(() => {}, 1000);
 await print({ html });
 const [guarded, plain]: [number[], number[]] = [[], []];
-for (let round = 0; round < ROUNDS; round++) {
+for (let round = 0; round < PAGE_LOADS_COUNT; round++) {
   const page = await rawPage();
   await sleep(250);
   let started = performance.now();

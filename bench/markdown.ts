@@ -53,8 +53,8 @@ const small = book(8000);
 const { pieces, ...about } = convert(small);
 const html = toPage(pieces[0]!, about);
 const signal = () => AbortSignal.timeout(60_000);
-const printed = await time(() => htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, signal()));
-const whole = await time(() => markdownToPdf.run({ markdown: small, page: PLAIN_PAGE }, signal()));
+const printed = await time(() => htmlToPdf.run({ source: { html }, pageSetup: PLAIN_PAGE }, signal()));
+const whole = await time(() => markdownToPdf.run({ markdown: small, pageSetup: PLAIN_PAGE }, signal()));
 console.log(
   `8 KB to PDF: ${whole.toFixed(1)} ms, the same HTML ${printed.toFixed(1)}: ${(whole / printed).toFixed(2)} times`,
 );
@@ -79,7 +79,7 @@ const large = async (what: string, markdown: string): Promise<void> => {
     most = Math.max(most, held());
   }, 100);
   const started = performance.now();
-  const outcome = await markdownToPdf.run({ markdown, page: PLAIN_PAGE }, signal()).then(
+  const outcome = await markdownToPdf.run({ markdown, pageSetup: PLAIN_PAGE }, signal()).then(
     async ({ body: made }) => {
       if (!(made instanceof Uint8Array)) await made.remove?.();
       return `a PDF of ${((made instanceof Uint8Array ? made.length : made.size) / 1e6).toFixed(0)} MB`;

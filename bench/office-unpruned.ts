@@ -9,7 +9,7 @@ import { soffice } from "./office/soffice.ts";
 import { unprunedTree } from "./office/unpruned.ts";
 
 /**
- * Do page images and words of the files of CORPUS equal those of `soffice --convert-to pdf` of the whole LibreOffice with the
+ * Do page images and words of the files of CORPUS equal those of `soffice --convert-to pdf` of the unpruned LibreOffice with the
  * same fonts? `bench/office/known-differences.json` explains known differences; others fail. Needs poppler.
  */
 const corpus = process.env["CORPUS"] ?? "corpus";

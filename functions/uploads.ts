@@ -5,14 +5,15 @@ import { grantUpload } from "../lib/stored-bodies/grant.ts";
 
 export const uploads = contract({
   path: "/uploads",
-  summary: "Get an address for a body that is too large for the gateway; the request then names it in X-Body-Ref.",
+  summary:
+    "Get an address for a body that is too large for the gateway. The request then names the body in X-Body-Ref.",
   accepts: {
     json: fields({
       contentType: text().check(rule(isBodyType, "must be application/json or multipart/form-data with its boundary")),
       contentLength: integer(1),
     }).check(asyncCheck(checkBodyLength, "contentLength")),
   },
-  limit: MB,
+  limitBytes: MB,
   credits: 0,
   output: { type: "application/json" },
 });

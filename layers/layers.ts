@@ -15,14 +15,14 @@ const LAYERS: Readonly<Record<string, (folder: string, tell: Tell) => Promise<vo
   libreoffice: libreofficeLayer,
 };
 
-/** A hash of everything that a layer is built from: its pins and the programs that build it. */
+/** A hash of the files that a layer is built from: its pins and the programs that build it. */
 const hashOf = (name: string): string => {
   const hash = createHash("sha256").update(readFileSync(join(import.meta.dirname, "pack.ts")));
   for (const file of globSync(`${import.meta.dirname}/${name}/**/*.*`).sort()) hash.update(readFileSync(file));
   return hash.digest("hex");
 };
 
-/** Builds the folders that serverless.yml packs as layers, if they are missing or were built from something else. */
+/** Builds the folders that serverless.yml packs as layers, if they are missing or were built from other files. */
 export const makeLayers = async (
   tell: Tell = () => {},
   folder = join(import.meta.dirname, "../.cache/layers"),

@@ -7,10 +7,10 @@ import type { Index } from "../lib/engines/packed.ts";
 
 const compress = promisify(zstdCompress);
 
-/** Small enough to stay in the processor's cache between unpacking and writing. */
+/** The size of a piece. It is small enough to stay in the processor's cache between unpacking and writing. */
 const PIECE_BYTES = 2 * 1_048_576;
 
-/** Folders and files, sorted by name, so that the same folder always gives the same bytes. */
+/** The names of a folder's folders and files. They are sorted, so that the same folder always gives the same bytes. */
 const contentsOf = async (folder: string): Promise<{ folders: string[]; files: string[] }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const named = entries.map((entry) => [join(entry.parentPath, entry.name).slice(folder.length + 1), entry] as const);
@@ -34,7 +34,7 @@ export const packFolder = async (folder: string, packed: string, level = 9): Pro
     filled = 0;
   };
   for (const name of files) {
-    // Synchronously: an asynchronous read would wait for the pieces that are being compressed.
+    // The file is read synchronously, because an asynchronous read would wait for the pieces that are being compressed.
     const bytes = readFileSync(join(folder, name));
     packedFiles.push([name, statSync(join(folder, name)).mode & 0o755, bytes.length]);
     for (let at = 0; at < bytes.length; ) {

@@ -57,16 +57,16 @@ export const config = {
   egressTrust: (text("PLATEN_EGRESS_TRUST") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Whether each request is logged in a line on stderr. */
   log: text("PLATEN_LOG") !== "off",
-  /** CloudWatch namespace of the metrics in those lines on Lambda. */
+  /** CloudWatch namespace of the metrics that these log lines carry on Lambda. */
   metricsNamespace: text("PLATEN_METRICS_NAMESPACE") ?? "Platen",
   /** Folder in which jobs make their temp folders. */
   temp: text("PLATEN_TEMP") ?? tmpdir(),
-  /** Where Prometheus finds the metrics; without a port there are none. */
+  /** Host and port of the Prometheus metrics; without a port they are not served. */
   metricsHost: text("PLATEN_METRICS_HOST") ?? "127.0.0.1",
   metricsPort: text("PLATEN_METRICS_PORT") === undefined ? undefined : integer("PLATEN_METRICS_PORT", 0, 0, LAST_PORT),
   /** Debian mirror for set-up, instead of the one of the machine's apt. */
   debianMirror: text("DEBIAN_MIRROR"),
-  /** S3 bucket for bodies that are sent ahead of their requests, instead of the data folder; and the address of S3. */
+  /** S3 bucket for bodies that are sent ahead of their requests (instead of the data folder), and the endpoint of S3. */
   uploadsBucket: text("PLATEN_UPLOADS_BUCKET"),
   s3Endpoint: text("AWS_ENDPOINT_URL_S3") ?? text("AWS_ENDPOINT_URL"),
   region: text("AWS_REGION") ?? text("AWS_DEFAULT_REGION"),

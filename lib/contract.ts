@@ -3,24 +3,26 @@ import * as z from "zod/mini";
 import { ServiceError } from "./errors.ts";
 import { refusalOf } from "./fields/refusal.ts";
 
-/** What an input must look like, and the type that it has then. */
+/** A schema of an input: which values are accepted, and the type of an accepted value. */
 export type Schema<Input> = z.ZodMiniType<Input>;
 
 /** The type of a value that a schema has accepted. */
 export type Accepted<S extends z.ZodMiniType> = z.output<S>;
 
-/** One endpoint as the client sees it: validation, credits, headers and the OpenAPI document are read off this. */
+/** One endpoint as the client sees it. Validation, credits and headers follow from this. */
 export interface Contract<Input> {
   /** Below the service's base address; also the path of the endpoint's file under `functions/`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** What the request may hold, by how it is sent. */
+  /** The schema of the input, for each way of sending it. */
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
-  /** Bytes that the documents of a request may have in all. */
-  readonly limit: number;
-  /** What a success costs; where the input decides, the costs by name, and the name for an input. */
+  /** Maximum total size of the documents of a request, in bytes. */
+  readonly limitBytes: number;
+  /**
+   * Credits that a success costs. Where the input decides: the costs by name (`of`), and the name for an input (`by`).
+   */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
-  /** The file name and media type of a success; an answer that is no document has no name. */
+  /** The file name and media type of a success; an answer that is not a document has no name. */
   readonly output: {
     readonly name?: string;
     readonly type: "application/pdf" | "text/html; charset=utf-8" | "application/json";
@@ -37,7 +39,7 @@ export const costOf = <Input>({ credits }: Contract<Input>, input: Input): numbe
 /** 1,048,576 bytes. */
 export const MB = 1024 * 1024;
 
-/** A value as its schema's type. Throws a ServiceError that names the field where it does not match. */
+/** Validates a value and gives it the type of its schema. Throws a ServiceError that names the field that does not match. */
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
   const result = await schema.safeParseAsync(value, { reportInput: true });
   if (result.success) return result.data;
@@ -49,7 +51,7 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `has unknown ${issue.keys.slice(0, 5).join(", ")}: known are ${Object.keys(shape).join(", ")}`
+        ? `has unknown ${issue.keys.slice(0, 5).join(", ")}; known fields: ${Object.keys(shape).join(", ")}`
         : undefined,
   });
 
@@ -79,22 +81,22 @@ export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =
 const between = (least: number, most: number) =>
   most === Number.MAX_SAFE_INTEGER ? `must be at least ${least}` : `must be ${least} to ${most}`;
 
-/** A value of this schema, turned into what the engine takes. */
+/** A value of this schema, converted to what the engine takes. */
 export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.output<S>) => U) =>
   z.pipe(
     schema,
     z.transform<z.output<S>, U>((value) => turn(value)),
   );
 
-/** A rule for a value or for several fields. Where it does not hold, `message` says so of `field`. */
+/** A rule for a value or for several fields. Where it does not hold, the error is `message`, with `field` as its subject. */
 export const rule = <T>(holds: (value: T) => boolean, message: string, field?: string) =>
   z.refine<T>(holds, { error: message, ...(field === undefined ? {} : { path: [field] }) });
 
-/** An asynchronous check, which throws a ServiceError for a wrong value. The message names `field`. */
-export const asyncCheck = <T>(judge: (value: T) => Promise<void> | void, field?: string) =>
+/** An asynchronous check, which throws a ServiceError for a wrong value. `field` is the subject of its message. */
+export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?: string) =>
   z.check<T>(async ({ value, issues }) => {
     try {
-      await judge(value);
+      await check(value);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const path = field === undefined ? [] : [field];
@@ -111,9 +113,9 @@ export const asyncCheck = <T>(judge: (value: T) => Promise<void> | void, field?:
 
 /** A part of a form. */
 export interface Part {
-  /** The upload's name, as the client gave it; a text field has none. */
+  /** The file name that the client gave; a text field has none. */
   readonly name: string | undefined;
-  /** Its media type; `text/plain` where none was sent. */
+  /** The media type; `text/plain` where none was sent. */
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -149,7 +151,7 @@ export const fileParts = (kind: FileKind, { min, max }: { min: number; max: numb
       .array(filePart(kind))
       .check(
         z.minLength(min, `must be ${min} to ${max}`),
-        // Not z.maxLength: that would tell the count before a file of another kind.
+        // Not z.maxLength: its error would hide the error for a file of another kind.
         z.refine((parts) => parts.length <= max, `must be ${min} to ${max}`),
       )
       .register(z.globalRegistry, { maxItems: max }),

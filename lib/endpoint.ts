@@ -21,14 +21,14 @@ import { timing } from "./http/timing.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
 import { turns } from "./workers/turns.ts";
 
-/** What an endpoint does with an accepted input, for whom. */
-export type Work<Input> = (input: Input, signal: AbortSignal, asker: UploadOwner) => Promise<EndpointResult>;
+/** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
+export type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;
 
 /**
- * The handler of one endpoint: its work behind all that the interface promises.
+ * The handler of one endpoint: its work, behind the middlewares that keep the promises of the interface.
  *
- * A request passes the middlewares downwards, its answer upwards: `respond` makes the answer, the middlewares above it add
- * headers, and the first one gives it to the transport.
+ * A request passes down the list of middlewares, and its answer passes up: `respond` makes the answer, the middlewares
+ * above it add headers, and the first one gives it to the transport.
  */
 export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
   const handler = middy<Event, Reply | EndpointResult, Error, Context & Host, Partial<Exchange>>({
@@ -46,17 +46,17 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(measured("meter", meter(it)))
     .use(respond(it))
     .handler(async (event: Event) => {
-      const { input, asker } = event;
+      const { input, owner } = event;
       const [signal, phases] = [event.signal!, event.phases!];
-      const work = () => measurePhase(phases, "work", () => run(input as Input, signal, asker!));
-      // An answer that is no document needs no engine and no turn.
+      const work = () => measurePhase(phases, "work", () => run(input as Input, signal, owner!));
+      // An answer that is not a document needs no engine, so it does not wait for a turn.
       if (it.output.name === undefined) return settleSoonAfterAbort(work(), signal);
-      const begun = performance.now();
-      const whenDue = () => {
-        phases.queue = performance.now() - begun;
+      const queuedAt = performance.now();
+      const workInTurn = () => {
+        phases.queue = performance.now() - queuedAt;
         return work();
       };
-      return settleSoonAfterAbort(turns.run(signal, whenDue), signal);
+      return settleSoonAfterAbort(turns.run(signal, workInTurn), signal);
     });
   return Object.assign(handler, { contract: it });
 };

@@ -27,7 +27,7 @@ export const OUTSIDE_MESSAGES = {
   PROCESSING_FAILED: "The document could not be processed.",
 } as const satisfies Partial<Record<Code, string>>;
 
-/** What an error for missing credits adds to the envelope. */
+/** The fields that an error for missing credits adds to the envelope. */
 export interface Shortfall {
   creditsRequired: number;
   creditsBalance: number;

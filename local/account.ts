@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { createAccount, grantCredits, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys, revokeKey } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
-import { reasonOf, tell } from "./tell.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 import { withTable } from "./with-table.ts";
 
 const USAGE = `usage: npm run account -- COMMAND [--table NAME] [--json]
@@ -97,6 +97,6 @@ try {
     for (const row of await command.run(table, options, account, keyId)) print(row, values.json);
   });
 } catch (error) {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 }

@@ -17,7 +17,7 @@ const DEMO_ACCOUNT = "demo";
 const storedKey = async (folder: string): Promise<string> => {
   const file = join(folder, "demo-key");
   const key = (await readOrCreate(file, () => `${newKey()}\n`)).toString().trim();
-  if (!isKey(key)) throw new Error(`${file} does not hold a valid key: remove it, and a new key is created`);
+  if (!isKey(key)) throw new Error(`${file} does not hold a valid key: remove the file to get a new key`);
   return key;
 };
 

@@ -9,9 +9,9 @@ const MINIMUM_NODE_MAJOR = 24;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = `${root}node_modules/.installed`;
 
-const tell = (line) => process.stderr.write(`platen: ${line}\n`);
+const printMessage = (line) => process.stderr.write(`platen: ${line}\n`);
 const fail = (line) => {
-  tell(line);
+  printMessage(line);
   process.exit(1);
 };
 
@@ -25,7 +25,7 @@ const read = (file) => {
 
 const install = async () => {
   const started = Date.now();
-  tell("installing packages (once, about half a minute) ...");
+  printMessage("installing packages (once, about half a minute) ...");
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--fetch-retries=1"];
   const child = spawn(npm[0], [...npm.slice(1), ...flags, "--fetch-retry-mintimeout=1000"], {
@@ -38,10 +38,10 @@ const install = async () => {
       output += chunk;
     });
   }
-  const progress = setInterval(() => tell(`... ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
+  const progress = setInterval(() => printMessage(`... ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
   process.on("exit", () => child.kill());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
-  // When npm is stopped, its script shell ends too: then nobody waits for this set-up any more.
+  // When npm is stopped, the shell of its script ends too. Then nobody waits for this set-up any more.
   const parent = process.ppid;
   const parentCheck = setInterval(() => process.ppid !== parent && process.exit(1), 500);
   const [code] = await once(child, "close").catch((error) => [error.message]);
@@ -52,7 +52,7 @@ const install = async () => {
     const reason = errorLines.find((line) => /ENOTFOUND|EAI_AGAIN|ECONN|TIMEDOUT|network/.test(line)) ?? errorLines[0];
     fail(`the packages cannot be installed (${reason}): the npm registry must be reachable on the first start`);
   }
-  tell(`packages installed in ${Math.round((Date.now() - started) / 1000)} s`);
+  printMessage(`packages installed in ${Math.round((Date.now() - started) / 1000)} s`);
 };
 
 const lock = createHash("sha256")

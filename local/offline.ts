@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { openDemo } from "./demo.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
 import { openStore } from "./store.ts";
-import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
 
 // Runs the functions of serverless.yml with serverless-offline, on the local table.
@@ -36,8 +36,8 @@ try {
     await store.close();
     process.exit(code ?? 1);
   });
-  tell(`demo key: ${demo.apiKey}`);
+  printMessage(`demo key: ${demo.apiKey}`);
 } catch (error) {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { importTime, unzippedSize } from "./bundles.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
-import { reasonOf, tell } from "./tell.ts";
 
 const PACKAGE_FOLDER = ".serverless";
 const MB = 1_048_576;
@@ -45,6 +45,6 @@ try {
   await runFramework(["package", ...process.argv.slice(2)]);
   await printSizes();
 } catch (error) {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 }

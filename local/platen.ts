@@ -11,9 +11,9 @@ import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { type Demo, openDemo } from "./demo.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
 import { openStore } from "./store.ts";
-import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
 
 /** The service as it runs on this machine. */
@@ -30,7 +30,7 @@ const warmUp = async (): Promise<void> => {
     try {
       await part.start();
     } catch (error) {
-      tell(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
+      printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
     }
   });
   await Promise.all(starts);

@@ -1,10 +1,10 @@
 import { enableCompileCache } from "node:module";
-import { reasonOf, tell } from "./tell.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 
 enableCompileCache(new URL("../.cache/compiled", import.meta.url).pathname);
 
 const fail = (error: unknown): never => {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 };
 
@@ -12,7 +12,7 @@ const fail = (error: unknown): never => {
 const { startService } = await import("./platen.ts").catch(fail);
 const { url, demo, stop } = await startService().catch(fail);
 
-/** Time in which a second signal counts as the first one again: npm passes on signals that the terminal has sent already. */
+/** A second signal within this time counts as the first one: npm repeats a signal that the terminal has sent already. */
 const REPEATED_SIGNAL_MS = 1000;
 
 let stoppingSince: number | undefined;
@@ -23,18 +23,18 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       return;
     }
     stoppingSince = performance.now();
-    tell("finishing the running requests ...");
+    printMessage("finishing the running requests ...");
     stop().then(() => process.exit(0), fail);
   });
 }
 
 if (demo) {
-  tell(`serving ${url} with ${demo.credits} demo credits. Try:`);
+  printMessage(`serving ${url} with ${demo.credits} demo credits. Try:`);
   process.stderr.write(
     `\n  curl ${url}/convert/html-to-pdf -H 'X-API-Key: ${demo.apiKey}' \\\n` +
       `    -H 'Content-Type: application/json' -d '{"html":"<h1>Hello</h1>"}' -o hello.pdf\n\n`,
   );
 } else {
-  tell(`serving ${url}`);
+  printMessage(`serving ${url}`);
 }
 process.stdout.write(`${JSON.stringify({ ready: true, url, apiKey: demo?.apiKey ?? null })}\n`);

@@ -1,7 +1,7 @@
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
+import { printMessage, reasonOf } from "./messages.ts";
 import { openStore } from "./store.ts";
-import { reasonOf, tell } from "./tell.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
 
 // Runs only the local table, for servers in other containers of one network.
@@ -13,8 +13,8 @@ try {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void store.close().then(() => process.exit(0)));
   }
-  tell(`the table ${LOCAL_TABLE} is at port ${TABLE_PORT}`);
+  printMessage(`the table ${LOCAL_TABLE} is at port ${TABLE_PORT}`);
 } catch (error) {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 }

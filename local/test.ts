@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
-import { reasonOf, tell } from "./tell.ts";
 
 // Sets the machine up and runs all tests, or the test files that are named.
 try {
   await prepare();
 } catch (error) {
-  tell(reasonOf(error));
+  printMessage(reasonOf(error));
   process.exit(1);
 }
 const named = process.argv.slice(2);

@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { pagesOf, shareOf, wordsOf } from "./pdf.ts";
 
-const PAGES_LIMIT = 20;
+/** The number of pages whose images are compared. */
+const COMPARED_PAGES_LIMIT = 20;
 
-/** The images of the first pages of a PDF by poppler, at 50 dpi. */
-export const looksOf = (pdf: string): string[] => {
-  const words = ["-r", "50", "-gray", "-l", String(PAGES_LIMIT), pdf];
-  const { stdout } = spawnSync("pdftoppm", words, { maxBuffer: 2 ** 29, encoding: "latin1" });
+/** The hashes of the images of a PDF's first pages, which poppler draws at 50 dpi. */
+export const pageHashes = (pdf: string): string[] => {
+  const programArguments = ["-r", "50", "-gray", "-l", String(COMPARED_PAGES_LIMIT), pdf];
+  const { stdout } = spawnSync("pdftoppm", programArguments, { maxBuffer: 2 ** 29, encoding: "latin1" });
   return stdout
     .split("P5\n")
     .slice(1)
@@ -17,14 +18,14 @@ export const looksOf = (pdf: string): string[] => {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** The difference between two PDFs of a file, in one line; undefined if they look the same and have the same words. */
+/** The differences between two PDFs of a file, in one line; undefined if they have the same images and words. */
 export const differencesOf = (mine: string, other: string): string | undefined => {
   if (!existsSync(mine) || !existsSync(other)) return existsSync(mine) ? "printed by us alone" : "not printed by us";
   const [pages, otherPages] = [mine, other].map(pagesOf) as [number, number];
   const [words, otherWords] = [mine, other].map(wordsOf) as [Map<string, number>, Map<string, number>];
   const [lost, added] = [1 - shareOf(words, otherWords), 1 - shareOf(otherWords, words)];
-  const [looks, otherLooks] = [mine, other].map(looksOf) as [string[], string[]];
-  const different = looks.flatMap((look, index) => (look === otherLooks[index] ? [] : [index + 1]));
+  const [hashes, otherHashes] = [mine, other].map(pageHashes) as [string[], string[]];
+  const different = hashes.flatMap((hash, index) => (hash === otherHashes[index] ? [] : [index + 1]));
   if (pages === otherPages && lost === 0 && added === 0 && different.length === 0) return undefined;
   return `pages ${pages} and ${otherPages}, different ${different.slice(0, 5).join(" ")}, words lost ${percent(lost)}, added ${percent(added)}`;
 };

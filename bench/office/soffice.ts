@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 
+/** soffice exits with this code when it has made its profile and has to be started again. */
 const RESTART_EXIT_CODE = 81;
 
-/** Runs `soffice --convert-to pdf` of a tree (by default that of the engines), with its profile in `folder`. */
+/** Runs `soffice --convert-to pdf` of a tree (by default the engines' tree), with its profile in `folder`. */
 export const soffice = async (
   folder: string,
   files: readonly string[],
@@ -16,13 +17,13 @@ export const soffice = async (
 ): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const program = join(tree, "program");
-  const words = [
+  const programArguments = [
     ...["--library-path", `${program}:${join(tree, "lib")}`, join(program, "soffice.bin")],
     ...[`-env:UserInstallation=file://${folder}/profile`, "--headless", "--norestore", "--nologo", "--nolockcheck"],
     ...["--convert-to", "pdf", "--outdir", output, ...files],
   ];
   const run = async (): Promise<number> => {
-    const child = spawn(join(tree, "lib/ld-linux-x86-64.so.2"), words, {
+    const child = spawn(join(tree, "lib/ld-linux-x86-64.so.2"), programArguments, {
       env: {
         HOME: folder,
         TMPDIR: folder,

@@ -14,14 +14,21 @@ const call = (method: string, ...parameters: string[]): string =>
   `<?xml version="1.0"?><methodCall><methodName>${method}</methodName><params>${parameters.join("")}</params></methodCall>`;
 
 /**
- * The peer `unoserver` from PyPI on the machine's own LibreOffice; `UNOSERVER` names its program. It is called over XML-RPC
- * like by its own client, with the document in the call and the PDF in the answer.
+ * The peer `unoserver` from PyPI with the machine's own LibreOffice; `UNOSERVER` names its program. It is called over XML-RPC,
+ * as its own client does, with the document in the call and the PDF in the answer.
  */
 export const unoserver = async (program: string) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-bench-uno-"));
   const [port, office] = [await freePort(), await freePort()];
-  const words = ["--port", `${port}`, "--uno-port", `${office}`, "--user-installation", join(folder, "profile")];
-  const child = spawn(program, words, { stdio: "ignore", cwd: folder, detached: true });
+  const programArguments = [
+    "--port",
+    `${port}`,
+    "--uno-port",
+    `${office}`,
+    "--user-installation",
+    join(folder, "profile"),
+  ];
+  const child = spawn(program, programArguments, { stdio: "ignore", cwd: folder, detached: true });
   const ask = async (body: string): Promise<string> => {
     const headers = { "Content-Type": "text/xml" };
     return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body })).text();
@@ -31,7 +38,7 @@ export const unoserver = async (program: string) => {
     await sleep(200);
   }
   return {
-    /** Converts a document. Resolves with the milliseconds it took; throws if the answer is not a PDF. */
+    /** Converts a document. Resolves with the milliseconds that this takes; rejects if the answer is not a PDF. */
     convert: async (bytes: Buffer): Promise<number> => {
       const started = performance.now();
       const answer = await ask(

@@ -6,13 +6,13 @@ import pins from "../../layers/libreoffice/package.json" with { type: "json" };
 import { LIBRARIES_FOLDER } from "../../layers/libreoffice/prune.ts";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 
-/** Packages of LibreOffice that the tree does not need. */
+/** The packages of LibreOffice that the engines' tree does not have. */
 const MORE_PACKAGES = ["draw", "impress"].flatMap((name) => [
   `libreoffice-${name}-nogui`,
   `libreoffice-uiconfig-${name}`,
 ]);
 
-/** The tree of the engines with all other parts of Debian's packages; built once, in the cache. */
+/** The engines' tree with all other parts of Debian's packages. It is built once, in the cache. */
 export const unprunedTree = async (): Promise<string> => {
   const folder = `${libreofficeFolder}-unpruned`;
   if (existsSync(folder)) return folder;
@@ -25,7 +25,7 @@ export const unprunedTree = async (): Promise<string> => {
   for (const name of ["program", "share", "presets"]) {
     const from = join(packages, "usr/lib/libreoffice", name);
     for (const entry of await readdir(from)) {
-      await cp(join(from, entry), join(next, name, entry), keep).catch(() => {}); // links to what other packages would bring
+      await cp(join(from, entry), join(next, name, entry), keep).catch(() => {}); // It is a link to a file of a package that is not fetched.
     }
   }
   for (const file of await readdir(join(packages, LIBRARIES_FOLDER))) {

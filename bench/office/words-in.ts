@@ -2,7 +2,10 @@ import { textOf, unescapeXml } from "../../lib/ooxml/markup.ts";
 import { openPackage } from "../../lib/ooxml/package.ts";
 import { localName, nextTag } from "../../lib/ooxml/tags.ts";
 
-/** Elements whose text is not printed or not compared: deleted and moved text, fallbacks, instructions, and equations (which are drawn sign by sign). */
+/**
+ * Elements whose text is not printed or not compared. Equations are not compared, because they are drawn character by
+ * character.
+ */
 const UNPRINTED_ELEMENTS = /^(del|moveFrom|Fallback|instrText|delText|binData|oMath)$/;
 const SEPARATING_ELEMENTS = /^(p|tab|br|tc|cr|ptab|oMath|object|drawing|pict)$/;
 const TEXT_PARTS = new Set(["header", "footer", "footnotes", "endnotes"]);
@@ -33,14 +36,14 @@ export const wordsOfText = (text: string): Map<string, number> => {
 
 /** The text of a Word document's body, headers, footers and notes; each header and footer once. */
 export const textOfWord = async (bytes: Buffer): Promise<string> => {
-  const found = await openPackage(bytes);
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const officePackage = await openPackage(bytes);
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
   const parts = [
     main,
-    ...found.relationships(main).flatMap(({ type, part }) => (TEXT_PARTS.has(type) && part ? [part] : [])),
+    ...officePackage.relationships(main).flatMap(({ type, part }) => (TEXT_PARTS.has(type) && part ? [part] : [])),
   ];
   return parts
-    .flatMap((part) => found.files.get(part) ?? [])
-    .map((file) => printedText(textOf(found.read(file))))
+    .flatMap((part) => officePackage.files.get(part) ?? [])
+    .map((file) => printedText(textOf(officePackage.read(file))))
     .join(" ");
 };

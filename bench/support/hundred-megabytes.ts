@@ -40,7 +40,7 @@ const markdownOf = (what: string, piece: (index: number) => string): Case => ({
   what,
   parts: [["file", text(99.9 * MB, piece)]],
   alone: ([bytes], signal) =>
-    markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), page: PLAIN_PAGE }, signal),
+    markdownToPdf.run({ markdown: Buffer.from(bytes!.buffer).toString(), pageSetup: PLAIN_PAGE }, signal),
 });
 
 /** A part of noise without references: it has to be carried, but not printed. */
@@ -140,7 +140,7 @@ export const cases: Readonly<Record<string, () => Promise<Case>>> = {
       parts: [["file", bytes]],
       alone: async ([html], signal) => {
         const source = { html: Buffer.from(html!.buffer).toString() };
-        return htmlToPdf.run({ source, page: PLAIN_PAGE }, signal);
+        return htmlToPdf.run({ source, pageSetup: PLAIN_PAGE }, signal);
       },
     };
   },

@@ -6,19 +6,26 @@ import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
 
 const options = jsonPart(pdfOptions).check(
-  rule<PageSetup>(({ waitForSelector }) => waitForSelector === undefined, "means nothing here", "waitForSelector"),
+  rule<PageSetup>(
+    ({ waitForSelector }) => waitForSelector === undefined,
+    "is not supported for CSV",
+    "waitForSelector",
+  ),
 );
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",
-  summary: "Print a CSV file as a table; its first row is the head of each page.",
+  summary: "Print a CSV file as a table; its first row is repeated at the top of each page.",
   accepts: { form: fields({ file: filePart(textFile("CSV")), options: optional(options) }) },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "csv.pdf", type: "application/pdf" },
 });
 
-export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options: page = PLAIN_PAGE }, signal) => ({
-  ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup: page }, signal)),
-  headers: { "X-Engine": csvToPdf.name },
-}));
+export const handler = endpoint(
+  csv,
+  async ({ file: { name = "", bytes }, options: pageSetup = PLAIN_PAGE }, signal) => ({
+    ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup }, signal)),
+    headers: { "X-Engine": csvToPdf.name },
+  }),
+);

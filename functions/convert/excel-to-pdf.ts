@@ -7,7 +7,7 @@ export const excel = contract({
   path: "/convert/excel-to-pdf",
   summary: "Print an Excel workbook (.xlsx): every visible sheet.",
   accepts: { form: fields({ file: filePart(xlsxFile) }) },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 2,
   output: { name: "excel.pdf", type: "application/pdf" },
 });

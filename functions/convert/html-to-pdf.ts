@@ -7,25 +7,25 @@ import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
 import { notEmpty } from "../../lib/file-kinds/text.ts";
 
-const inline = mapped(
+const jsonInput = mapped(
   fields({
     html: nullish(text().check(notEmpty)),
     url: nullish(publicUrl),
     options: optional(pdfOptions),
   }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
-  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, page: options }),
+  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
 );
 
-const uploaded = mapped(
+const formInput = mapped(
   fields({ file: filePart(htmlFile), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, pageSetup: options }),
 );
 
 export const html = contract({
   path: "/convert/html-to-pdf",
-  summary: "Print an HTML document, sent inline, uploaded, or fetched from a public address.",
-  accepts: { json: inline, form: uploaded },
-  limit: 10 * MB,
+  summary: "Print an HTML document, sent as JSON or as a file, or fetched from a public address.",
+  accepts: { json: jsonInput, form: formInput },
+  limitBytes: 10 * MB,
   credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
   output: { name: "html.pdf", type: "application/pdf" },
 });

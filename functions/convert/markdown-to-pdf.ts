@@ -5,21 +5,21 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
 
-const inline = mapped(
+const jsonInput = mapped(
   fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
-  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, page: options }),
+  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, pageSetup: options }),
 );
 
-const uploaded = mapped(
+const formInput = mapped(
   fields({ file: filePart(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
-  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), page: options }),
+  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), pageSetup: options }),
 );
 
 export const markdown = contract({
   path: "/convert/markdown-to-pdf",
   summary: "Print GitHub-flavoured Markdown.",
-  accepts: { json: inline, form: uploaded },
-  limit: 100 * MB,
+  accepts: { json: jsonInput, form: formInput },
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "markdown.pdf", type: "application/pdf" },
 });

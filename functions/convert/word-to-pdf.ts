@@ -7,7 +7,7 @@ export const word = contract({
   path: "/convert/word-to-pdf",
   summary: "Print a Word document (.docx).",
   accepts: { form: fields({ file: filePart(docxFile) }) },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 2,
   output: { name: "word.pdf", type: "application/pdf" },
 });

@@ -2,17 +2,17 @@ import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, stringReco
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 
-const inline = fields({ xml: text(), xslt: optional(text()), params: optional(stringRecord()) });
-const uploaded = fields({ xml: bytesPart(), xslt: optional(bytesPart()), params: optional(jsonPart(stringRecord())) });
+const jsonInput = fields({ xml: text(), xslt: optional(text()), params: optional(stringRecord()) });
+const formInput = fields({ xml: bytesPart(), xslt: optional(bytesPart()), params: optional(jsonPart(stringRecord())) });
 
 export const xml = contract<Transformation>({
   path: "/convert/xml-to-html",
   summary: "Transform an XML document by an XSLT 1.0 stylesheet, sent with it or embedded in it.",
   accepts: {
-    json: mapped(inline, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
-    form: mapped(uploaded, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
+    json: mapped(jsonInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
+    form: mapped(formInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
   },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "xml.html", type: "text/html; charset=utf-8" },
 });

@@ -10,7 +10,7 @@ export const compress = contract({
   accepts: {
     form: fields({ file: filePart(pdfFile), quality: optional(textPart(oneOf(["low", "medium", "high"]))) }),
   },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 2,
   output: { name: "compressed.pdf", type: "application/pdf" },
 });

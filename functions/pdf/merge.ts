@@ -13,7 +13,7 @@ export const merge = contract({
       order: optional(jsonPart(list(integer(0)))),
     }).check(asyncCheck(({ files, order }) => checkOrder(order, files.length), "order")),
   },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "merged.pdf", type: "application/pdf" },
 });

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { packFolder } from "../pack.ts";
 import { unpackChromium } from "./unpack.ts";
 
-/** Builds the part of `/opt` with Chromium: `chromium/packed` with the binary, and `chromium/lib` with libraries that Lambda lacks. */
+/**
+ * Builds the part of `/opt` with Chromium: `chromium/packed` with the binary, and `chromium/lib` with libraries that Lambda
+ * lacks.
+ */
 export const chromiumLayer = async (folder: string): Promise<void> => {
   const scratch = await mkdtemp(join(tmpdir(), "platen-layer-"));
   try {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import { chromiumFolder } from "../../lib/engines/chromium/installation.ts";
-import { sweepLeftBehind } from "../left-behind.ts";
+import { removeInterruptedSetups } from "../interrupted-setups.ts";
 
 const packedFolder = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
 
@@ -15,8 +15,8 @@ const inflate = (file: string, into: Writable): Promise<void> =>
   pipeline(createReadStream(join(packedFolder, file)), createBrotliDecompress({ chunkSize: 1024 * 1024 }), into);
 
 /**
- * Unpacks the Chromium of the package @sparticuz/chromium (215 MB), if it is not there already: the binary, and libraries
- * that a minimal machine lacks. The package's switches, fonts and graphics library are left out.
+ * Unpacks the Chromium of the package @sparticuz/chromium (215 MB), if it is not there already: the binary, and the libraries
+ * that a minimal machine lacks. The package's switches, fonts and graphics library are not used.
  */
 export const unpackChromium = async (
   tell: (line: string) => void = () => {},
@@ -24,7 +24,7 @@ export const unpackChromium = async (
 ): Promise<void> => {
   if (existsSync(join(folder, "chromium"))) return;
   tell(`unpacking Chromium to ${basename(folder)}`);
-  await sweepLeftBehind(folder);
+  await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   await mkdir(next, { recursive: true });
   try {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { command } from "./command.ts";
 import type { Mirror } from "./mirror.ts";
 
-/** apt with its own root, lists and archives. It reads only the proxy settings of the host and changes nothing there. */
+/** apt with a private root, lists and archives. It reads only the machine's connection settings, and changes nothing there. */
 export interface Apt {
   /** Runs apt-get in the given folder (the private root when none is given); resolves with its output. */
   get(args: readonly string[], folder?: string): Promise<string>;
-  /** Where `install --download-only` leaves the packages. */
+  /** The folder to which `install --download-only` writes the packages. */
   readonly archives: string;
 }
 

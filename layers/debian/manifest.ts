@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** What is asked of Debian. A tree with an equal request is used again. */
+/** The packages that a tree is made from. An existing tree with an equal request is used again. */
 export interface Request {
   readonly release: string;
   readonly architecture: string;
@@ -13,7 +13,7 @@ export interface Request {
   readonly dependencies: boolean;
 }
 
-/** What a tree consists of: files by their names on the mirror (`qpdf_11.3.0-1_amd64.deb`), with their SHA-256. */
+/** The contents of a tree: its files by their names on the mirror (`qpdf_11.3.0-1_amd64.deb`), with their SHA-256. */
 export interface Manifest {
   readonly request: Request;
   /** Version of each package by its name. */
@@ -21,7 +21,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** File of a tree's manifest. */
+/** The name of a tree's manifest file. */
 export const MANIFEST_FILE = "debian.json";
 
 /** The manifest of a finished tree; undefined if there is none, or one for another request. */

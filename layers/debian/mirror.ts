@@ -30,8 +30,8 @@ const configuredSuites = async (): Promise<Map<string, string>> => {
 };
 
 /**
- * The Debian mirror: `DEBIAN_MIRROR`, otherwise the one of this machine's apt. Throws an Error of one line if there is
- * neither, or no keyring for its signatures.
+ * The Debian mirror: that in `DEBIAN_MIRROR`, otherwise that of this machine's apt. Throws an Error of one line if there is
+ * none, or no keyring for its signatures.
  */
 export const debianMirror = async (): Promise<Mirror> => {
   const keyring = KEYRINGS.find((file) => existsSync(file));

@@ -46,7 +46,7 @@ const unpack = async (apt: Apt, next: string, files: readonly string[], signal?:
   for (const file of files) await command("dpkg-deb", ["-x", join(apt.archives, file), next], { signal });
 };
 
-/** Names of the files that the mirror has for this request now. */
+/** The names of the files that the mirror has now for this request. */
 const offeredFiles = async (apt: Apt, { packages, sources, dependencies }: Request): Promise<string[]> => {
   const listings = [
     packages.length > 0 &&
@@ -57,7 +57,7 @@ const offeredFiles = async (apt: Apt, { packages, sources, dependencies }: Reque
   return lines.flatMap((line) => /^'[^']+' (\S+) \d+ /.exec(line)?.[1] ?? []).sort();
 };
 
-/** Fetches and unpacks beside the folder, then replaces the old tree with the new one. */
+/** Fetches and unpacks the packages in another folder, then replaces the old tree with it. */
 const build = async (apt: Apt, request: Request, options: TreeOptions, folder: string): Promise<Manifest> => {
   const { tell = () => {}, signal } = options;
   const next = `${folder}.next`;
@@ -83,9 +83,9 @@ const build = async (apt: Apt, request: Request, options: TreeOptions, folder: s
 };
 
 /**
- * Fetches packages of a Debian release, checks their signatures and unpacks them into a folder. It needs no root and
- * changes nothing else on the machine. An existing tree is used as it is; an interrupted one is continued. Throws an Error
- * of one line that says what is missing.
+ * Fetches packages of a Debian release, checks their signatures and unpacks them into a folder. It does not need root, and
+ * changes nothing else on the machine. An existing tree is used as it is; an interrupted one is continued. Throws an Error of
+ * one line that names what is missing.
  */
 export const debianTree = async (options: TreeOptions): Promise<Tree> => {
   const { release, tell = () => {}, signal } = options;

@@ -9,8 +9,8 @@ import { extract } from "tar-fs";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { command } from "../debian/command.ts";
 import { debianTree } from "../debian/tree.ts";
-import { sweepLeftBehind } from "../left-behind.ts";
-import { belongs } from "./files.ts";
+import { removeInterruptedSetups } from "../interrupted-setups.ts";
+import { isInFontSet } from "./files.ts";
 import pins from "./package.json" with { type: "json" };
 
 /** Fetches packages from npm and keeps the files of the set. Throws an Error if a package does not match its pin. */
@@ -23,7 +23,7 @@ const fromNpm = async (files: string, scratch: string): Promise<void> => {
     const found = `sha512-${createHash("sha512").update(packed).digest("base64")}`;
     if (found !== integrity) throw new Error(`${name}@${version} from npm does not match the pinned checksum`);
     const chosen = extract(files, {
-      ignore: (path) => !belongs(path),
+      ignore: (path) => !isInFontSet(path),
       map: (header) => ({ ...header, name: basename(header.name) }),
     });
     await pipeline(Readable.from([packed]), createGunzip(), chosen as unknown as Writable);
@@ -35,14 +35,17 @@ const fromDebian = async (files: string, scratch: string, tell: (line: string) =
   await debianTree({ ...pins.debian, dependencies: false, folder: tree, tell });
   const shared = join(tree, "usr/share/fonts");
   for (const file of await readdir(shared, { recursive: true })) {
-    if (belongs(file)) await cp(join(shared, file), join(files, basename(file)));
+    if (isInFontSet(file)) await cp(join(shared, file), join(files, basename(file)));
   }
 };
 
-/** Rules for fontconfig: for all documents, and for Office documents, where a missing font is replaced by a similar one. */
+/**
+ * The files of fontconfig's rules: for Office documents, where a missing font is replaced with a similar one, and for all
+ * others.
+ */
 const RULE_FILES = ["office.conf", "fonts.conf"];
 
-/** Writes the rules for fontconfig into a folder, for a font set in `place`. Equal files are not written again. */
+/** Writes the rules for fontconfig to a folder, for a font set that will be in `place`. Equal files are not written again. */
 export const writeRules = async (folder: string, place = folder): Promise<void> => {
   for (const name of RULE_FILES) {
     const rules = (await readFile(join(import.meta.dirname, name), "utf8")).replaceAll("FOLDER", place);
@@ -52,16 +55,16 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
 };
 
 /**
- * Fetches the fonts, if they are not there already: 210 MB are downloaded and 100 MB kept. CJK fonts come from npm, because
- * only there they have TrueType outlines (other outlines are printed as pictures of letters); the others come from Debian.
+ * Fetches the fonts, if they are not there already: 210 MB are downloaded and 100 MB kept. The CJK fonts come from npm, which
+ * has them with TrueType outlines: other outlines would be printed as pictures of letters. The other fonts come from Debian.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
   if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);
   tell(`fetching fonts for ${basename(folder)}`);
-  await sweepLeftBehind(folder);
+  await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
-  for (const made of [files, scratch, join(next, "cache")]) await mkdir(made, { recursive: true });
+  for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
     await Promise.all([fromNpm(files, scratch), fromDebian(files, scratch, tell)]);
     await writeRules(next, folder);

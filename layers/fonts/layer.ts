@@ -4,8 +4,8 @@ import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { installFonts, writeRules } from "./install.ts";
 
 /**
- * Builds the part of `/opt` with fonts: the files and fontconfig's rules. fontconfig makes its cache again in `/tmp`, which
- * takes 0.1 s, because it takes a cache from another machine for outdated.
+ * Builds the part of `/opt` with fonts: the files and fontconfig's rules. It has no cache, because fontconfig does not accept
+ * the cache of another machine. fontconfig builds it in `/tmp`, which takes 0.1 s.
  */
 export const fontsLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
   await installFonts(tell);

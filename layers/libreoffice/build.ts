@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { debianTree, type Tree, type TreeOptions } from "../debian/tree.ts";
-import { sweepLeftBehind } from "../left-behind.ts";
+import { removeInterruptedSetups } from "../interrupted-setups.ts";
 import { compileZygote } from "./compile.ts";
 import { compileGraphemes } from "./graphemes.ts";
 import pins from "./package.json" with { type: "json" };
@@ -59,7 +59,7 @@ export const buildLibreOffice = async (
   if (existsSync(join(folder, "tree.json"))) return;
   if (process.arch !== "x64") throw new Error(`LibreOffice is built for x64 only, not for ${process.arch}`);
   tell(`building ${basename(folder)} from Debian's packages (once, about half a minute)`);
-  await sweepLeftBehind(folder);
+  await removeInterruptedSetups(folder);
   const next = `${folder}.${process.pid}`;
   try {
     await make(next, tell);

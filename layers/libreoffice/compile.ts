@@ -5,7 +5,7 @@ import { LIBRARIES_FOLDER, LOADER } from "./prune.ts";
 
 const zygote = join(import.meta.dirname, "zygote");
 
-/** Compiles a C program with the compiler, headers and C library of the packages, and with nothing of the machine. */
+/** Compiles a C program with the compiler, headers and C library of the packages, without files of the machine. */
 export const compile = async (packages: string, files: readonly string[], program: string): Promise<void> => {
   const libraries = join(packages, LIBRARIES_FOLDER);
   await command(join(libraries, LOADER), [

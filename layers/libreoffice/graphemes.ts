@@ -12,7 +12,10 @@ ICU_DATA_HEADER.set([ICU_DATA_HEADER.length, 0, 0xda, 0x27, 20, 0, 0, 0, 0, 0, 2
 ICU_DATA_HEADER.write("Brk ", 12);
 ICU_DATA_HEADER.writeUInt8(6, 16);
 
-/** Compiles `graphemes/rules.txt` with the tree's ICU into `icu`, where ICU looks first if `ICU_DATA` names this folder. */
+/**
+ * Compiles `graphemes/rules.txt` with the tree's ICU into its folder `icu`. ICU reads it first if `ICU_DATA` names that
+ * folder.
+ */
 export const compileGraphemes = async (packages: string, tree: string): Promise<void> => {
   const library = (await readdir(join(tree, "lib"))).find((file) => file.startsWith("libicuuc.so."));
   if (library === undefined) throw new Error("the packages of LibreOffice have no ICU");

@@ -1,4 +1,6 @@
-/** LibreOffice libraries that import Word and Excel, lay out, draw and write PDF. Their dependencies are added by `prune.ts`. */
+/**
+ * The LibreOffice libraries that read Word and Excel files, lay out, draw and write PDF. `prune.ts` adds their dependencies.
+ */
 const LIBRARIES = [
   // the core, Writer, Calc, and what they read
   ...["libmergedlo", "libswlo", "libsclo", "libsw_writerfilterlo", "libscfiltlo", "libmswordlo", "libmsformslo"],
@@ -25,10 +27,10 @@ const LIBRARIES = [
 export const isProgram = (file: string): boolean =>
   file.includes(".so") ? LIBRARIES.some((start) => file.startsWith(start)) : /(rc|\.rdb|^soffice\.bin)$/.test(file);
 
-/** Libraries that are opened by name at run time: NSS, whose digests the PDF writer uses. */
+/** The libraries that LibreOffice opens by name at run time: NSS, whose digests the PDF writer uses. */
 export const OPENED_BY_NAME: readonly string[] = ["libsoftokn3.so", "libfreebl3.so", "libfreeblpriv3.so"];
 
-/** LibreOffice folders that are copied. */
+/** The folders of LibreOffice that are copied. */
 export const COPIED_FOLDERS: readonly string[] = [
   "program/services",
   "program/types",
@@ -44,7 +46,7 @@ export const COPIED_FOLDERS: readonly string[] = [
   "share/registry",
 ];
 
-/** Folders that LibreOffice needs, but that may be empty. */
+/** The folders that LibreOffice needs but that may be empty. */
 export const EMPTY_FOLDERS: readonly string[] = [
   "basic",
   "extensions",

@@ -26,7 +26,7 @@ const copyOffice = async (office: string, tree: string): Promise<void> => {
   for (const folder of EMPTY_FOLDERS) await mkdir(join(tree, folder), { recursive: true });
 };
 
-/** Copies all direct and indirect dependencies of the copied libraries: those of LibreOffice to `program`, others to `lib`. */
+/** Copies all direct and indirect dependencies of the copied libraries: LibreOffice's own to `program`, others to `lib`. */
 const copyNeeded = async (packages: string, office: string, tree: string): Promise<void> => {
   await mkdir(join(tree, "lib"), { recursive: true });
   const sources = [
@@ -53,7 +53,7 @@ const copyNeeded = async (packages: string, office: string, tree: string): Promi
   }
 };
 
-/** Copies the fonts of the packages, which are not in the font set of the engines, to where LibreOffice looks for its fonts. */
+/** Copies the fonts of the packages, which the engines' font set does not have, to LibreOffice's folder of fonts. */
 const copyFonts = async (packages: string, tree: string): Promise<void> => {
   const fonts = join(packages, "usr/share/fonts");
   for (const file of await readdir(fonts, { recursive: true })) {
@@ -66,7 +66,7 @@ const EMPTY_LIBRARIES = `<?xml version="1.0" encoding="UTF-8"?>
 <library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"/>
 `;
 
-/** Makes the tree work in any folder, locks it down and adds the macro. */
+/** Makes the tree work in any folder, writes the lockdown settings and adds the macros. */
 const configure = async (packages: string, tree: string): Promise<void> => {
   const office = join(packages, "usr/lib/libreoffice");
   // Installing the Debian packages would put this file into /etc.

@@ -27,7 +27,9 @@ const styles = `<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading1">
 const section =
   '<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr>';
 
-/** A Word document with what most documents have: several fonts, a heading, a table, a footer with the page number. */
+/**
+ * A Word document with the parts that most documents have: several fonts, a heading, a table, a footer with the page number.
+ */
 const word = zip({
   "[Content_Types].xml": types({
     "word/document.xml": "wordprocessingml.document.main",
@@ -56,7 +58,7 @@ const word = zip({
 
 const S = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"`;
 
-/** A workbook with what most workbooks have: text, numbers, a formula. */
+/** A workbook with the parts that most workbooks have: text, numbers, a formula. */
 const excel = zip({
   "[Content_Types].xml": types({
     "xl/workbook.xml": "spreadsheetml.sheet.main",
@@ -68,7 +70,7 @@ const excel = zip({
   "xl/worksheets/sheet1.xml": `<worksheet ${S}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Text</t></is></c><c r="B1"><v>1.5</v></c><c r="C1"><f>SUM(B1:B1)</f><v>1.5</v></c></row></sheetData></worksheet>`,
 });
 
-/** Writes the documents that a zygote converts before its first child: `warm-up.docx`, `warm-up.xlsx`. */
+/** Writes the warm-up documents of a zygote: `warm-up.docx` and `warm-up.xlsx`. */
 export const writeWarmUp = async (folder: string): Promise<void> => {
   await writeFile(join(folder, "warm-up.docx"), word);
   await writeFile(join(folder, "warm-up.xlsx"), excel);

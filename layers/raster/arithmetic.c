@@ -28,7 +28,7 @@ static const u8 AFTER_MORE[] = {STATES(MORE_OF)};
 static const u8 AFTER_LESS[] = {STATES(LESS_OF)};
 static const u8 SWAP[] = {STATES(SWAP_OF)};
 
-Encoder encoder_of(void) {
+Encoder new_encoder(void) {
   Encoder encoder = {0x8000, 0, 12, -1, take(OUTPUT_PIECE_BYTES), 0, OUTPUT_PIECE_BYTES};
   return encoder;
 }
@@ -56,7 +56,7 @@ static void put_byte(Encoder *encoder) {
   encoder->countdown = stuffed ? 7 : 8;
 }
 
-void encode_slowly(Encoder *encoder, Context *context, u32 bit) {
+void encode_and_renormalize(Encoder *encoder, Context *context, u32 bit) {
   u32 state = *context >> 1, more = *context & 1;
   u32 width = WIDTH[state];
   encoder->interval -= width;

@@ -12,21 +12,23 @@ typedef struct {
 /* The state of a context: twice the probability state, plus the more probable bit. */
 typedef u8 Context;
 
-Encoder encoder_of(void);
-/* Ends the code. */
+/* An encoder at the start of a code. */
+Encoder new_encoder(void);
+/* Writes the end of the code. */
 void finish(Encoder *encoder);
-/* Encodes a bit in a context, where this changes the state of the encoder or its output. */
-void encode_slowly(Encoder *encoder, Context *context, u32 bit);
+/* Encodes a bit in a context where that changes the context's state and shifts the interval. */
+void encode_and_renormalize(Encoder *encoder, Context *context, u32 bit);
 
 /* The interval of the less probable bit, by state. */
 extern const u16 WIDTH[];
 
+/* Encodes a bit in a context. */
 static inline void encode(Encoder *encoder, Context *context, u32 bit) {
   u32 width = WIDTH[*context >> 1];
   if (bit == (*context & 1) && (encoder->interval - width) & 0x8000) {
     encoder->interval -= width;
     encoder->code += width;
   } else {
-    encode_slowly(encoder, context, bit);
+    encode_and_renormalize(encoder, context, bit);
   }
 }

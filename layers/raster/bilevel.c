@@ -1,21 +1,21 @@
 #include "arithmetic.h"
 
-/* The context of the bit before each row that says whether the row equals the row above. */
+/* The context of SLTP, the bit before each row that tells whether "equals the row above" has changed (ITU-T T.88, 6.2.5.7). */
 #define REPEATED_ROW_CONTEXT 0x9b25
 #define CONTEXT_COUNT 65536
 /* White pixels on both sides of a row, so that contexts need no bounds checks. */
 #define MARGIN_PX 4
 
 /*
- * Arithmetic codes of a generic region, template 0 with typical prediction (ITU-T T.88, 6.2.5 and 6.2.6), for a picture
- * of a byte a pixel, 1 for black. Gives where they are; how many bytes they take is written to `length`. They stay until
- * the memory behind a mark from before is given back.
+ * Encodes a picture as a generic region with template 0 and typical prediction (ITU-T T.88, 6.2.5 and 6.2.6). The picture has a
+ * byte for each pixel, 1 for black. Returns the address of the code, and writes its length in bytes to `length`. The code stays
+ * in memory until an earlier mark is released.
  */
 EXPORTED(generic_region) u8 *generic_region(const u8 *bits, u32 width, u32 height, u32 *length) {
   Context *contexts = take_clear(CONTEXT_COUNT);
   u8 *above2 = take_clear(width + 2 * MARGIN_PX), *above1 = take_clear(width + 2 * MARGIN_PX);
   u8 *row = take_clear(width + 2 * MARGIN_PX);
-  Encoder encoder = encoder_of();
+  Encoder encoder = new_encoder();
   u32 repeated = 0;
   for (u32 y = 0; y < height; y++, bits += width) {
     u32 different = 0;

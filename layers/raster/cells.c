@@ -3,7 +3,7 @@
 #define WHITE 255
 #define MAX_LEVELS 32
 
-Cells cells_of(u32 width, u32 height, u32 channels, u32 factor) {
+Cells new_cells(u32 width, u32 height, u32 channels, u32 factor) {
   u32 columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
   Cells cells = {columns, rows, channels, {0}, take_clear(columns * rows)};
   for (u32 channel = 0; channel < channels; channel++) {
@@ -12,9 +12,9 @@ Cells cells_of(u32 width, u32 height, u32 channels, u32 factor) {
   return cells;
 }
 
-/* Halves the size: each result is the mean of the known cells. A cell counts once, however many pixels it stands for. */
+/* Halves the size. Each cell becomes the mean of its up to four known cells, each of which counts once. */
 static Cells halve(const Cells *finer) {
-  Cells cells = cells_of(finer->columns, finer->rows, finer->channels, 2);
+  Cells cells = new_cells(finer->columns, finer->rows, finer->channels, 2);
   u32 wide = finer->columns, columns = cells.columns;
   float *column = take(wide * sizeof(float));
   for (u32 y = 0; y < cells.rows; y++) {
@@ -35,7 +35,7 @@ static Cells halve(const Cells *finer) {
   return cells;
 }
 
-/* Fills unknown cells with the colour of the next coarser level, or with white. */
+/* Fills unknown cells with the colour of the next coarser level, or with white where there is none. */
 static void fill(const Cells *cells, const Cells *coarser) {
   for (u32 channel = 0; channel < cells->channels; channel++) {
     float *values = cells->values[channel];
@@ -49,18 +49,19 @@ static void fill(const Cells *cells, const Cells *coarser) {
   }
 }
 
-static int complete(const Cells *cells) {
+/* Whether all cells are known. */
+static int is_complete(const Cells *cells) {
   for (u32 at = 0; at < cells->columns * cells->rows; at++) {
     if (!cells->known[at]) return 0;
   }
   return 1;
 }
 
-void fill_in(const Cells *finest) {
+void fill_unknown(const Cells *finest) {
   u32 start = mark();
   Cells levels[MAX_LEVELS] = {*finest};
   u32 last = 0;
-  while ((levels[last].columns > 1 || levels[last].rows > 1) && !complete(&levels[last])) {
+  while ((levels[last].columns > 1 || levels[last].rows > 1) && !is_complete(&levels[last])) {
     levels[last + 1] = halve(&levels[last]);
     last++;
   }
@@ -69,7 +70,7 @@ void fill_in(const Cells *finest) {
   release(start);
 }
 
-void rounded(const Cells *cells, u8 *out) {
+void write_rounded(const Cells *cells, u8 *out) {
   u32 channels = cells->channels, count = cells->columns * cells->rows;
   for (u32 channel = 0; channel < channels; channel++) {
     const float *values = cells->values[channel];

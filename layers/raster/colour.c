@@ -1,6 +1,6 @@
 #include "cells.h"
 
-/* How even the colours of the ink are: the variance of its pixels, and their mean colour. */
+/* The evenness of the ink's colours: their variance, and their mean. */
 typedef struct {
   double variance;
   double mean[3];
@@ -28,13 +28,13 @@ static Evenness evenness(const u8 *values, const u32 *counts, u32 cells, u32 cha
 }
 
 /*
- * The colours of the ink in cells of factor x factor: means of the pixels whose four neighbours are ink too, the rest
- * filled from around. Tells how even they are.
+ * Writes the colours of the ink in cells of factor x factor pixels: the means of the pixels whose four neighbours are ink too.
+ * Cells without such pixels get the colours around them. Writes the evenness of the colours to `even`.
  */
 EXPORTED(colour)
 void colour(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *ink, u32 factor, u8 *out, Evenness *even) {
   u32 start = mark();
-  Cells cells = cells_of(width, height, channels, factor);
+  Cells cells = new_cells(width, height, channels, factor);
   u32 count = cells.columns * cells.rows;
   u32 *counts = take_clear(count * sizeof(u32));
   for (u32 y = 1; y + 1 < height; y++) {
@@ -54,8 +54,8 @@ void colour(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *ink
     cells.known[cell] = 1;
     for (u32 channel = 0; channel < channels; channel++) cells.values[channel][cell] /= counts[cell];
   }
-  fill_in(&cells);
-  rounded(&cells, out);
+  fill_unknown(&cells);
+  write_rounded(&cells, out);
   *even = evenness(out, counts, count, channels);
   release(start);
 }

@@ -1,11 +1,11 @@
 #include "memory.h"
 
-/* A cell with a lower variance of luma is flat. At least this share of the cells of a text page is flat. */
+/* A cell with a lower variance of luma is flat. On a text page, at least this share of the cells is flat. */
 #define FLAT_VARIANCE 80
 #define FLAT_SHARE 0.35
-/* The luma of the paper in a cell is exceeded by this share of its pixels. */
+/* The luma of the paper in a cell is the level that this share of its pixels reaches. */
 #define BRIGHT_SHARE 0.15
-/* The paper is looked for in cells up to this distance, because letters may fill a cell. */
+/* The paper is searched in cells up to this distance, because letters may fill a whole cell. */
 #define PAPER_REACH_CELLS 3
 /* Ink is darker than its paper by at least this much. At least this share of the cells has ink. */
 #define INK_CONTRAST 60
@@ -13,18 +13,18 @@
 /* Text covers this share of a page. */
 #define MIN_INK_SHARE 0.002
 #define MAX_INK_SHARE 0.35
-/* Changes from paper to ink along a row, for each pixel of ink: more is noise or a halftone. */
+/* The most changes between paper and ink along rows, for each pixel of ink. Noise and halftones have more. */
 #define MAX_CHANGES_PER_INK_PX 1.1
 
-static u32 least(u32 a, u32 b) { return a < b ? a : b; }
+static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
 
 /* Computes the luma of the paper and of the darkest pixel of each cell. Returns the number of flat cells. */
-static u32 survey(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u8 *darks) {
+static u32 measure_cells(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u8 *darks) {
   u32 flat = 0;
   u32 *histogram = take_clear(256 * sizeof(u32));
   for (u32 top = 0; top < height; top += cell) {
     for (u32 left = 0; left < width; left += cell) {
-      u32 bottom = least(height, top + cell), right = least(width, left + cell);
+      u32 bottom = smaller(height, top + cell), right = smaller(width, left + cell);
       u32 darkest = 255, brightest = 0, sum = 0;
       double squares = 0;
       for (u32 y = top; y < bottom; y++) {
@@ -53,12 +53,12 @@ static u32 survey(const u8 *luma, u32 width, u32 height, u32 cell, u8 *papers, u
 }
 
 /* The brightest paper in the neighbourhood of each cell. */
-static void brighten(u8 *papers, u32 columns, u32 rows) {
+static void spread_paper(u8 *papers, u32 columns, u32 rows) {
   u8 *across = take(columns * rows);
   for (u32 row = 0, at = 0; row < rows; row++) {
     for (u32 column = 0; column < columns; column++, at++) {
       u8 most = 0;
-      u32 last = least(columns - 1, column + PAPER_REACH_CELLS);
+      u32 last = smaller(columns - 1, column + PAPER_REACH_CELLS);
       for (u32 x = column < PAPER_REACH_CELLS ? 0 : column - PAPER_REACH_CELLS; x <= last; x++) {
         if (papers[row * columns + x] > most) most = papers[row * columns + x];
       }
@@ -67,7 +67,7 @@ static void brighten(u8 *papers, u32 columns, u32 rows) {
   }
   for (u32 row = 0; row < rows; row++) {
     u8 *out = papers + row * columns;
-    u32 last = least(rows - 1, row + PAPER_REACH_CELLS);
+    u32 last = smaller(rows - 1, row + PAPER_REACH_CELLS);
     __builtin_memset(out, 0, columns);
     for (u32 y = row < PAPER_REACH_CELLS ? 0 : row - PAPER_REACH_CELLS; y <= last; y++) {
       const u8 *from = across + y * columns;
@@ -76,7 +76,7 @@ static void brighten(u8 *papers, u32 columns, u32 rows) {
   }
 }
 
-/* The luma of the page's ink: the darker quarter of the cells that differ from their paper; 256 if too few differ. */
+/* The luma of the page's ink: the darkest quartile of the cells that differ from their paper; 256 if too few differ. */
 static u32 ink_level(const u8 *papers, const u8 *darks, u32 cells) {
   u32 histogram[256] = {0};
   u32 count = 0;
@@ -101,7 +101,7 @@ static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *p
       double darker = ((double)*paper - ink) * 0.46;
       double limit = *paper - (darker > 30 ? darker : 30);
       u32 bound = limit > 0 ? (u32)limit : 0;
-      u32 right = least(width, left + cell);
+      u32 right = smaller(width, left + cell);
       for (u32 x = left; x < right; x++) {
         u8 bit = luma[x] < bound;
         bits[x] = bit;
@@ -112,20 +112,20 @@ static u32 mark_ink(const u8 *luma, u32 width, u32 height, u32 cell, const u8 *p
   return count;
 }
 
-/* Whether eight pixels are paper. */
-static int blank(const u8 *bits) {
+/* Whether the next eight pixels are paper. */
+static int is_paper(const u8 *bits) {
   unsigned long long eight;
   __builtin_memcpy(&eight, bits, sizeof eight);
   return eight == 0;
 }
 
-/* Removes single specks. Counts the changes along every second row, and doubles the count. */
-static u32 clean(u8 *bits, u32 width, u32 height) {
+/* Removes single pixels of ink. Returns the number of changes along rows, which it counts in every second row and doubles. */
+static u32 remove_specks(u8 *bits, u32 width, u32 height) {
   u32 changes = 0;
   for (u32 y = 1; y + 1 < height; y++) {
     u8 *at = bits + y * width + 1;
     for (u8 *end = at + width - 2; at < end; at++) {
-      while (at + 8 < end && at[-1] == 0 && blank(at)) at += 8;
+      while (at + 8 < end && at[-1] == 0 && is_paper(at)) at += 8;
       if (*at && !(at[-1] | at[1] | *(at - width) | at[width])) *at = 0;
       if ((y & 1) == 0 && *at != at[-1]) changes++;
     }
@@ -134,7 +134,7 @@ static u32 clean(u8 *bits, u32 width, u32 height) {
 }
 
 /*
- * Finds the ink of a text page, in cells of so many pixels; a byte for each pixel, 1 for ink. Returns the number of ink
+ * Finds the ink of a text page, in cells of cell x cell pixels. Writes a byte for each pixel, 1 for ink. Returns the number of ink
  * pixels; 0 for photographs, drawings and halftones.
  */
 EXPORTED(find_ink) u32 find_ink(const u8 *luma, u32 width, u32 height, u32 cell, u8 *bits) {
@@ -143,12 +143,12 @@ EXPORTED(find_ink) u32 find_ink(const u8 *luma, u32 width, u32 height, u32 cell,
   u32 cells = columns * rows;
   u8 *papers = take(cells), *darks = take(cells);
   u32 count = 0;
-  if (survey(luma, width, height, cell, papers, darks) >= cells * FLAT_SHARE) {
-    brighten(papers, columns, rows);
+  if (measure_cells(luma, width, height, cell, papers, darks) >= cells * FLAT_SHARE) {
+    spread_paper(papers, columns, rows);
     u32 level = ink_level(papers, darks, cells);
     if (level < 256) count = mark_ink(luma, width, height, cell, papers, level, bits);
     double share = (double)count / ((double)width * height);
-    if (share < MIN_INK_SHARE || share > MAX_INK_SHARE || clean(bits, width, height) > count * MAX_CHANGES_PER_INK_PX) count = 0;
+    if (share < MIN_INK_SHARE || share > MAX_INK_SHARE || remove_specks(bits, width, height) > count * MAX_CHANGES_PER_INK_PX) count = 0;
   }
   release(start);
   return count;

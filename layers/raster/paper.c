@@ -1,29 +1,29 @@
 #include "cells.h"
 
-static u32 least(u32 a, u32 b) { return a < b ? a : b; }
+static u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
 
 /* Marks the cells of a row that hold ink. */
-static void find_inked(const u8 *ink, u32 width, u32 rows, u32 factor, u8 *together, u8 *inked) {
-  __builtin_memcpy(together, ink, width);
+static void find_inked(const u8 *ink, u32 width, u32 rows, u32 factor, u8 *combined, u8 *inked) {
+  __builtin_memcpy(combined, ink, width);
   for (u32 y = 1; y < rows; y++) {
-    for (u32 x = 0; x < width; x++) together[x] |= ink[y * width + x];
+    for (u32 x = 0; x < width; x++) combined[x] |= ink[y * width + x];
   }
   for (u32 x = 0, cell = 0; x < width; cell++) {
     u8 any = 0;
-    for (u32 right = least(width, x + factor); x < right; x++) any |= together[x];
+    for (u32 right = smaller(width, x + factor); x < right; x++) any |= combined[x];
     inked[cell] = any;
   }
 }
 
-/* Finds the clean cells. Neither they nor their neighbours hold ink, because ink stains the paper around it. */
+/* Finds the cells without ink, whose neighbours have none either, because the paper near ink is darker. */
 static void find_clean(const u8 *ink, u32 width, u32 height, u32 factor, const Cells *cells) {
   u32 columns = cells->columns, rows = cells->rows;
   /* An empty cell on both sides of each row, and an empty row above and below. */
   u32 stride = columns + 2;
-  u8 *inked = take_clear(stride * (rows + 2)), *together = take(width);
+  u8 *inked = take_clear(stride * (rows + 2)), *combined = take(width);
   for (u32 row = 0; row < rows; row++, ink += factor * width) {
-    u32 high = least(factor, height - row * factor);
-    find_inked(ink, width, high, factor, together, inked + (row + 1) * stride + 1);
+    u32 high = smaller(factor, height - row * factor);
+    find_inked(ink, width, high, factor, combined, inked + (row + 1) * stride + 1);
   }
   for (u32 row = 0; row < rows; row++) {
     const u8 *a = inked + row * stride, *b = a + stride, *c = b + stride;
@@ -34,25 +34,25 @@ static void find_clean(const u8 *ink, u32 width, u32 height, u32 factor, const C
   }
 }
 
-/* Sums over the pixels of each cell in a row of cells. */
-static void sum_row(const u8 *pixels, u32 width, u32 channels, u32 rows, u32 factor, u16 *together, u32 *sums) {
+/* Writes the sums of the pixels of each cell in a row of cells. */
+static void sum_row(const u8 *pixels, u32 width, u32 channels, u32 rows, u32 factor, u16 *combined, u32 *sums) {
   u32 samples = width * channels;
-  for (u32 at = 0; at < samples; at++) together[at] = pixels[at];
+  for (u32 at = 0; at < samples; at++) combined[at] = pixels[at];
   for (u32 y = 1; y < rows; y++) {
-    for (u32 at = 0; at < samples; at++) together[at] += pixels[y * samples + at];
+    for (u32 at = 0; at < samples; at++) combined[at] += pixels[y * samples + at];
   }
   for (u32 x = 0; x < width; sums += channels) {
-    u32 right = least(width, x + factor);
+    u32 right = smaller(width, x + factor);
     if (channels == 1) {
       u32 sum = 0;
-      for (; x < right; x++) sum += together[x];
+      for (; x < right; x++) sum += combined[x];
       sums[0] = sum;
     } else {
       u32 red = 0, green = 0, blue = 0;
       for (; x < right; x++) {
-        red += together[3 * x];
-        green += together[3 * x + 1];
-        blue += together[3 * x + 2];
+        red += combined[3 * x];
+        green += combined[3 * x + 1];
+        blue += combined[3 * x + 2];
       }
       sums[0] = red;
       sums[1] = green;
@@ -61,17 +61,20 @@ static void sum_row(const u8 *pixels, u32 width, u32 channels, u32 rows, u32 fac
   }
 }
 
-/* The paper of a page: means of the pixels in cells of factor x factor where no ink is near, the rest filled from around. */
+/*
+ * Writes the paper of a page in cells of factor x factor pixels: the means of the pixels where no ink is near. The other cells get
+ * the colours around them.
+ */
 EXPORTED(paper)
 void paper(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *ink, u32 factor, u8 *out) {
   u32 start = mark();
-  Cells cells = cells_of(width, height, channels, factor);
+  Cells cells = new_cells(width, height, channels, factor);
   find_clean(ink, width, height, factor, &cells);
-  u16 *together = take(width * channels * sizeof(u16));
+  u16 *combined = take(width * channels * sizeof(u16));
   u32 *sums = take(cells.columns * channels * sizeof(u32));
   for (u32 row = 0; row < cells.rows; row++) {
-    u32 high = least(factor, height - row * factor);
-    sum_row(pixels + row * factor * width * channels, width, channels, high, factor, together, sums);
+    u32 high = smaller(factor, height - row * factor);
+    sum_row(pixels + row * factor * width * channels, width, channels, high, factor, combined, sums);
     const u8 *known = cells.known + row * cells.columns;
     u32 last = width - (cells.columns - 1) * factor;
     for (u32 channel = 0; channel < channels; channel++) {
@@ -82,7 +85,7 @@ void paper(const u8 *pixels, u32 width, u32 height, u32 channels, const u8 *ink,
       }
     }
   }
-  fill_in(&cells);
-  rounded(&cells, out);
+  fill_unknown(&cells);
+  write_rounded(&cells, out);
   release(start);
 }

@@ -13,10 +13,10 @@ export interface Build extends Versions {
   readonly sha256: string;
 }
 
-/** Folder of the compilers and sources, which is kept between builds. */
+/** The folder of the compilers and sources. It is kept between builds. */
 export const TOOLCHAIN_FOLDER = ".cache/xslt/toolchain";
 
-/** Builds the WebAssembly module from the toolchain's sources, in the given folder and in half a minute. */
+/** Builds the WebAssembly module from the toolchain's sources in the given folder, which takes half a minute. */
 export const build = async (folder: string, tools: Toolchain, tell?: (line: string) => void): Promise<Build> => {
   const work = resolve(folder);
   await mkdir(work, { recursive: true });
@@ -30,13 +30,13 @@ export const build = async (folder: string, tools: Toolchain, tell?: (line: stri
 
 if (import.meta.main) {
   const tell = console.log;
-  const { wasm, ...made } = await build(
+  const { wasm, ...manifest } = await build(
     ".cache/xslt/build",
     await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell }),
     tell,
   );
   const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
   await writeFile(join(engine, "xslt.wasm"), wasm);
-  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(made, null, 2)}\n`);
-  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${made.sha256}`);
+  await writeFile(join(engine, "xslt.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${manifest.sha256}`);
 }

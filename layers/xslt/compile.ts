@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { command } from "../debian/command.ts";
 
-/** Features of libxml2 and libxslt that a transformation does not need, and that are left out. */
+/** The features of libxml2 and libxslt that are left out, because a transformation does not need them. */
 const LIBXML2_DISABLED =
   "python zlib lzma threads http ftp modules icu catalog docbook debug legacy " +
   "schemas schematron xinclude push reader writer pattern regexps";
@@ -53,7 +53,7 @@ const configure = (folder: string, cc: string, without: string, more: readonly s
     },
   );
 
-/** Runs jobs, as many at once as there are cores. */
+/** Runs jobs in parallel, as many as there are cores. */
 const runInParallel = async (jobs: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const rest = jobs.values();
   const worker = async () => {
@@ -63,8 +63,8 @@ const runInParallel = async (jobs: readonly (() => Promise<unknown>)[]): Promise
 };
 
 /**
- * Compiles libxml2 and libxslt, which are unpacked in folders of these names, and the runner into one WebAssembly module.
- * All paths for the compiler are relative to the folder, so that every folder gives the same bytes.
+ * Compiles libxml2 and libxslt, which are unpacked in folders of these names, and the C files in `runner` into one WebAssembly
+ * module. The paths for the compiler are relative to `folder`, so that every folder gives the same bytes.
  */
 export const compile = async (folder: string, cc: string, runner: string, output: string): Promise<void> => {
   const [xml, xslt] = [join(folder, "libxml2"), join(folder, "libxslt")];

@@ -4,10 +4,10 @@
 
 #include "problems.h"
 
-/* Reads one of them; the host passes its text as UTF-8. Reports the problem and returns NULL if it is not well-formed. */
+/* Reads one of them, which the host passes as UTF-8. Reports the problem and returns NULL if it is not well-formed. */
 xmlDocPtr read_document(enum source source);
 
-/* Blocks every access to documents outside of the request. */
-void close_doors(void);
+/* Forbids access to documents outside of the request, and writing. */
+void forbid_external_access(void);
 
 #endif

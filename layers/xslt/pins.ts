@@ -1,13 +1,16 @@
-/** The Debian release of libxml2, libxslt and the compilers, with its security fixes. */
+/** The Debian release from which libxml2, libxslt and the compilers are taken, with its security fixes. */
 export const RELEASE = "bookworm";
 
-/** Source packages, in the order in which they are built. */
+/** The source packages, in the order of their builds. */
 export const SOURCES = ["libxml2", "libxslt"] as const;
 
 /** The packages whose versions decide the bytes of the module. */
 export const COMPILERS = ["clang-16", "libllvm16", "lld-16", "wasi-libc", "libclang-rt-16-dev-wasm32"] as const;
 
-/** All packages of the toolchain, down to the C library. Nothing of the machine is used, so every machine gives the same bytes. */
+/**
+ * All packages of the toolchain, with the C library. The machine's own files are not used, so every machine gives the same
+ * bytes.
+ */
 export const PACKAGES = [
   ...COMPILERS,
   "libclang-common-16-dev",

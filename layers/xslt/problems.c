@@ -10,12 +10,12 @@
 
 #define HOST(name) __attribute__((import_module("host"), import_name(name)))
 
-/* A problem: kind, document, line and column from 1 (0: unknown), the byte where the element's start tag ends (-1:
- * unknown), the name of the element, the message. */
+/* Reports a problem: its kind and document, line and column from 1 (0: unknown), the byte where the element's start tag ends
+ * (-1: unknown), the name of the element, the message. */
 HOST("problem")
 extern void host_problem(int kind, int source, int line, int column, int end, const char *element, const char *text);
 
-/* Ends the run: there is no memory left. Does not return. */
+/* Ends the run because no memory is left. Does not return. */
 HOST("exhausted")
 extern void host_exhausted(void) __attribute__((noreturn));
 
@@ -26,26 +26,26 @@ enum source reading;
 xmlParserCtxtPtr parser;
 xsltTransformContextPtr running;
 
-/* Start tags of the stylesheet in document order; looked through only when there is a problem to place. */
+/* The start tags of the stylesheet in document order, for the positions of problems. */
 static struct tag {
     xmlNodePtr node;
     int end;
 } *tags;
-static int tag_count, tag_room;
+static int tag_count, tag_capacity;
 
-/* The depth of the xsl:message instructions that are evaluated, and the last text of the innermost one. */
+/* The depth of the xsl:message instructions that are running, and the last text of the innermost one. */
 static int in_message;
 static char message[MAX_MESSAGE_BYTES];
 
-void problem(enum kind kind, enum source source, int line, int column, const char *text) {
+void report_problem(enum kind kind, enum source source, int line, int column, const char *text) {
     if (kind < DETAIL) failed = 1;
     host_problem(kind, source, line, column, -1, "", text);
 }
 
 void remember_tag(xmlNodePtr node, int end) {
-    if (tag_count == tag_room) {
-        tag_room = tag_room ? 2 * tag_room : 256;
-        tags = realloc(tags, tag_room * sizeof *tags);
+    if (tag_count == tag_capacity) {
+        tag_capacity = tag_capacity ? 2 * tag_capacity : 256;
+        tags = realloc(tags, tag_capacity * sizeof *tags);
     }
     tags[tag_count++] = (struct tag){node, end};
 }
@@ -57,16 +57,16 @@ static int tag_end(xmlNodePtr node) {
 }
 
 static enum source source_of(xmlDocPtr doc) {
-    if (doc == NULL || doc->URL == NULL) return NOWHERE;
+    if (doc == NULL || doc->URL == NULL) return NO_SOURCE;
     if (strcmp((const char *)doc->URL, "xslt") == 0) return XSLT;
-    return strcmp((const char *)doc->URL, "xml") == 0 ? XML : NOWHERE;
+    return strcmp((const char *)doc->URL, "xml") == 0 ? XML : NO_SOURCE;
 }
 
-void problem_at(enum kind kind, xmlNodePtr node, const char *text) {
+void report_problem_at(enum kind kind, xmlNodePtr node, const char *text) {
     if (kind < DETAIL) failed = 1;
     while (node != NULL && node->type != XML_ELEMENT_NODE) node = node->parent;
     if (node == NULL) {
-        host_problem(kind, NOWHERE, 0, 0, -1, "", text);
+        host_problem(kind, NO_SOURCE, 0, 0, -1, "", text);
         return;
     }
     enum source source = source_of(node->doc);
@@ -85,17 +85,17 @@ static void structured_error(void *unused, xmlErrorPtr error) {
         const char *of = error->str1 != NULL ? error->str1 : "";
         snprintf(expression, sizeof expression, "%s%s%.200s", text, *of ? "in " : "", of);
         int code = error->code - XML_XPATH_EXPRESSION_OK;
-        int bound = code == XPATH_MEMORY_ERROR || code == XPATH_RECURSION_LIMIT_EXCEEDED;
-        if (bound && running != NULL) problem_at(BOUND, running->inst, text);
-        else problem(DETAIL, NOWHERE, 0, 0, expression);
+        int is_limit = code == XPATH_MEMORY_ERROR || code == XPATH_RECURSION_LIMIT_EXCEEDED;
+        if (is_limit && running != NULL) report_problem_at(LIMIT, running->inst, text);
+        else report_problem(DETAIL, NO_SOURCE, 0, 0, expression);
         return;
     }
-    if (error->level < XML_ERR_ERROR || reading == NOWHERE) return;
+    if (error->level < XML_ERR_ERROR || reading == NO_SOURCE) return;
     if (error->domain != XML_FROM_PARSER && error->domain != XML_FROM_NAMESPACE) return;
-    problem(SYNTAX, reading, error->line, error->int2, text);
+    report_problem(SYNTAX, reading, error->line, error->int2, text);
 }
 
-/* Messages of libxml2 and libxslt without a place; the text of xsl:message arrives here too. */
+/* Messages of libxml2 and libxslt without a position, and the texts of xsl:message. */
 static void generic_error(void *unused, const char *format, ...) {
     char text[MAX_MESSAGE_BYTES];
     va_list arguments;
@@ -105,7 +105,7 @@ static void generic_error(void *unused, const char *format, ...) {
     /* libxslt reports this for an unknown instruction, skips the instruction and continues. */
     if (running != NULL && strcmp(format, "xsltApplySequenceConstructor: %s was not compiled\n") == 0) {
         snprintf(text, sizeof text, "the instruction xsl:%s is not one of XSLT 1.0", (const char *)running->inst->name);
-        problem_at(STYLESHEET, running->inst, text);
+        report_problem_at(STYLESHEET, running->inst, text);
         running->state = XSLT_STATE_STOPPED;
         return;
     }
@@ -113,7 +113,7 @@ static void generic_error(void *unused, const char *format, ...) {
         if (strcmp(format, "%s") == 0) strcpy(message, text);
         return;
     }
-    problem(DETAIL, NOWHERE, 0, 0, text);
+    report_problem(DETAIL, NO_SOURCE, 0, 0, text);
 }
 
 void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr style, xmlNodePtr node,
@@ -125,12 +125,12 @@ void __wrap_xsltTransformError(xsltTransformContextPtr ctxt, xsltStylesheetPtr s
     va_end(arguments);
     if (node == NULL && ctxt != NULL) node = ctxt->inst;
     if (strcmp(format, "xsl:version: only 1.1 features are supported\n") == 0) return;
-    /* For an unknown instruction: a failure only if it is run. */
+    /* An unknown instruction is an error only if it is run. */
     if (strcmp(format, "xsltStylePreCompute: unknown xsl:%s\n") == 0) return;
     if (ctxt != NULL && ctxt->state == XSLT_STATE_OK) ctxt->state = XSLT_STATE_ERROR;
     if (strstr(format, "potential infinite template") != NULL)
-        problem_at(BOUND, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
-    else problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
+        report_problem_at(LIMIT, node, "templates call each other more than 3,000 deep, or hold more than 15,000 variables");
+    else report_problem_at(ctxt == NULL ? COMPILING : STYLESHEET, node, text);
 }
 
 void __real_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst);
@@ -142,7 +142,7 @@ void __wrap_xsltMessage(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePt
     __real_xsltMessage(ctxt, node, inst);
     in_message--;
     int terminated = before != XSLT_STATE_STOPPED && ctxt->state == XSLT_STATE_STOPPED;
-    if (terminated && !failed) problem_at(TERMINATED, inst, message);
+    if (terminated && !failed) report_problem_at(TERMINATED, inst, message);
 }
 
 /* WebAssembly does not trap on a dereferenced NULL, so a failed allocation must end the run at once. */
@@ -168,7 +168,7 @@ void *__wrap_realloc(void *old, size_t size) {
     OR_EXHAUSTED(pointer, size)
 }
 
-void watch_problems(void) {
+void install_error_handlers(void) {
     xmlSetStructuredErrorFunc(NULL, structured_error);
     xmlSetGenericErrorFunc(NULL, generic_error);
     xsltSetGenericErrorFunc(NULL, generic_error);

@@ -1,4 +1,4 @@
-/* Problems of a transformation, which are reported to the host as they happen. */
+/* The problems of a transformation. Each is reported to the host when it happens. */
 #ifndef PROBLEMS_H
 #define PROBLEMS_H
 
@@ -8,37 +8,37 @@
 
 /* The same numbers are in lib/engines/xslt/problem.ts. */
 enum kind {
-    SYNTAX = 0,     /* the document read is not well-formed */
-    STYLESHEET = 1, /* the stylesheet does not compile, or does what XSLT forbids while it runs */
+    SYNTAX = 0,     /* the document that is read is not well-formed */
+    STYLESHEET = 1, /* the stylesheet does not compile, or has an error while it runs */
     REFUSED = 2,    /* it tried to read something outside of the request */
     TERMINATED = 3, /* xsl:message terminate="yes" */
-    BOUND = 4,      /* it exceeded a limit of the engine */
+    LIMIT = 4,      /* it exceeded a limit of the engine */
     DETAIL = 5,     /* details of the next problem: libxml2 first reports the reason, then libxslt reports the place */
-    COMPILING = 6,  /* reported by the compiler as an error or a warning: whether it compiles is known later */
+    COMPILING = 6,  /* an error or a warning of the compiler; only later it is known whether the stylesheet compiles */
 };
 
-/* The number of the document that is read or has a problem; the host has its text under this number. */
-enum source { NOWHERE = 0, XML = 1, XSLT = 2 };
+/* The numbers of the documents, which the host uses too. */
+enum source { NO_SOURCE = 0, XML = 1, XSLT = 2 };
 
 /* Reports a problem with a node of the stylesheet; node may be NULL. */
-void problem_at(enum kind kind, xmlNodePtr node, const char *text);
+void report_problem_at(enum kind kind, xmlNodePtr node, const char *text);
 
-/* Reports a problem without a place, or with a place that the caller knows. */
-void problem(enum kind kind, enum source source, int line, int column, const char *text);
+/* Reports a problem at a given position; line and column are 0 where they are unknown. */
+void report_problem(enum kind kind, enum source source, int line, int column, const char *text);
 
 /* Installs handlers for all errors that libxml2 and libxslt report. */
-void watch_problems(void);
+void install_error_handlers(void);
 
-/* True after a problem was reported with which the transformation counts as failed. */
+/* True after a problem that makes the transformation fail. */
 extern int failed;
 
-/* The document that is being read, for problems of the parser; NOWHERE between documents. */
+/* The document that is being read, for problems of the parser; NO_SOURCE where none is read. */
 extern enum source reading;
 
 /* The parser that reads it. */
 extern xmlParserCtxtPtr parser;
 
-/* The context that runs now, for problems that are reported without one. */
+/* The context of the running transformation, for problems that are reported without a context. */
 extern xsltTransformContextPtr running;
 
 /* Remembers that the start tag of an element of the stylesheet ends before this byte. */

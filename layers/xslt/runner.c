@@ -1,4 +1,4 @@
-/* The program of the WebAssembly module: one transformation. An instance runs once, so nothing is freed at the end. */
+/* The program of the WebAssembly module: one transformation. An instance runs only once, so nothing is freed at the end. */
 #include <stdlib.h>
 #include <string.h>
 #include <libexslt/exslt.h>
@@ -13,7 +13,7 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Takes the next bytes of the result. */
+/* Passes the next bytes of the result to the host. */
 __attribute__((import_module("host"), import_name("write")))
 extern void host_write(const char *bytes, int length);
 
@@ -32,7 +32,7 @@ EXPORT("parameter") void parameter(const char *name, const char *value) {
     params[param_count] = NULL;
 }
 
-static int write_on(void *unused, const char *bytes, int length) {
+static int write_result(void *unused, const char *bytes, int length) {
     host_write(bytes, length);
     return length;
 }
@@ -45,8 +45,8 @@ static void register_functions(void) {
     xsltRegisterExtModuleFunction(name, (const xmlChar *)"urn:schemas-microsoft-com:xslt", node_set);
 }
 
-/* In a stylesheet of a later version libxslt silently skips declarations that XSLT 1.0 does not know, and what they declare
- * would be missing from the result. Functions may be skipped, because a call of an unknown function fails. */
+/* Reports declarations that are not in XSLT 1.0. In a stylesheet of a later version libxslt silently skips them, and the result
+ * would lack what they declare. Functions may be skipped, because a call of an unknown function fails. */
 static void check_declarations(xmlNodePtr root) {
     static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "param",
                                   "decimal-format", "attribute-set", "variable", "template", "namespace-alias",
@@ -56,7 +56,7 @@ static void check_declarations(xmlNodePtr root) {
         if (node->type != XML_ELEMENT_NODE || !IS_XSLT_ELEM(node)) continue;
         const char **name = known;
         while (*name != NULL && strcmp(*name, (const char *)node->name) != 0) name++;
-        if (*name == NULL) problem_at(STYLESHEET, node, "this declaration is not one of XSLT 1.0");
+        if (*name == NULL) report_problem_at(STYLESHEET, node, "this declaration is not one of XSLT 1.0");
     }
 }
 
@@ -76,22 +76,22 @@ static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
     return failed ? NULL : style;
 }
 
-/* The result is always UTF-8, whatever the stylesheet asks for; the encoding that it declares must agree. */
+/* Writes the result as UTF-8, whatever encoding the stylesheet asks for, and declares UTF-8 in it. */
 static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
     const xmlChar *utf8 = (const xmlChar *)"UTF-8";
     for (xsltStylesheetPtr each = style; each != NULL; each = xsltNextImport(each))
         if (each->encoding != NULL && xmlStrcasecmp(each->encoding, utf8) != 0) each->encoding = xmlStrdup(utf8);
     if (result->encoding != NULL && xmlStrcasecmp(result->encoding, utf8) != 0) result->encoding = xmlStrdup(utf8);
-    xmlOutputBufferPtr out = xmlOutputBufferCreateIO(write_on, NULL, NULL, NULL);
-    if (xsltSaveResultTo(out, result, style) < 0) problem(STYLESHEET, NOWHERE, 0, 0, "the result cannot be written");
+    xmlOutputBufferPtr out = xmlOutputBufferCreateIO(write_result, NULL, NULL, NULL);
+    if (xsltSaveResultTo(out, result, style) < 0) report_problem(STYLESHEET, NO_SOURCE, 0, 0, "the result cannot be written");
     xmlOutputBufferClose(out);
 }
 
-/* Runs the transformation. Returns 0 if the whole result is written, 1 if there were problems. */
+/* Runs the transformation. Returns 0 if the whole result was written, 1 if there were problems. */
 EXPORT("transform") int transform(int embedded) {
     xmlInitParser();
-    watch_problems();
-    close_doors();
+    install_error_handlers();
+    forbid_external_access();
     register_functions();
     xmlDocPtr xml = read_document(XML);
     if (xml == NULL) return 1;
@@ -101,7 +101,7 @@ EXPORT("transform") int transform(int embedded) {
     running->xinclude = 0;
     if (params != NULL) xsltQuoteUserParams(running, params);
     xmlDocPtr result = xsltApplyStylesheetUser(style, xml, NULL, NULL, NULL, running);
-    if (!failed && (result == NULL || running->state != XSLT_STATE_OK)) problem_at(STYLESHEET, running->inst, "");
+    if (!failed && (result == NULL || running->state != XSLT_STATE_OK)) report_problem_at(STYLESHEET, running->inst, "");
     if (!failed) write_utf8(result, style);
     return failed;
 }

@@ -3,15 +3,20 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
 
+/** How a reservation ended: spent, returned for good, or returned because it had lapsed. */
+export type HoldEnd = "spent" | "withdrawn" | "lapsed";
+
 /** Credits reserved for a running request; they lapse at `expires` (ms since 1970). */
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
+  /** Set where the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
+  readonly end?: HoldEnd | undefined;
 }
 
 /** An account's item. */
 export interface Account {
-  readonly on: boolean;
+  readonly isActive: boolean;
   readonly balance: number;
   readonly used: number;
   /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
@@ -21,7 +26,7 @@ export interface Account {
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** Accepted requests that an account remembers: as many as the larger limit of each tier. */
+/** Accepted requests that an account remembers, for each tier: as many as the tier's limit of a minute. */
 export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
@@ -41,9 +46,9 @@ export const newAccountItem = (id: string, credits: number): Item => ({
   k: { M: {} },
 });
 
-/** Reads an account off its item. */
+/** Reads an account from its item. */
 export const toAccount = (item: Item): Account => ({
-  on: item["st"]?.S === "on",
+  isActive: item["st"]?.S === "on",
   balance: Number(item["bal"]?.N),
   used: Number(item["used"]?.N),
   accepted: numbers(item["t"]),
@@ -51,7 +56,7 @@ export const toAccount = (item: Item): Account => ({
   holds: new Map(
     Object.entries(item["h"]?.M ?? {}).map(([id, { M }]) => [
       id,
-      { credits: Number(M?.["c"]?.N), expires: Number(M?.["e"]?.N) },
+      { credits: Number(M?.["c"]?.N), expires: Number(M?.["e"]?.N), end: M?.["x"]?.S as HoldEnd | undefined },
     ]),
   ),
   keyIds: new Set(Object.keys(item["k"]?.M ?? {})),

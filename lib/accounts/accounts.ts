@@ -25,7 +25,7 @@ export const openAccounts = (accounts: Accounts): void => {
 /** The accounts of this process: those that were set, else those in the configured table. */
 export const accounts = (): Accounts => {
   if (opened === undefined) {
-    if (config.table === undefined) throw new Error("PLATEN_TABLE names no table");
+    if (config.table === undefined) throw new Error("PLATEN_TABLE is not set");
     opened = accountsIn(tableAt(config.table));
   }
   return opened;

@@ -4,13 +4,14 @@ import type { MeteredRequest } from "./metered-request.ts";
 import { RATE_LIMITS, type Tier } from "./rate-window.ts";
 import type { Write } from "./write.ts";
 
-const numberValue = (value: number) => ({ N: String(value) });
+/** A number as a DynamoDB attribute. */
+export const numberValue = (value: number) => ({ N: String(value) });
 
 /** Assignments that drop a list's oldest moment and append `:now`. SET reads the values from before the update. */
 const shiftExpression = (list: string, length: number): string =>
   Array.from({ length }, (_, i) => `${list}[${i}]=${i + 1 < length ? `${list}[${i + 1}]` : ":now"}`).join();
 
-/** A tier's list of accepted moments: the assignments that add one, and the condition that minute and second have room. */
+/** For a tier's list of accepted moments: the assignments that add one, and the condition that both windows have room for it. */
 const acceptedList = (name: string, length: number, second: number) => ({
   shift: shiftExpression(name, length),
   hasRoom: `${name}[0] <= :m AND ${name}[${length - second}] <= :s`,
@@ -50,29 +51,4 @@ export const countRequest = (tier: Tier, { keyId }: Caller, now: number): Write 
   ExpressionAttributeNames: { "#kid": keyId },
   ExpressionAttributeValues: { ...momentValues(now), ":one": numberValue(1) },
   ReturnValues: "ALL_NEW",
-});
-
-/** Spends a reservation. */
-export const settle = (requestId: string, credits: number): Write => ({
-  UpdateExpression: "SET used = used + :c REMOVE h.#r",
-  ConditionExpression: "attribute_exists(h.#r)",
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: { ":c": numberValue(credits) },
-});
-
-/** Returns a reservation. */
-export const refund = (requestId: string, credits: number): Write => ({
-  UpdateExpression: "SET bal = bal + :c REMOVE h.#r",
-  ConditionExpression: "attribute_exists(h.#r)",
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: { ":c": numberValue(credits) },
-  ReturnValues: "ALL_NEW",
-});
-
-/** Returns a lapsed reservation. The expiry in the condition lets only one of many writers return it. */
-export const recover = (requestId: string, credits: number, expires: number): Write => ({
-  UpdateExpression: "SET bal = bal + :c REMOVE h.#r",
-  ConditionExpression: "h.#r.e = :e",
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: { ":c": numberValue(credits), ":e": numberValue(expires) },
 });

@@ -17,7 +17,7 @@ export interface Keys {
   find(key: string): Promise<Caller | undefined>;
 }
 
-/** How long look-ups of known and of unknown keys are remembered, and how many. The meter refuses a revoked key in any case. */
+/** How long results of look-ups are remembered, and how many. The meter refuses a revoked key in any case. */
 const KNOWN_KEY_TTL_MS = 60_000;
 const UNKNOWN_KEY_TTL_MS = 10_000;
 const REMEMBERED_KEYS_LIMIT = 1000;

@@ -1,13 +1,15 @@
 import { ServiceError } from "../errors.ts";
 import type { Account } from "./account.ts";
 import * as expressions from "./expressions.ts";
+import * as holds from "./hold-expressions.ts";
 import type { Caller } from "./keys.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import { type MeterResult, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
+import { ENDED_HOLD_LIFETIME_MS, giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
 import type { Table } from "./table.ts";
 import { writeAccount } from "./write.ts";
 
-/** How often a write is tried: the account may change between the refusal of a write and the look at why. */
+/** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
@@ -15,7 +17,7 @@ const accountBusy = () => new ServiceError("SERVICE_UNAVAILABLE", "This account 
 
 /** The caller's account as a write found it; throws UNAUTHORIZED where the account is suspended or the key revoked. */
 const activeAccount = (account: Account | undefined, { keyId }: Caller): Account => {
-  if (account?.on && account.keyIds.has(keyId)) return account;
+  if (account?.isActive && account.keyIds.has(keyId)) return account;
   throw unauthorized();
 };
 
@@ -45,12 +47,12 @@ export class Meter {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const now = this.#now();
       const write = expressions.reserve(request, now);
-      const { done, account: found } = await writeAccount(this.#table, caller.account, write);
+      const { done, account: found, wasRepeated } = await writeAccount(this.#table, caller.account, write);
       const account = activeAccount(found, caller);
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
-      // The SDK repeats a write whose answer was lost: the hold of the first one is there already.
-      if (done || account.holds.has(requestId)) return { ...resultOf(account, "full", now), recovered };
+      // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
+      if (done || account.holds.has(requestId)) return { ...resultOf(account, "full", now), recovered, wasRepeated };
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, now);
       if (refusal) return { ...resultOf(account, tierOf(account), now, refusal), recovered };
@@ -76,17 +78,26 @@ export class Meter {
   }
 
   /** Spends a reservation once `due` resolves; false where it had lapsed. Rejects where `due` does. */
-  async settle({ caller, requestId, credits, expires }: MeteredRequest, due?: Promise<void>): Promise<boolean> {
-    const write = expressions.settle(requestId, credits);
-    const { done } = await writeAccount(this.#table, caller.account, write, due);
-    // Before it lapses only this request can have ended it: the SDK repeated a write whose answer was lost.
-    return done || this.#now() < expires;
+  settle(request: MeteredRequest, due?: Promise<void>): Promise<boolean> {
+    return settle(this.#table, request, this.#now, due);
   }
 
-  /** Returns a reservation, once, however often it is called; gives the balance, undefined where the account is gone. */
-  async refund({ caller, requestId, credits }: MeteredRequest): Promise<number | undefined> {
-    const write = expressions.refund(requestId, credits);
-    const { account } = await writeAccount(this.#table, caller.account, write);
+  /** The outcome of `settle`; a reservation whose settlement got no answer is looked up. */
+  outcomeOf(request: MeteredRequest, settled: Promise<boolean>): Promise<SettlementOutcome> {
+    return outcomeOf(this.#table, request, settled);
+  }
+
+  /** Returns the credits of a request that got no document; further calls change nothing. */
+  giveBack(request: MeteredRequest): Promise<void> {
+    return giveBack(this.#table, request);
+  }
+
+  /**
+   * Returns a reservation whose settlement was never sent; further calls change nothing. Gives the balance, or undefined
+   * where the account no longer exists.
+   */
+  async refund(request: MeteredRequest): Promise<number | undefined> {
+    const { account } = await writeAccount(this.#table, request.caller.account, holds.refund(request));
     return account?.balance;
   }
 
@@ -98,14 +109,19 @@ export class Meter {
     return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...counted };
   }
 
-  /** Returns lapsed holds; the expiry in the condition lets only one of many writers return a hold. */
+  /** Returns lapsed holds, and removes those that ended long ago. */
   async #recover(id: string, account: Account, now: number): Promise<{ lapsed: number; returned: number }> {
-    const lapsed = [...account.holds].filter(([, hold]) => hold.expires < now);
-    let returned = 0;
-    for (const [requestId, { credits, expires }] of lapsed) {
-      const { done } = await writeAccount(this.#table, id, expressions.recover(requestId, credits, expires));
-      if (done) returned++;
+    let [lapsed, returned] = [0, 0];
+    for (const [requestId, hold] of account.holds) {
+      if (hold.end !== undefined) {
+        const isOld = hold.expires + ENDED_HOLD_LIFETIME_MS < now;
+        if (isOld) await writeAccount(this.#table, id, holds.forget(requestId));
+      } else if (hold.expires < now) {
+        lapsed++;
+        const { done } = await writeAccount(this.#table, id, holds.recover(requestId, hold));
+        if (done) returned++;
+      }
     }
-    return { lapsed: lapsed.length, returned };
+    return { lapsed, returned };
   }
 }

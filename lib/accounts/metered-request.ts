@@ -6,4 +6,6 @@ export interface MeteredRequest {
   readonly requestId: string;
   readonly credits: number;
   readonly expires: number;
+  /** Whether the reservation was sent more than once, so that one may still arrive after the request has ended. */
+  readonly wasRepeated?: boolean;
 }

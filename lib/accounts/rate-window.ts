@@ -7,10 +7,10 @@ const SECOND_MS = 1000;
 /** Requests that the two tiers may make: accounts with credits, and without. */
 export const RATE_LIMITS = { full: { minute: 60, second: 10 }, unfunded: { minute: 10, second: 2 } } as const;
 
-/** The tier whose limits a request has. */
+/** The tier whose limits apply to a request. */
 export type Tier = keyof typeof RATE_LIMITS;
 
-/** The values of the X-RateLimit headers: the limit of a minute, what is left of it, and when (s since 1970) that grows next. */
+/** The values of the X-RateLimit headers: the limit of a minute, how much is left, and when (s since 1970) more is left. */
 export interface RateWindow {
   readonly limit: number;
   readonly remaining: number;
@@ -24,6 +24,8 @@ export interface MeterResult {
   readonly refusal?: ServiceError;
   /** Lapsed reservations that this request has returned. */
   readonly recovered?: number;
+  /** Whether the reservation was sent more than once, because an answer did not come. */
+  readonly wasRepeated?: boolean;
 }
 
 const acceptedOf = (account: Account, tier: Tier) => (tier === "full" ? account.accepted : account.acceptedUnfunded);
@@ -42,14 +44,14 @@ export const windowOf = (account: Account, tier: Tier, now: number): RateWindow 
   };
 };
 
-/** The refusal by a full window, with the seconds until it has room; undefined where it has room. */
+/** The refusal where the window is full, with the seconds until it has room; undefined where it has room. */
 export const windowRefusal = (account: Account, now: number): ServiceError | undefined => {
   const tier = tierOf(account);
   const { minute, second } = RATE_LIMITS[tier];
-  const log = acceptedOf(account, tier);
+  const accepted = acceptedOf(account, tier);
   const wait = {
-    minute: log[log.length - minute]! + MINUTE_MS - now,
-    second: log[log.length - second]! + SECOND_MS - now,
+    minute: accepted[accepted.length - minute]! + MINUTE_MS - now,
+    second: accepted[accepted.length - second]! + SECOND_MS - now,
   };
   if (wait.minute <= 0 && wait.second <= 0) return undefined;
   const which = wait.minute > 0 ? `${minute} requests a minute` : `${second} requests a second`;

@@ -6,7 +6,7 @@ export interface Table {
   readonly name: string;
 }
 
-/** Milliseconds after which a silent store counts as unreachable; the SDK tries three times in all. */
+/** Milliseconds after which a store that does not answer counts as unreachable; the SDK tries three times in total. */
 const REQUEST_TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
 
 /** A table in AWS, with the SDK's region and credentials, or at the endpoint of a local store. */

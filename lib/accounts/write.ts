@@ -7,10 +7,12 @@ import { ServiceError } from "../errors.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
-/** The result of a conditional write: whether it was done, and the account after it, or as it was when the condition failed. */
+/** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
 export interface WriteResult {
   readonly done: boolean;
   readonly account: Account | undefined;
+  /** Whether the write was sent more than once, because an answer did not come. */
+  readonly wasRepeated: boolean;
 }
 
 /** The expressions and values of a write, and what it returns of the account. */
@@ -23,8 +25,10 @@ const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimi
 
 const refusal = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
-    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is used too fast.", { retryAfter: 1, cause: error })
+    ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
+
+const isRepeated = ({ attempts = 1 }: { attempts?: number | undefined }): boolean => attempts > 1;
 
 /** Holds a signed write back until it is due. */
 const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
@@ -55,10 +59,10 @@ export const writeAccount = async (
       ...write,
     });
     if (due) holdUntil(command, due);
-    const { Attributes } = await table.db.send(command);
-    return { done: true, account: Attributes && toAccount(Attributes) };
+    const { Attributes, $metadata } = await table.db.send(command);
+    return { done: true, account: Attributes && toAccount(Attributes), wasRepeated: isRepeated($metadata) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw refusal(error);
-    return { done: false, account: error.Item && toAccount(error.Item) };
+    return { done: false, account: error.Item && toAccount(error.Item), wasRepeated: isRepeated(error.$metadata) };
   }
 };

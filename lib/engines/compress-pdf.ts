@@ -23,7 +23,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   idleMs: 60_000,
 });
 
-/** Makes a PDF smaller; gives the input's bytes where nothing can be saved. */
+/** Makes a PDF smaller. Gives the bytes of the input where nothing can be saved. */
 export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   warmParts: {

@@ -1,4 +1,4 @@
-/** How many of each unit make an inch (CSS Values and Units 4, section 6.2). */
+/** The number of each unit in an inch (CSS Values and Units 4, section 6.2). */
 const UNITS_PER_INCH: Readonly<Record<string, number>> = { px: 96, in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 
 const LENGTH = /^(\d+\.?\d*|\.\d+)(px|in|cm|mm|pt)$/i;

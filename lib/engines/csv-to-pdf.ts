@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { config } from "../config.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
-import { movable } from "../workers/movable.ts";
+import { transferableBuffers } from "../workers/transferable.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import { type Engine, engine } from "./engine.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
@@ -36,8 +36,8 @@ export const csvToPdf: Engine<CsvSource> = engine({
     withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
       const job = { bytes, title, pageSetup, path, timeLimitMs: config.deadline };
-      // The memory of a large file is transferred to the thread: a copy would double it.
-      const moved = bytes.length > LARGE_CSV_BYTES ? movable([bytes]) : [];
+      // A large file is transferred to the thread; a copy would need its memory twice.
+      const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     }),
 });

@@ -8,16 +8,16 @@ import { keepWarm, type WarmPart } from "../workers/warm.ts";
 export interface Engine<Input, Result extends Output = Output> {
   /** Name and version, for the headers `X-Engine` and `X-Pdf-Engine`, such as `platen-pdf/1.0.0`. */
   readonly name: string;
-  /** What the engine keeps running between jobs, by name; engines that share a part give it the same name. */
+  /** The parts that the engine keeps running between jobs, by name. Engines that share a part give it the same name. */
   readonly warmParts: Readonly<Record<string, WarmPart>>;
   /**
-   * Resolves with the new document. Rejects with a ServiceError where the client's document is at fault, with the signal's
-   * reason when it is aborted and the work has stopped, and with another error where the engine fails.
+   * Resolves with the new document. Rejects with a ServiceError for a fault in the client's document, with the signal's
+   * reason once the signal is aborted and the work has stopped, and with another error where the engine fails.
    */
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }
 
-/** An engine; the server starts, checks and stops what it keeps running. */
+/** Registers an engine's warm parts, so that the server starts, checks and stops them; gives the engine back. */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
   for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);
   return it;

@@ -15,10 +15,10 @@ import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
-/** The least time that LibreOffice takes for a cell, on a fast machine. */
+/** The least time that LibreOffice takes for a cell on a fast machine. */
 const MS_PER_CELL = 0.02;
 
-/** Sheets that fit LibreOffice's memory; a job's line, which names sheets, has room for 3,000. */
+/** The number of sheets that fits LibreOffice's memory. A job's command, which names sheets, has room for 3,000. */
 const SHEETS_LIMIT = 2000;
 
 /** Throws PROCESSING_FAILED early for a workbook that is too large for LibreOffice, or for the deadline. */
@@ -40,12 +40,12 @@ const assertSize = (sheets: readonly Sheet[]): void => {
   );
 };
 
-/** The least time for a character of a text that is too long for a cell, each time that a cell shows it. */
+/** The least time for a character of a text above the limit of a cell, for each cell that shows the text. */
 const MS_PER_LONG_CHARACTER = 0.0004;
 
-/** Throws PROCESSING_FAILED early for a workbook that shows too long texts too often for the deadline. */
-const assertTextLength = (found: Package, sheets: readonly Sheet[]): void => {
-  const characters = longTextCharacters(found, workbookPart(found), sheets);
+/** Throws PROCESSING_FAILED early for a workbook whose texts above the limit of a cell cannot be printed by the deadline. */
+const assertTextLength = (officePackage: Package, sheets: readonly Sheet[]): void => {
+  const characters = longTextCharacters(officePackage, workbookPart(officePackage), sheets);
   if (characters * MS_PER_LONG_CHARACTER <= config.deadline) return;
   throw new ServiceError(
     "PROCESSING_FAILED",
@@ -53,40 +53,42 @@ const assertTextLength = (found: Package, sheets: readonly Sheet[]): void => {
   );
 };
 
-/** The macro's options: the numbers of the sheets without a paper size, which are printed on A4, and words about formulas. */
+/**
+ * The macro's options between commas: the numbers of the sheets without a paper size, which get A4, and words about formulas.
+ */
 const optionsOf = (sheets: readonly Sheet[], ...words: readonly string[]): string =>
   `,${[...sheets.flatMap(({ paper }, index) => (paper === undefined ? [index] : [])), ...words].map((word) => `${word},`).join("")}`;
 
 const NOT_CALCULATED_MESSAGE = "The engine does not understand some formulas, for which the file holds no values.";
 const VALUE_KEPT_MESSAGE = "The engine cannot calculate some formulas: the values in the file are printed.";
 
-/** Warnings for sheets whose formulas give errors that only LibreOffice has; errors in the file do not count. */
+/** Warnings for the sheets with formulas that LibreOffice had to calculate and does not understand. */
 const notCalculatedWarnings = (
   failures: ReturnType<typeof failuresOf>,
-  { calculatedIn }: PreparedWorkbook,
+  { calculatedSheets }: PreparedWorkbook,
 ): Warning[] =>
   sheetWarnings(
-    sheetsNotUnderstood(failures).filter((sheet) => calculatedIn.includes(sheet)),
+    sheetsNotUnderstood(failures).filter((sheet) => calculatedSheets.includes(sheet)),
     "formula-not-calculated",
     NOT_CALCULATED_MESSAGE,
   );
 
-/** A warning for each sheet, by its number from 0. */
+/** A warning for each of these sheets, which are numbered from 0. */
 const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: string): Warning[] =>
   [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
-/** Prints a workbook; where LibreOffice could not calculate some formulas, prints it again with their values in the file. */
+/** Prints a workbook. Where LibreOffice cannot calculate some formulas, prints it again with their stored values. */
 const print = async (
-  found: Package,
+  officePackage: Package,
   { bytes, name }: OfficeDocument & { bytes: Buffer },
   sheets: readonly Sheet[],
   signal: AbortSignal,
 ): Promise<Output> => {
   const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
-  const job = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
+  const printPrepared = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
     convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
-  const first = prepareWorkbook(found, bytes, sheets);
-  const { body, macroReport } = await job(
+  const first = prepareWorkbook(officePackage, bytes, sheets);
+  const { body, macroReport } = await printPrepared(
     first,
     ...(hasFormulas ? ["formulas"] : []),
     ...(first.isCalculated ? ["values"] : []),
@@ -99,13 +101,13 @@ const print = async (
     };
   }
   const kept = failedCells(failures);
-  const second = prepareWorkbook(found, bytes, sheets, kept);
-  const again = await job(second, "formulas");
+  const second = prepareWorkbook(officePackage, bytes, sheets, kept);
+  const again = await printPrepared(second, "formulas");
   return {
     body: again.body!,
     warnings: [
       ...second.warnings,
-      ...sheetWarnings(second.keptIn, "formula-value-kept", VALUE_KEPT_MESSAGE),
+      ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),
       ...notCalculatedWarnings(failuresOf(again.macroReport), second),
     ],
   };
@@ -120,15 +122,15 @@ export const excelToPdf = engine<OfficeDocument>({
   },
   run: async ({ bytes, name }, signal) => {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const found = await openPackage(buffer);
-    const sheets = await sheetsOf(found);
+    const officePackage = await openPackage(buffer);
+    const sheets = await sheetsOf(officePackage);
     signal.throwIfAborted();
     assertSize(sheets);
-    assertTextLength(found, sheets);
+    assertTextLength(officePackage, sheets);
     if (libreofficeVersion() === undefined) {
       const embedded = await import("./office/embedded/excel.ts");
       return embedded.convert(bytes, sheets, signal);
     }
-    return print(found, { bytes: buffer, name }, sheets, signal);
+    return print(officePackage, { bytes: buffer, name }, sheets, signal);
   },
 });

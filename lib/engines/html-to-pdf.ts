@@ -31,10 +31,10 @@ const interruptionOf = (browser: Browser, signal: AbortSignal): { interruption: 
 };
 
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
-export const htmlToPdf = engine<{ source: DocumentSource; page: PageSetup }, Output & { report: RenderReport }>({
+export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, Output & { report: RenderReport }>({
   name,
   warmParts: { [name]: pool },
-  run: async ({ source, page }, signal) => {
+  run: async ({ source, pageSetup }, signal) => {
     signal.throwIfAborted();
     const browser = await pool.take(signal);
     const { interruption, unwatch } = interruptionOf(browser, signal);
@@ -42,9 +42,9 @@ export const htmlToPdf = engine<{ source: DocumentSource; page: PageSetup }, Out
     try {
       signal.throwIfAborted();
       const requests = followRequests(browser.session);
-      const readiness = await raceAbort(openDocument(browser, source, page), interruption);
+      const readiness = await raceAbort(openDocument(browser, source, pageSetup), interruption);
       const withTags = isTagged(source, readiness);
-      const body = await raceAbort(printPdf(browser.session, source, withTags, page), interruption);
+      const body = await raceAbort(printPdf(browser.session, source, withTags, pageSetup), interruption);
       isFinished = true;
       const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged: withTags });
       return { body, report, warnings: warningsOf(report) };

@@ -9,37 +9,37 @@ import { joinPieces, writeAuthor } from "./markdown/join.ts";
 import { tableScript } from "./markdown/tables/script.ts";
 import type { PageSetup } from "./page-setup.ts";
 
-/** Pieces of a large document that are printed at the same time. */
+/** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
 
-const print = async (html: string, page: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
-  const lastScript = html.includes("<table") ? tableScript(page) : undefined;
+const print = async (html: string, pageSetup: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
+  const lastScript = html.includes("<table") ? tableScript(pageSetup) : undefined;
   const source = { html, ...(isPiece ? { untagged: true as const } : {}), ...(lastScript ? { lastScript } : {}) };
-  // A match of the selector may be in another piece, and no script could add one later.
-  const setup = isPiece ? { ...page, waitForSelector: undefined } : page;
-  return htmlToPdf.run({ source, page: setup }, signal);
+  // The selector is not waited for: its match may be in another piece, and no script can add one.
+  const setup = isPiece ? { ...pageSetup, waitForSelector: undefined } : pageSetup;
+  return htmlToPdf.run({ source, pageSetup: setup }, signal);
 };
 
-/** Throws PROCESSING_FAILED early for a document that cannot be printed by the deadline, by the time of an excerpt. */
-const forecast = async (markdown: string, page: PageSetup, signal: AbortSignal): Promise<void> => {
+/** Prints an excerpt, and throws PROCESSING_FAILED where its time shows that the whole cannot be printed by the deadline. */
+const assertPrintableInTime = async (markdown: string, pageSetup: PageSetup, signal: AbortSignal): Promise<void> => {
   const sample = excerpt(markdown);
   const started = performance.now();
   const { pages } = await convertMarkdown(sample, signal);
   for (const html of pages) {
-    const { body } = await print(html, page, signal, true);
+    const { body } = await print(html, pageSetup, signal, true);
     if (!(body instanceof Uint8Array)) await body.remove?.();
   }
   assertFeasible(markdown.length, sample.length, performance.now() - started);
 };
 
-/** Prints pages, some at the same time; the first failure stops the others. */
-const printAll = async (pages: readonly string[], page: PageSetup, signal: AbortSignal): Promise<Output[]> => {
+/** Prints the pieces of a document, some at the same time. The first failure stops the others. */
+const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: AbortSignal): Promise<Output[]> => {
   const printed: Output[] = [];
   const failure = new AbortController();
   const stopped = AbortSignal.any([signal, failure.signal]);
   await forEachAtMost(PIECES_AT_ONCE, pages.entries(), async ([index, html]) => {
     try {
-      printed[index] = await print(html, page, stopped, true);
+      printed[index] = await print(html, pageSetup, stopped, true);
     } catch (error) {
       failure.abort(error);
       throw error;
@@ -49,7 +49,7 @@ const printAll = async (pages: readonly string[], page: PageSetup, signal: Abort
 };
 
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
-export const markdownToPdf = engine<{ markdown: string; page: PageSetup }>({
+export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>({
   name: htmlToPdf.name,
   warmParts: {
     ...htmlToPdf.warmParts,
@@ -61,15 +61,15 @@ export const markdownToPdf = engine<{ markdown: string; page: PageSetup }>({
       },
     },
   },
-  run: async ({ markdown, page }, signal) => {
-    if (markdown.length > FORECAST_MIN_CHARACTERS) await forecast(markdown, page, signal);
+  run: async ({ markdown, pageSetup }, signal) => {
+    if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {
       if (pages.length > 1 || only === undefined)
-        return joinPieces(await printAll(pages, page, signal), { bookmarks, author }, signal);
-      const whole = await print(only, page, signal, false);
+        return joinPieces(await printAll(pages, pageSetup, signal), { bookmarks, author }, signal);
+      const whole = await print(only, pageSetup, signal, false);
       return author === undefined ? whole : writeAuthor(whole, author, signal);
     };
     const { body, warnings } = await finish();

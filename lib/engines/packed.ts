@@ -14,17 +14,17 @@ export interface Index {
   readonly files: readonly (readonly [path: string, mode: number, size: number])[];
   /** Unpacked bytes of each piece; the last may have fewer. */
   readonly pieceSize: number;
-  /** Packed bytes of each piece, which is a zstd frame, so that several can be unpacked at once. */
+  /** Packed bytes of each piece. Each piece is its own zstd frame, so that several can be unpacked at once. */
   readonly pieces: readonly number[];
 }
 
-/** Pieces that are unpacked at once: as many as Node has threads for that. */
+/** Pieces that are unpacked at once: one for each thread of Node's thread pool. */
 const PIECES_AT_ONCE = 4;
 
 const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
   const file = openSync(path, O_CREAT | O_WRONLY, mode);
   try {
-    // A disk that fills up takes a part of the bytes, and fails only with the next write.
+    // A disk that becomes full writes only a part of the bytes; only the next write fails.
     for (let done = from; done < to; ) done += writeSync(file, bytes, done, to - done, at + done - from);
   } finally {
     closeSync(file);
@@ -32,7 +32,7 @@ const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: 
 };
 
 /** Each file with its range in the unpacked bytes. */
-const placed = ({ files }: Index): (readonly [path: string, mode: number, begin: number, end: number])[] => {
+const rangesOf = ({ files }: Index): (readonly [path: string, mode: number, begin: number, end: number])[] => {
   let at = 0;
   return files.map(([path, mode, size]) => {
     at += size;
@@ -44,7 +44,7 @@ const unpackInto = async (packed: string, folder: string): Promise<void> => {
   const index = JSON.parse(readFileSync(join(packed, "index.json"), "utf8")) as Index;
   const { pieceSize, pieces } = index;
   for (const name of index.folders) mkdirSync(join(folder, name), { recursive: true });
-  const files = placed(index);
+  const files = rangesOf(index);
   const starts = pieces.map(() => 0);
   for (let at = 1; at < pieces.length; at++) starts[at] = starts[at - 1]! + pieces[at - 1]!;
   const source = openSync(join(packed, "pieces.zst"), "r");

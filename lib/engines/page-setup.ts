@@ -1,9 +1,9 @@
-/** A page to print on, as PdfOptions asked for it and after validation. Lengths are inches. */
+/** The validated PdfOptions of a page to print on. Lengths are inches. */
 export interface PageSetup {
-  /** Upright size of the paper; when it is not given, CSS `@page size` decides, else A4. */
+  /** Size of the paper in portrait. Where it is not given, CSS `@page size` decides, else A4. */
   readonly paper: { readonly width: number; readonly height: number } | undefined;
   readonly landscape: boolean;
-  /** A margin that is not given is the one of CSS `@page`, else 1 cm. */
+  /** Where a margin is not given, CSS `@page` decides, else 1 cm. */
   readonly margins: {
     readonly top: number | undefined;
     readonly right: number | undefined;
@@ -19,7 +19,7 @@ export interface PageSetup {
   readonly waitTimeout: number;
 }
 
-/** The page of a document that asks for nothing: its own size and margins if it names any, else A4 with 1 cm. */
+/** The page setup without options: the size and margins of the document's CSS, else A4 with margins of 1 cm. */
 export const PLAIN_PAGE: PageSetup = {
   paper: undefined,
   landscape: false,

@@ -1,14 +1,14 @@
 interface Paper {
-  /** Inches, upright. */
+  /** Inches, in portrait. */
   readonly width: number;
   readonly height: number;
-  /** Whether its name means the sheet lying on its side. */
-  readonly lying?: true;
+  /** Whether the name means the paper in landscape. */
+  readonly isLandscape?: true;
 }
 
 const iso = (width: number, height: number): Paper => ({ width: width / 25.4, height: height / 25.4 });
 
-/** The paper where nobody names one. */
+/** The default paper. */
 export const A4 = iso(210, 297);
 
 /** Paper sizes by name: ISO 216 and ANSI Y14.1. */
@@ -16,7 +16,7 @@ const SIZES: Readonly<Record<string, Paper>> = {
   Letter: { width: 8.5, height: 11 },
   Legal: { width: 8.5, height: 14 },
   Tabloid: { width: 11, height: 17 },
-  Ledger: { width: 11, height: 17, lying: true },
+  Ledger: { width: 11, height: 17, isLandscape: true },
   A0: iso(841, 1189),
   A1: iso(594, 841),
   A2: iso(420, 594),
@@ -26,7 +26,7 @@ const SIZES: Readonly<Record<string, Paper>> = {
   A6: iso(105, 148),
 };
 
-/** Every name that `format` knows. */
+/** The names that the option `format` accepts. */
 export const PAPERS: readonly string[] = Object.keys(SIZES);
 
 /** The paper of this name, in any letter case; undefined where there is none. */

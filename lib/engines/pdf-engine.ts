@@ -30,8 +30,8 @@ export const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE}
 if (config.onLambda) quickThreads.keepReady(1);
 
 /**
- * An engine that runs jobs of `lib/pdf/jobs/`. The bytes of its input belong to it from then on: those of large files are
- * moved to the thread that works on them, and are empty afterwards.
+ * An engine that runs jobs of `lib/pdf/jobs/`. It takes over the bytes of its input: those of large files are transferred
+ * to the thread that works on them, and are empty afterwards.
  */
 export const pdfEngine = <Input>(run: (input: Input, signal: AbortSignal) => Promise<Output>): Engine<Input> =>
   engine({ name: PDF_ENGINE, warmParts: PDF_THREADS, run });

@@ -3,7 +3,7 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import { openPackage } from "../ooxml/package.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
-import { NO_INDEX, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
+import { INDEX_NOT_BUILT, type PreparedWord, prepareWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
 import { convert, type OfficeDocument } from "./office/convert.ts";
@@ -11,11 +11,11 @@ import { libreofficeVersion } from "./office/installation.ts";
 import { substitutedFonts } from "./office/substituted-fonts.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
 
-/** The macro's options: words between commas for what it updates. */
+/** The macro's options: words between commas that name what it updates. */
 const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
   `,${indexes ? "indexes," : ""}${fields ? "fields," : ""}`;
 
-/** The least time for a paragraph of a million characters; one of n million takes n × n times as long. */
+/** The least time for a paragraph of a million characters. The time grows with the square of the length. */
 const MILLION_CHARACTER_PARAGRAPH_MS = 15_000;
 
 /** Throws PROCESSING_FAILED early for a document whose longest paragraph is too long for the deadline. */
@@ -28,19 +28,20 @@ const assertParagraphLength = (longest: number): void => {
   );
 };
 
-/** Prints a document; where updating its indexes would lose one, prints it again with the stored indexes. */
+/** Prints a document. Where an update would empty one of its indexes, prints it again with the stored indexes. */
 const print = async (
   { bytes, warnings, outdated, longestParagraph, fonts }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
   assertParagraphLength(longestParagraph);
-  const job = (updated: OutdatedFields) => convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
-  const { body } = await job(outdated);
+  const printUpdating = (updated: OutdatedFields) =>
+    convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
+  const { body } = await printUpdating(outdated);
   const allWarnings = [...warnings, ...substitutedFonts(fonts)];
   if (body !== undefined) return { body, warnings: allWarnings };
-  const again = await job({ ...outdated, indexes: false });
-  return { body: again.body!, warnings: [...allWarnings, NO_INDEX] };
+  const again = await printUpdating({ ...outdated, indexes: false });
+  return { body: again.body!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */

@@ -3,14 +3,14 @@ import { engine } from "./engine.ts";
 import { decodeXml } from "./xslt/decode.ts";
 import { withEmbeddedId } from "./xslt/embedded.ts";
 import { memoryLimitsFor, withReservedMemory } from "./xslt/memory.ts";
-import { errorOf } from "./xslt/outcome-error.ts";
+import { outcomeError } from "./xslt/outcome-error.ts";
 import { xsltThreads } from "./xslt/threads.ts";
-import made from "./xslt/xslt.json" with { type: "json" };
+import moduleManifest from "./xslt/xslt.json" with { type: "json" };
 
-/** A document and its stylesheet. Texts are already decoded; bytes are decoded by their XML declaration. */
+/** A document and its stylesheet. Strings are already decoded; bytes are decoded by their XML declaration. */
 export interface Transformation {
   readonly xml: string | Uint8Array;
-  /** Undefined where the XML embeds the stylesheet, and refers to it by `<?xml-stylesheet href="#id"?>`. */
+  /** Undefined where the XML embeds the stylesheet and refers to it by `<?xml-stylesheet href="#id"?>`. */
   readonly xslt: string | Uint8Array | undefined;
   /** Values of the stylesheet's parameters: plain strings, never XPath. A name may have a namespace: `{urn:x}name`. */
   readonly params: Readonly<Record<string, string>>;
@@ -22,21 +22,21 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const stylesheet = xslt === undefined ? undefined : decodeXml("xslt", xslt);
   const memory = memoryLimitsFor(document.length + (stylesheet?.length ?? 0));
   const job = { xml: document, xslt: stylesheet, params, ...memory };
-  const moved = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
-  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, moved));
+  const transferred = [document.buffer, ...(stylesheet === undefined ? [] : [stylesheet.buffer])];
+  const outcome = await withReservedMemory(memory, () => xsltThreads.run(job, signal, transferred));
   if (outcome.end === "done") return { body: outcome.html, warnings: [] };
-  throw errorOf(outcome, stylesheet === undefined, memory.maximum / 16);
+  throw outcomeError(outcome, stylesheet === undefined, memory.maximum / 16);
 };
 
-const PROBE = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
+const PROBE_STYLESHEET = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
 
 const check = async (): Promise<void> => {
-  await run({ xml: "<probe/>", xslt: PROBE, params: {} }, AbortSignal.timeout(10_000));
+  await run({ xml: "<probe/>", xslt: PROBE_STYLESHEET, params: {} }, AbortSignal.timeout(10_000));
 };
 
-const name = `libxslt/${made.sources.libxslt.split("-")[0]}`;
+const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
 
-/** Transforms XML by XSLT 1.0 with EXSLT, in libxslt as WebAssembly, which has no access to files or hosts. */
+/** Transforms XML by XSLT 1.0 with EXSLT. libxslt runs as WebAssembly, without access to files and the network. */
 export const xmlToHtml = engine<Transformation>({
   name,
   warmParts: {

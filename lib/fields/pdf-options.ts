@@ -9,7 +9,7 @@ const margin = () =>
     text().check(
       rule<string>(
         (length) => toInches(length) !== undefined,
-        "must be a number of at least 0 and a unit out of px, in, cm, mm, pt, such as 1.5cm",
+        "must be a number of at least 0 with a unit (px, in, cm, mm or pt), such as 1.5cm",
       ),
     ),
   );
@@ -35,7 +35,7 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
   const paper = options.format === undefined ? undefined : paperNamed(options.format);
   return {
     paper,
-    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || paper?.lying === true,
+    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || paper?.isLandscape === true,
     margins: {
       top: inches(options.marginTop),
       right: inches(options.marginRight),
@@ -52,7 +52,7 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
 /** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
 const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
 
-/** Whether the margins leave room on the page. For paper that CSS chooses, only the print can tell for certain. */
+/** Whether the margins leave room on the page. Where CSS chooses the paper, only printing shows it for certain. */
 const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSetup): boolean => {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];

@@ -13,7 +13,7 @@ export interface Issue {
   readonly input?: unknown;
 }
 
-/** Which code wins when several fields are wrong. */
+/** The order in which codes win when several fields are wrong. */
 const CODE_PRECEDENCE: readonly Code[] = [
   "FILE_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
@@ -55,7 +55,7 @@ export const refusalOf = (issues: readonly Issue[]): ServiceError => {
   const [first] = [...issues].sort((a, b) => CODE_PRECEDENCE.indexOf(codeOf(a)) - CODE_PRECEDENCE.indexOf(codeOf(b)));
   const field = first?.path?.join(".") ?? "";
   const what = first ? explain(first) : "is not valid";
-  // The message of a refused address names its field itself.
-  const alone = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
-  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", alone ? what : sentence(field, what));
+  // The message for a refused address names its field already.
+  const isSentence = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
+  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", isSentence ? what : sentence(field, what));
 };

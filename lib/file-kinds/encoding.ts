@@ -1,10 +1,10 @@
 import { analyse } from "chardet";
 
-/** Bytes by which an encoding is recognised. */
+/** Bytes from which the encoding is guessed. */
 const ENCODING_SAMPLE_BYTES = 65_536;
-/** Bytes that are searched for the first byte beyond ASCII: this runs on the serving thread. */
+/** Bytes that are searched for the first byte beyond ASCII. There is a limit, because this runs on the serving thread. */
 const ENCODING_SEARCH_BYTES = 1_048_576;
-/** Bytes of ASCII that are kept before the first byte beyond it. */
+/** Bytes of ASCII in the sample before the first byte beyond ASCII. */
 const ASCII_CONTEXT_BYTES = 1024;
 const LAST_ASCII_BYTE = 0x7f;
 
@@ -16,8 +16,8 @@ const isUtf16 = (bytes: Uint8Array, zerosAt: 0 | 1): boolean => {
 };
 
 /**
- * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined where there is none. Byte order marks and
- * zero bytes show UTF-16 and UTF-32, the statistics of letters show the others.
+ * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined where none is likely. Byte order marks
+ * and zero bytes show UTF-16 and UTF-32; the frequencies of letters show the others.
  */
 export const likelyEncoding = (bytes: Uint8Array): string | undefined => {
   const [first, second, third, fourth] = bytes;
@@ -27,12 +27,12 @@ export const likelyEncoding = (bytes: Uint8Array): string | undefined => {
   if (isUtf16(bytes, 0)) return "UTF-16BE";
   if (bytes.subarray(0, ENCODING_SAMPLE_BYTES).includes(0)) return undefined;
   const beginning = bytes.subarray(0, ENCODING_SEARCH_BYTES);
-  const strange = Math.max(0, beginning.findIndex((byte) => byte > LAST_ASCII_BYTE) - ASCII_CONTEXT_BYTES);
-  const known = analyse(bytes.subarray(strange, strange + ENCODING_SAMPLE_BYTES)).filter(
+  const start = Math.max(0, beginning.findIndex((byte) => byte > LAST_ASCII_BYTE) - ASCII_CONTEXT_BYTES);
+  const candidates = analyse(bytes.subarray(start, start + ENCODING_SAMPLE_BYTES)).filter(
     ({ name }) => !/^(UTF-8|ASCII)$/.test(name),
   );
-  // What statistics take for ISO 8859-1 is mostly Windows-1252.
-  return known[0]?.name.replace("ISO-8859-1", "WINDOWS-1252");
+  // Text that looks like ISO 8859-1 by its letters is mostly Windows-1252.
+  return candidates[0]?.name.replace("ISO-8859-1", "WINDOWS-1252");
 };
 
 /** The message for bytes that are not UTF-8: the likely encoding, and how to convert it. */

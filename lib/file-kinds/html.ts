@@ -3,9 +3,9 @@ import type { FileKind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature, withArticle } from "./signature.ts";
 
-/** Bytes that are looked at to tell text from binary data. */
+/** Bytes that are examined to distinguish text from binary data. */
 const BINARY_SAMPLE_BYTES = 65_536;
-/** The share of control bytes from which data is binary; scripts hold a few in their character tables. */
+/** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
 const BINARY_CONTROL_SHARE = 0.02;
 
 /**

@@ -28,7 +28,7 @@ const refuse = (why: string): ServiceError => new ServiceError("UNSUPPORTED_MEDI
 
 const MAIN_PART_LIMIT_BYTES = 314_572_800;
 
-/** Up to so many bytes in all, every part is unpacked to check that it is whole. */
+/** In a package of at most this size (unpacked), every part is unpacked to check that it is not damaged. */
 const WHOLE_CHECK_LIMIT_BYTES = 33_554_432;
 
 const COMPOUND_FILE_SIGNATURE = "\xd0\xcf\x11\xe0";
@@ -39,34 +39,37 @@ const checkSignature = (bytes: Buffer, { kind }: ExpectedKind): void => {
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
     const isEncrypted = bytes.includes(Buffer.from("EncryptedPackage", "utf16le"));
-    throw refuse(isEncrypted ? "is password-protected" : "is an Office document of the old binary format");
+    throw refuse(isEncrypted ? "is password-protected" : "is an Office document in the old binary format");
   }
-  if (start !== "PK\x03\x04") throw refuse(`is no ${kind}${insteadOf(kindBySignature(bytes))}`);
+  if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
 };
 
-const insteadOf = (other: string | undefined): string => (other === undefined ? "" : ` but ${withArticle(other)}`);
+/** "is a PDF, not a Word document (.docx)", or without the actual kind where that is unknown. */
+const wrongKind = (expected: string, actual: string | undefined): string =>
+  `is ${actual === undefined ? "" : `${withArticle(actual)}, `}not ${withArticle(expected)}`;
 
 const checkMainPart = (found: Package, { kind, root }: ExpectedKind): void => {
   const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
-  if (main === undefined) throw refuse("is a ZIP archive but no Office document");
+  if (main === undefined) throw refuse("is a ZIP archive, but not an Office document");
   const type = found.typeOf(main)?.toLowerCase().replace("application/vnd.", "") ?? "";
   if (MAIN_PART_KINDS[type] !== kind)
-    throw refuse(`is no ${kind}${insteadOf(MAIN_PART_KINDS[type] ?? "document of another program")}`);
+    throw refuse(wrongKind(kind, MAIN_PART_KINDS[type] ?? "document of another program"));
   const part = found.files.get(main);
   if (part === undefined) throw refuse(`is damaged: ${main} is missing`);
   const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
-  if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start)) throw refuse(`is damaged: ${main} holds no ${root}`);
+  if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
+    throw refuse(`is damaged: ${main} has no ${root} element`);
 };
 
 const checkMacros = ({ files, typeOf }: Package): void => {
   for (const name of files.keys()) {
     if (name.endsWith("vbaproject.bin") || /vbaProject|macrosheet/i.test(typeOf(name) ?? "")) {
-      throw refuse("holds macros");
+      throw refuse("contains macros");
     }
   }
 };
 
-/** Bytes of a part that mostly show whether it has a document type declaration. */
+/** Bytes at the start of a part that usually show whether it has a document type declaration. */
 const PART_START_BYTES = 4096;
 
 /** Refuses document type declarations, which Office parts must not have (ECMA-376, part 2, 8.1.4) and which can do harm. */
@@ -78,14 +81,14 @@ const checkParts = ({ files, read, head }: Package): void => {
     if (!/\.(xml|rels)$/.test(name)) continue;
     const beginning = content?.subarray(0, PART_START_BYTES) ?? head(file);
     if (hasDoctype(textOf(beginning)) ?? hasDoctype(textOf(content ?? read(file)))) {
-      throw refuse(`holds a document type declaration in ${file.name}`);
+      throw refuse(`contains a document type declaration in ${file.name}`);
     }
   }
 };
 
 /**
- * Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind: renamed, damaged, with macros,
- * password-protected, or a ZIP bomb. A document that passes may still be too large for the engine.
+ * Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for a file of another kind, and for a document that is damaged, has
+ * macros, is password-protected, or is a ZIP bomb. A document that passes may still be too large for the engine.
  */
 export const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
   checkSignature(bytes, wanted);

@@ -1,7 +1,7 @@
 import type { FileKind } from "../contract.ts";
 import { inspectPdf } from "../pdf/inspect.ts";
 
-/** A PDF that can be opened, repaired where necessary. A PDF that needs a password is refused. */
+/** A PDF that can be opened, after a repair where necessary. A PDF that needs a password is refused. */
 export const pdfFile: FileKind = {
   name: "PDF",
   check: async (bytes) => {

@@ -75,19 +75,19 @@ const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32B
 export interface SubsetOptions {
   /** Whether glyphs keep their hinting. */
   readonly hints: boolean;
-  /** Whether glyphs keep their ids, which PDFs refer to. */
-  readonly keepNumbers: boolean;
+  /** Whether glyphs keep their ids. A PDF may refer to glyphs by id. */
+  readonly keepGlyphIds: boolean;
   /** Whether glyphs keep their names. */
   readonly keepNames?: boolean;
   /** The index of the font in a collection; 0 by default. */
   readonly face?: number;
 }
 
-const flagsFor = ({ hints, keepNumbers, keepNames = false }: SubsetOptions): number =>
+const flagsFor = ({ hints, keepGlyphIds, keepNames = false }: SubsetOptions): number =>
   NO_LAYOUT_CLOSURE |
   NOTDEF_OUTLINE |
   (hints ? 0 : NO_HINTING) |
-  (keepNumbers ? RETAIN_GLYPH_IDS : 0) |
+  (keepGlyphIds ? RETAIN_GLYPH_IDS : 0) |
   (keepNames ? GLYPH_NAMES : 0);
 
 /** The font with the outlines of only these glyphs. Undefined when HarfBuzz cannot read the font. */

@@ -21,17 +21,17 @@ const hasBody = (event: Event): boolean =>
     ? (headerOf(event, "content-length") ?? "0") !== "0" || headerOf(event, "transfer-encoding") !== undefined
     : Boolean(event.body);
 
-/** Gives a stored body the same interface as one that arrives over the network. */
-const reading =
+/** Reads a stored body through the same interface as one that arrives over the network. */
+const storedBodyReader =
   (stored: StoredBody, { hold }: Host): ReadBody =>
-  async (most, isTooMuch) => {
-    const tooLarge = () => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${most} bytes.`);
+  async (limit, isTooLarge) => {
+    const tooLarge = () => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${limit} bytes.`);
     try {
-      if (stored.contentLength > most) throw tooLarge();
+      if (stored.contentLength > limit) throw tooLarge();
       hold?.(stored.contentLength);
       const whole = Buffer.allocUnsafeSlow(stored.contentLength);
       await stored.readInto(whole, (size) => {
-        if (isTooMuch(whole.subarray(0, size))) throw tooLarge();
+        if (isTooLarge(whole.subarray(0, size))) throw tooLarge();
       });
       return whole;
     } catch (error) {
@@ -43,19 +43,22 @@ const reading =
 
 const stored = async (event: Event, account: string, reference: string): Promise<{ key: string; body: StoredBody }> => {
   if (hasBody(event)) {
-    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref stands for the body: send it or a body, not both.");
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      "X-Body-Ref replaces the body: send either X-Body-Ref or a body, not both.",
+    );
   }
   const key = keyOf(account, reference);
   const body = isCurrent(reference, Date.now()) ? await open(key) : undefined;
   if (body === undefined) {
-    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref names no upload of this account, or one that has expired.");
+    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.");
   }
   return { key, body };
 };
 
 /**
- * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with the one it was stored
- * with. The stored body is removed when the request has succeeded: after a refusal it can be used again.
+ * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with that of the stored
+ * body. The stored body is removed after a success; after a refusal it can be used again.
  */
 export const bodyRef = (): Middleware => ({
   before: async (request) => {
@@ -68,7 +71,7 @@ export const bodyRef = (): Middleware => ({
       request.event = {
         ...event,
         headers: { ...Object.fromEntries(headers), "content-type": body.contentType },
-        body: reading(body, context),
+        body: storedBodyReader(body, context),
       };
       internal.bodyKey = key;
     } catch (error) {

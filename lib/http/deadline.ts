@@ -2,10 +2,13 @@ import { config } from "../config.ts";
 import { ServiceError } from "../errors.ts";
 import type { Middleware } from "./exchange.ts";
 
-/** Milliseconds of Lambda's time that are kept for the refund and the answer after the work was stopped. */
+/** Milliseconds of Lambda's time that are reserved for the refund and the answer after the work has been stopped. */
 const ANSWER_RESERVE_MS = 1500;
 
-/** Aborts the work at the deadline, counted from the body's last byte, shortly before Lambda's own, or when the caller hangs up. */
+/**
+ * Aborts the work at the deadline, which is counted from the last byte of the body, but shortly before Lambda's own timeout
+ * at the latest. Also aborts it when the caller hangs up.
+ */
 export const deadline = (): Middleware => {
   const clear: Middleware["after"] = ({ internal }) => clearTimeout(internal.timer);
   return {

@@ -6,7 +6,7 @@ import type { OpenBody } from "./open-body.ts";
 /** Bytes of a file that are read at once. */
 const FILE_CHUNK_BYTES = 1_048_576;
 
-/** A document as a stream, which closes its file. Whoever has sent a document in pieces removes it. */
+/** A document as a stream. The stream of a file closes it; a document in pieces is removed by its sender. */
 export const streamOf = (body: OpenBody): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
   return "pieces" in body
@@ -23,9 +23,9 @@ const base64Of = async (body: OpenBody): Promise<string> => {
   }
 };
 
-/** Gives the answer the form that its transport takes: a stream for Lambda, base64 for serverless-offline. */
+/** Converts the answer for its transport: a stream for Lambda, base64 for serverless-offline. */
 export const deliver = (): Middleware => {
-  const hand = async (request: Request): Promise<void> => {
+  const convert = async (request: Request): Promise<void> => {
     const reply = request.response as Reply;
     const { body } = reply;
     if (typeof body === "string" || !(config.onLambda || config.offline)) return;
@@ -35,5 +35,5 @@ export const deliver = (): Middleware => {
         : { ...reply, body: await base64Of(body), isBase64Encoded: true }
     ) as Reply;
   };
-  return { after: hand, onError: hand };
+  return { after: convert, onError: convert };
 };

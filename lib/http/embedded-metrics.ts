@@ -4,8 +4,8 @@ import type { LogEntry } from "./log-entry.ts";
 const DURATION_FIELDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] as const;
 
 /**
- * The fields that turn a request's log line into CloudWatch metrics, in all and by operation (CloudWatch embedded metric
- * format, version 0). `now` is in ms since 1970.
+ * The fields that turn the log line of a request into CloudWatch metrics, in total and by operation (CloudWatch embedded
+ * metric format, version 0). `now` is in ms since 1970.
  */
 export const embeddedMetrics = (entry: LogEntry, now: number) => {
   const { status } = entry;
@@ -17,7 +17,7 @@ export const embeddedMetrics = (entry: LogEntry, now: number) => {
     recoveredHolds: entry.recovered,
   };
   const units = [
-    // Each metric that is named must be in the line; a refused request lacks some phases.
+    // Every metric that is named must be in the line, and a refused request lacks some phases.
     ...DURATION_FIELDS.filter((name) => entry[name] !== undefined).map((name) => [name, "Milliseconds"]),
     ...["bytesIn", "bytesOut"].map((name) => [name, "Bytes"]),
     ...[...Object.keys(counts), "credits"].map((name) => [name, "Count"]),

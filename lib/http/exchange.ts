@@ -14,27 +14,27 @@ import type { Phases } from "./phases.ts";
 export type IsTooLarge = (arrived: Buffer) => boolean;
 
 /**
- * Reads a body that is still arriving, into memory of its own. Rejects with FILE_TOO_LARGE as soon as the body has more than
- * `limit` bytes or is too large.
+ * Reads a body that is still arriving into its own memory. Rejects with FILE_TOO_LARGE as soon as the body has more than
+ * `limit` bytes, or `isTooLarge` says so.
  */
 export type ReadBody = (limit: number, isTooLarge: IsTooLarge) => Promise<Buffer>;
 
-/** The event of a handler: the fields of API Gateway's proxy event that the service reads. The server makes the same. */
+/** The event of a handler: the fields of API Gateway's proxy event that the service reads. The server makes the same event. */
 export interface Event {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | ReadBody | null;
   readonly isBase64Encoded?: boolean;
   /** Set by timing: milliseconds of each phase. */
   phases?: Phases;
-  /** Set by authenticate: who may store bodies. */
-  asker?: UploadOwner;
+  /** Set by authenticate: the caller, as the owner of stored bodies. */
+  owner?: UploadOwner;
   /** Set by read-body: the contract's input. */
   input?: unknown;
   /** Set by deadline: aborted when the time is up or the caller has hung up. */
   signal?: AbortSignal;
 }
 
-/** What the server adds to Lambda's context. */
+/** The fields that the server adds to Lambda's context. */
 export interface Host {
   /** Aborted when the caller hangs up. */
   readonly hangUp?: AbortSignal;
@@ -42,7 +42,7 @@ export interface Host {
   readonly hold?: (bytes: number) => void;
 }
 
-/** An answer, before it gets the form that its transport takes. */
+/** An answer, before it is converted for its transport. */
 export interface Reply {
   statusCode: number;
   headers: Record<string, string>;
@@ -53,12 +53,12 @@ export interface Reply {
 /** The result of an endpoint's work. Its file name and media type are in the contract. */
 export interface EndpointResult {
   readonly body: OutputBody;
-  /** What the document lacks of its input; an answer that is no document has no warnings. */
+  /** Ways in which the document differs from its input; an answer that is not a document has none. */
   readonly warnings?: readonly Warning[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The prepared write that spends a reservation: it is sent or dropped. */
+/** The prepared write that spends a reservation. It is either sent or dropped. */
 export interface Settlement {
   send(): Promise<boolean>;
   drop(): void;
@@ -92,20 +92,20 @@ export interface Exchange extends Record<string, unknown> {
 
 /** A middleware of this service. */
 export type Middleware = MiddlewareObj<Event, Reply | EndpointResult, Error, Context & Host, Partial<Exchange>>;
-/** What a middleware is called with. */
+/** The argument of a middleware. */
 export type Request = MiddyRequest<Event, Reply | EndpointResult, Error, Context & Host, Partial<Exchange>>;
 
 /** A header of the request by its name in lower case, whatever case the transport gave it. */
 export const headerOf = ({ headers }: Event, name: string): string | undefined =>
   headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** The origin at which the client reached this service: scheme and host, as the last proxy tells them. */
+/** The origin at which the client reached this service: scheme and host, as the last proxy reports them. */
 export const originOf = (event: Event): string => {
   const schemes = headerOf(event, "x-forwarded-proto") ?? "";
   return `${/(^|,)\s*https\s*$/i.test(schemes) ? "https" : "http"}://${headerOf(event, "host") ?? "localhost"}`;
 };
 
-/** Adds headers to the answer, be it a file or an error. */
+/** Adds headers to the answer. */
 export const decorate = (request: Request, headers: Record<string, string | number>): void => {
   const reply = request.response as Reply;
   for (const [name, value] of Object.entries(headers)) reply.headers[name] = String(value);

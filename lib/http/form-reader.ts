@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-/** A part of a form: its head, of lines that begin with CRLF, and where its content begins and ends. */
+/** A part of a form: its head, whose lines each begin with CRLF, and the offsets of its content; `end` is exclusive. */
 export interface PartPosition {
   readonly head: string;
   readonly begin: number;
@@ -9,34 +9,34 @@ export interface PartPosition {
 
 const HEAD_END = "\r\n\r\n";
 const NAMED_PART = /^content-disposition:[ \t]*form-data[^\r\n]*;[ \t]*name=("[^"\r\n]+"|[^\s";]+)/im;
-/** RFC 7578, section 4.7: nobody sends it any more. */
+/** Deprecated by RFC 7578, section 4.7. */
 const ENCODED_PART = /^content-transfer-encoding:(?![ \t]*(?:7bit|8bit|binary)[ \t]*$)/im;
 const FILE_PART = /filename|^content-type:(?!\s*text\/plain)/im;
 const PART_HEAD_LIMIT_BYTES = 16_384;
 const [TAB, LF, CR, SPACE, DASH] = [9, 10, 13, 32, 45];
 
-/** Blanks that may follow a delimiter on its line (RFC 2046, section 5.1.1). */
+/** Maximum number of blanks after a delimiter on its line (RFC 2046, section 5.1.1 sets none). */
 const DELIMITER_PADDING_LIMIT_BYTES = 100;
 
-/** Parts that a form may have at most. */
+/** Maximum number of parts of a form. */
 export const PARTS_LIMIT = 100;
 
 /** Error for a malformed form. */
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
 
-/** Reads on as far as the bytes suffice and gives the next step; undefined where it needs more bytes. */
+/** Reads on in the bytes and gives the next step; undefined where it needs more bytes. */
 type Step = (bytes: Buffer) => Step | undefined;
 
 /**
  * Finds the parts of a form while it arrives, in one pass and without copying (RFC 2046, section 5.1.1). It stops at the
- * first mistake: the parser behind it crashes or hangs on forms that this refuses.
+ * first mistake. The parser that runs after it would crash or hang on the forms that are refused here.
  */
 export class FormReader {
   readonly #delimiter: Buffer;
   readonly #opening: Buffer;
   readonly #parts: PartPosition[] = [];
   #step: Step;
-  /** Where the step begins, and from where on it has not looked yet. */
+  /** The offset at which the current step begins, and the offset from which it has to search on. */
   #start = 0;
   #at = 0;
   #head = "";
@@ -49,14 +49,14 @@ export class FormReader {
     this.#step = this.#preamble;
   }
 
-  /** Reads to the end of what has arrived: at each call more of the same bytes. Gives how many bytes of files there are at least. */
+  /** Reads to the end of the bytes that have arrived; each call passes the same bytes and more. Gives the bytes of files so far. */
   read(arrived: Buffer): number {
     for (let next = this.#step(arrived); next !== undefined; next = this.#step(arrived)) this.#step = next;
     const isInFile = this.#step === this.#content && FILE_PART.test(this.#head);
     return isInFile ? this.#fileBytes + Math.max(0, this.#at - this.#start) : this.#fileBytes;
   }
 
-  /** The parts of a form that has arrived whole. Throws INVALID_REQUEST where it is malformed. */
+  /** The parts of a form that has arrived completely. Throws INVALID_REQUEST where it is malformed. */
   parts(): readonly PartPosition[] {
     if (this.#step === this.#preamble) this.#mistake = "its boundary is not in the body";
     else if (this.#step !== this.#end) this.#mistake = "it ends before its last delimiter";
@@ -97,7 +97,7 @@ export class FormReader {
     if (ENCODED_PART.test(this.#head)) return this.#refuse("a part has a Content-Transfer-Encoding");
     if (this.#parts.length >= PARTS_LIMIT) return this.#refuse(`it has more than ${PARTS_LIMIT} parts`);
     const step = this.#goTo(this.#content, end + HEAD_END.length);
-    // The line end that closes the head may open the next delimiter: the part has no content then.
+    // The line end that closes the head may also begin the next delimiter; then the part has no content.
     this.#at = end + 2;
     return step;
   };
@@ -122,7 +122,7 @@ export class FormReader {
     return this.#end;
   }
 
-  /** Finds a mark; what may be its beginning is looked at again when more has arrived. */
+  /** Searches a mark. Bytes at the end that may be its beginning are searched again when more bytes have arrived. */
   #seek(bytes: Buffer, mark: Buffer | string): number {
     const place = bytes.indexOf(mark, this.#at, "latin1");
     this.#at = place < 0 ? Math.max(this.#at, bytes.length - mark.length + 1) : place;

@@ -6,12 +6,12 @@ import { warmParts } from "../workers/warm.ts";
 /** Milliseconds after which the first request is served in any case; Lambda allows 10,000 for the start. */
 const INITIALISE_TIMEOUT_MS = 8000;
 
-/** A key of no account: the look-up opens the connection that the first request needs. */
+/** A key without an account. Looking it up opens the connection that the first request needs. */
 const UNKNOWN_KEY = "nobody's-key";
 
 /**
- * On Lambda, does ahead of the first request what it would wait for: unpacks, starts and warms up the engines, and connects
- * to the table. The first request tries again what fails here, and tells the failure.
+ * On Lambda, does in advance what the first request would wait for: unpacks, starts and warms up the engines, and connects
+ * to the table. If something fails here, the first request tries it again and reports the failure.
  */
 export const initialise = async (): Promise<void> => {
   if (!config.onLambda) return;

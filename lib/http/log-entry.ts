@@ -1,4 +1,4 @@
-/** Everything that the log and the metrics tell about a request. */
+/** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */

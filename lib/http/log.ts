@@ -3,7 +3,7 @@ import { config } from "../config.ts";
 import { embeddedMetrics } from "./embedded-metrics.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** The name and stack of an error, without its message: that may quote the document. */
+/** The name and stack of an error, without its message, which may quote the document. */
 const trace = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [typeof error];
   // A message may have lines that look like stack frames.
@@ -16,10 +16,10 @@ const write = (entry: Record<string, unknown>): void => {
   process.stderr.write(`${JSON.stringify(entry)}\n`);
 };
 
-/** Logs a failure that no client is told, and what was being done. The line holds nothing of a document. */
-export const logFailure = (doing: string, error: unknown): void => {
+/** Logs a failure that no client is told, with the action that failed. The line holds nothing of a document. */
+export const logFailure = (action: string, error: unknown): void => {
   const cause = error instanceof Error ? error.cause : undefined;
-  write({ failure: doing, trace: trace(error), ...(cause === undefined ? {} : { cause: trace(cause) }) });
+  write({ failure: action, trace: trace(error), ...(cause === undefined ? {} : { cause: trace(cause) }) });
 };
 
 /** The channel on which the entry of each request is published. */

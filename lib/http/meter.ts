@@ -8,7 +8,7 @@ import { ServiceError } from "../errors.ts";
 import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 
-/** Milliseconds after the deadline at which a reservation lapses: its request cannot be running any more. */
+/** Milliseconds after the deadline at which a reservation lapses. By then its request cannot be running any more. */
 const LAPSE_AFTER_DEADLINE_MS = 30_000;
 
 /** Prepares the write that spends a reservation while the work goes on. */
@@ -25,6 +25,32 @@ const settlementOf = (reserved: MeteredRequest): Settlement => {
   };
 };
 
+/** Milliseconds between attempts to return the credits of a request that failed because the accounts could not be reached. */
+const GIVE_BACK_INTERVAL_MS = 5000;
+/** Milliseconds after a reservation has lapsed in which its credits may still be returned. */
+const GIVE_BACK_LIMIT_MS = 600_000;
+
+/** Tries to return a request's credits until the accounts can be reached. */
+const giveBackLater = (request: MeteredRequest): void => {
+  const attempt = () => {
+    accounts()
+      .meter.giveBack(request)
+      .catch((error: unknown) => {
+        logFailure("refund", error);
+        if (Date.now() < request.expires + GIVE_BACK_LIMIT_MS) giveBackLater(request);
+      });
+  };
+  setTimeout(attempt, GIVE_BACK_INTERVAL_MS).unref();
+};
+
+/** Settles a reservation. Throws where it is not spent; then the caller gets no document and pays nothing. */
+const settle = async (settlement: Settlement, request: MeteredRequest): Promise<void> => {
+  const outcome = await accounts().meter.outcomeOf(request, settlement.send());
+  if (outcome.isSpent) return;
+  if (!outcome.isKnown) giveBackLater(request);
+  throw outcome.error ?? new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
+};
+
 const windowHeaders = ({ window, balance }: MeterResult) => ({
   "X-RateLimit-Limit": window.limit,
   "X-RateLimit-Remaining": window.remaining,
@@ -32,55 +58,63 @@ const windowHeaders = ({ window, balance }: MeterResult) => ({
   "X-Credits-Remaining": balance,
 });
 
-/** Counts each request of a known caller, reserves its credits before the work, and returns them when the work fails. */
-export const meter = <Input>(contract: Contract<Input>): Middleware => {
-  const answer = (request: Request) => {
-    const { standing } = request.internal;
-    if (standing !== undefined) decorate(request, windowHeaders(standing));
-  };
-
-  return {
-    before: async ({ event, internal }) => {
-      const { caller, requestId, refusal } = internal;
-      const credits = refusal === undefined ? costOf(contract, event.input as Input) : 0;
-      if (credits === 0) {
-        internal.standing = await accounts().meter.countRequest(caller!);
-        const refused = internal.standing.refusal ?? refusal;
-        if (refused !== undefined) throw refused;
-        return;
-      }
-
-      const request: MeteredRequest = {
-        caller: caller!,
-        requestId: requestId!,
-        credits,
-        expires: Date.now() + config.deadline + LAPSE_AFTER_DEADLINE_MS,
-      };
-      internal.standing = await accounts().meter.reserve(request);
-      if (internal.standing.refusal) throw internal.standing.refusal;
-      internal.reserved = request;
-      internal.settlement = settlementOf(request);
-    },
-    after: async (request) => {
-      const { reserved, settlement } = request.internal;
-      const settled = settlement === undefined || (await settlement.send());
-      request.internal.reserved = undefined;
-      if (!settled) throw new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
-      answer(request);
-      decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
-    },
-    onError: async (request) => {
-      const { reserved, settlement, standing } = request.internal;
-      settlement?.drop();
-      if (reserved !== undefined) {
-        try {
-          const balance = await accounts().meter.refund(reserved);
-          if (balance !== undefined) request.internal.standing = { ...standing!, balance };
-        } catch (error) {
-          logFailure("refund", error); // the reservation lapses by itself
-        }
-      }
-      answer(request);
-    },
-  };
+const addWindowHeaders = (request: Request): void => {
+  const { standing } = request.internal;
+  if (standing !== undefined) decorate(request, windowHeaders(standing));
 };
+
+/** Counts a request that costs nothing or is refused. Throws the refusal, of the account first. */
+const countRequest = async ({ internal }: Request): Promise<void> => {
+  const { caller, refusal } = internal;
+  internal.standing = await accounts().meter.countRequest(caller!);
+  const refused = internal.standing.refusal ?? refusal;
+  if (refused !== undefined) throw refused;
+};
+
+/** Counts a request and reserves its credits. Throws the refusal of the account. */
+const reserveCredits = async ({ internal }: Request, credits: number): Promise<void> => {
+  const request: MeteredRequest = {
+    caller: internal.caller!,
+    requestId: internal.requestId!,
+    credits,
+    expires: Date.now() + config.deadline + LAPSE_AFTER_DEADLINE_MS,
+  };
+  internal.standing = await accounts().meter.reserve(request);
+  if (internal.standing.refusal) throw internal.standing.refusal;
+  internal.reserved = { ...request, wasRepeated: internal.standing.wasRepeated ?? false };
+  internal.settlement = settlementOf(internal.reserved);
+};
+
+/** Returns the credits of a failed request. A failure is only logged. */
+const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): Promise<void> => {
+  try {
+    const balance = await accounts().meter.refund(reserved);
+    if (balance !== undefined) internal.standing = { ...internal.standing!, balance };
+  } catch (error) {
+    logFailure("refund", error); // the reservation lapses by itself
+  }
+};
+
+/** Counts each request of a known caller, reserves its credits before the work, and returns them when the work fails. */
+export const meter = <Input>(contract: Contract<Input>): Middleware => ({
+  before: (request) => {
+    const { event, internal } = request;
+    const credits = internal.refusal === undefined ? costOf(contract, event.input as Input) : 0;
+    return credits === 0 ? countRequest(request) : reserveCredits(request, credits);
+  },
+  after: async (request) => {
+    const { reserved, settlement } = request.internal;
+    // A caller that has hung up since the work ended gets no document, so nothing is charged.
+    request.event.signal?.throwIfAborted();
+    request.internal.reserved = undefined;
+    if (settlement !== undefined) await settle(settlement, reserved!);
+    addWindowHeaders(request);
+    decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
+  },
+  onError: async (request) => {
+    const { reserved, settlement } = request.internal;
+    settlement?.drop();
+    if (reserved !== undefined) await refundCredits(request, reserved);
+    addWindowHeaders(request);
+  },
+});

@@ -10,7 +10,7 @@ interface ParsedPart {
   readonly content: Buffer;
 }
 
-/** All parts are taken as files: of text parts with one name, the parser would keep only the last. */
+/** All parts are parsed as files, because of several text parts with one name the parser would keep only the last. */
 const parser = multipart({
   disableContentTypeCheck: true,
   busboy: { isPartAFile: () => true, limits: { parts: PARTS_LIMIT, fileSize: Number.POSITIVE_INFINITY } },
@@ -22,7 +22,7 @@ export const boundaryOf = (contentType: string): string | undefined => {
   return quoted ?? plain;
 };
 
-/** The same form with each part's number in place of its content: the parser copies what it reads, so it gets the heads alone. */
+/** The same form with the number of each part instead of its content. The parser copies what it reads, so it gets only the heads. */
 const numbered = (places: readonly PartPosition[], boundary: string): Buffer => {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts = places.flatMap(({ head }, number) => [delimiter, Buffer.from(`${head}\r\n\r\n${number}`, "latin1")]);
@@ -30,8 +30,8 @@ const numbered = (places: readonly PartPosition[], boundary: string): Buffer => 
 };
 
 /**
- * The parts of a form by name, one or several in order of sending, each a view of the form's own bytes; throws
- * INVALID_REQUEST where a head cannot be read.
+ * The parts of a form by name; several parts of one name are in the order of sending. Each is a view of the bytes of the
+ * form. Throws INVALID_REQUEST where a head cannot be read.
  */
 export const readParts = async (
   body: Buffer,
@@ -54,7 +54,7 @@ export const readParts = async (
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,
-      // The parser gives parts of one name newest first.
+      // The parser gives parts of one name in reverse order.
       Array.isArray(part) ? part.map(toPart).reverse() : toPart(part),
     ]),
   );

@@ -2,12 +2,12 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { OutputBody } from "../workers/output.ts";
 import { logFailure } from "./log.ts";
 
-/** A finished document that can be sent: in memory, or an open, unlinked file. Whoever has sent it removes it. */
+/** A finished document that can be sent: in memory, or an open, unlinked file. Its sender removes it. */
 export type OpenBody =
   | Exclude<OutputBody, { path: string }>
   | { readonly file: FileHandle; readonly size: number; readonly remove: () => Promise<void> };
 
-/** Removes what a document holds beside memory. A failure is logged and keeps nobody from an answer. */
+/** Removes the files of a document, or frees its memory. A failure is only logged, so that the answer is sent in any case. */
 export const discardBody = async (document: OutputBody | OpenBody): Promise<void> => {
   if (document instanceof Uint8Array) return;
   await document.remove?.().catch((error) => logFailure("removing a result", error));
@@ -15,7 +15,7 @@ export const discardBody = async (document: OutputBody | OpenBody): Promise<void
 
 /**
  * Opens a finished document and removes its file from the disk. Rejects with the system's error where the file cannot be
- * opened; the file stays then, and the caller removes it.
+ * opened; then the caller removes the file.
  */
 export const openBody = async (document: OutputBody): Promise<OpenBody> => {
   if (document instanceof Uint8Array || "pieces" in document) return document;

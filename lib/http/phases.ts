@@ -6,10 +6,10 @@ export type Phases = Partial<Record<Phase, number>>;
 
 /** Does some work and adds the milliseconds that it takes to a phase. */
 export const measurePhase = async <T>(phases: Phases, phase: Phase, work: () => Promise<T> | T): Promise<T> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     return await work();
   } finally {
-    phases[phase] = (phases[phase] ?? 0) + performance.now() - begun;
+    phases[phase] = (phases[phase] ?? 0) + performance.now() - startedAt;
   }
 };

@@ -6,7 +6,7 @@ import { FormReader, malformed } from "./form-reader.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
 import { toServiceError } from "./respond.ts";
 
-/** Bytes that a form may have beside its documents: for delimiters, headers and options. */
+/** Bytes that a form may have in addition to its documents, for delimiters, headers and options. */
 const FORM_OVERHEAD_LIMIT_BYTES = MB;
 
 const tooLarge = (limit: number) =>
@@ -14,15 +14,15 @@ const tooLarge = (limit: number) =>
 
 const never = () => false;
 
-/** Receives a body of at most `most` bytes. `isTooLarge` tells whether the documents in what has arrived exceed the limit. */
-const receive = async ({ body, isBase64Encoded }: Event, most: number, limit: number, isTooLarge: IsTooLarge) => {
+/** Receives a body of at most `bodyLimit` bytes, whose documents have at most `limit` bytes. `isTooLarge` checks their size while they arrive. */
+const receive = async ({ body, isBase64Encoded }: Event, bodyLimit: number, limit: number, isTooLarge: IsTooLarge) => {
   if (typeof body === "function") {
-    return body(most, isTooLarge).catch((error) => {
+    return body(bodyLimit, isTooLarge).catch((error) => {
       throw error instanceof ServiceError && error.code === "FILE_TOO_LARGE" ? tooLarge(limit) : error;
     });
   }
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > most || isTooLarge(bytes)) throw tooLarge(limit);
+  if (bytes.length > bodyLimit || isTooLarge(bytes)) throw tooLarge(limit);
   return bytes;
 };
 
@@ -51,22 +51,27 @@ const documentSize = (values: unknown): number => {
   return size;
 };
 
-/** Reads a request as its contract says. Throws the ServiceError that the client is to get. */
+/** Reads the input of a request according to its contract. Throws a ServiceError for the client. */
 const read = async <Input>(
   event: Event,
-  { accepts, limit }: Contract<Input>,
+  { accepts, limitBytes }: Contract<Input>,
   count: (bytes: number) => void,
 ): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const most = type === "application/json" ? 2 * limit : limit + FORM_OVERHEAD_LIMIT_BYTES;
+  const bodyLimit = type === "application/json" ? 2 * limitBytes : limitBytes + FORM_OVERHEAD_LIMIT_BYTES;
   const boundary = boundaryOf(contentType);
   const reader = boundary === undefined ? undefined : new FormReader(boundary);
-  const bytes = await receive(event, most, limit, reader ? (arrived) => reader.read(arrived) > limit : never);
+  const bytes = await receive(
+    event,
+    bodyLimit,
+    limitBytes,
+    reader ? (arrived) => reader.read(arrived) > limitBytes : never,
+  );
   count(bytes.length);
   const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body as it is.");
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");
   }
   let schema: Schema<Input> | undefined;
   let values: unknown;
@@ -79,11 +84,11 @@ const read = async <Input>(
     const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
   }
-  if (documentSize(values) > limit) throw tooLarge(limit);
+  if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
   return accept(schema, values);
 };
 
-/** Reads and checks the body. A refusal waits for the meter: a refused request counts against the rate window too. */
+/** Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate window too. */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     if (internal.refusal !== undefined) return;

@@ -12,9 +12,9 @@ type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<
 const inWholeMilliseconds = (phases: Phases) =>
   Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
-/** Logs each request, and the stack of a failure that is the service's own. */
+/** Logs each request, and the stack where the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
-  const entry = (request: Request, code: string | undefined) => {
+  const logEntry = (request: Request, code: string | undefined) => {
     const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
     const { statusCode, headers }: Answered = request.response as Reply;
     logRequest({
@@ -36,11 +36,11 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     isColdStart = false;
   };
   return {
-    after: (request) => entry(request, undefined),
+    after: (request) => logEntry(request, undefined),
     onError: (request) => {
       const error = toServiceError(request.error);
       if (error.code === "PROCESSING_FAILED" && error.cause !== undefined) logFailure(path, error);
-      entry(request, error.code);
+      logEntry(request, error.code);
     },
   };
 };

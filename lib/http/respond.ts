@@ -13,7 +13,7 @@ export const jsonReply = (statusCode: number, value: unknown): Reply => {
   return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
 };
 
-/** Characters of an error message at most: it may quote what the caller sent. */
+/** Maximum length of an error message, which may quote what the caller sent. */
 const MESSAGE_LIMIT_CHARACTERS = 1000;
 
 const shortened = (message: string): string =>
@@ -21,7 +21,7 @@ const shortened = (message: string): string =>
     ? message
     : `${message.slice(0, MESSAGE_LIMIT_CHARACTERS - 1).toWellFormed()}…`;
 
-/** The interface's envelope around an error, with the headers that go with it. */
+/** The answer for an error: the interface's envelope and its headers. */
 export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceError): Reply => {
   const reply = jsonReply(STATUS[code], { error: { code, message: shortened(message), ...shortfall } });
   reply.headers["X-Credits-Used"] = "0";
@@ -58,7 +58,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         "Cache-Control": "no-store",
       };
       if (output.name !== undefined) fileHeaders["Content-Disposition"] = `attachment; filename="${output.name}"`;
-      // The document is opened before it is paid for: from here on it can be sent.
+      // The document is opened before its credits are spent, so that it can be sent for certain.
       const document = await openBody(body);
       request.internal.unsent = document;
       request.response = { statusCode: 200, headers: fileHeaders, body: document };

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /** The IANA IPv4 special-purpose address registry (RFC 6890 and its updates), with multicast and former class E. */
 const SPECIAL_V4 = [
@@ -25,8 +26,18 @@ const SPECIAL_V4 = [
 /** The special-purpose blocks of the IANA IPv6 registry within global unicast (2000::/3), Teredo and 6to4 among them. */
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-/** The metadata services of clouds, which hold credentials. No exception of the operator opens them. */
-const METADATA_NETWORKS = ["169.254.0.0/16", "fd00:ec2::/32"];
+/**
+ * The metadata services of clouds, which hold credentials: AWS and most others, Azure's platform address, Alibaba, Oracle,
+ * and Google over IPv6. No exception of the operator opens them.
+ */
+const METADATA_NETWORKS = [
+  "169.254.0.0/16",
+  "168.63.129.16",
+  "100.100.100.200",
+  "192.0.0.192",
+  "fd00:ec2::/32",
+  "fd20:ce::/32",
+];
 
 const family = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
@@ -78,10 +89,19 @@ const embeddedIpv4 = (address: string): string[] => {
   return g.slice(0, 4).every((group) => group === 0) || g[5] === 0x5efe ? [last] : [];
 };
 
-/** Whether a document may reach the address: global unicast, and in no special-purpose block of the IANA registries. */
+/** Whether the address is one of this machine: behind a public address, services may listen that are meant for the machine alone. */
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces())
+    .flat()
+    .some((own) => own !== undefined && isInNetworks(networks([own.address.replace(/%.*$/, "")]), address));
+
+/**
+ * Whether a document may reach the address: global unicast, in no special-purpose block of the IANA registries, no metadata
+ * service, and no address of this machine.
+ */
 export const isPublic = (address: string): boolean => {
+  if (isIP(address) === 0 || address.includes("%") || isMetadata(address) || isOwn(address)) return false;
   if (isIP(address) === 4) return !isInNetworks(specialV4, address);
-  if (isIP(address) !== 6 || address.includes("%")) return false;
   if (!isInNetworks(globalUnicast, address) || isInNetworks(specialV6, address)) return false;
   return embeddedIpv4(address).every(isPublic);
 };

@@ -5,15 +5,15 @@ import { isBadPort } from "./ports.ts";
 import { type Address, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
 import { type FailureReason, Traffic } from "./traffic.ts";
 
-/** What one document may use. Times are in milliseconds. */
+/** Limits of one document. Times are in milliseconds. */
 export const DOCUMENT_LIMITS = {
-  /** Requests and tunnels of one document. */
+  /** Number of requests and tunnels. */
   requests: 5000,
-  /** Bytes that all answers of one document may have. */
+  /** Total size of all responses, in bytes. */
   bytes: 256 * 1024 * 1024,
-  connect: 10_000,
-  /** Silence after which an answer is given up. */
-  silence: 15_000,
+  connectMs: 10_000,
+  /** Time without any data after which a response is given up. */
+  silenceMs: 15_000,
 } as const;
 
 /** Error for a connection that is refused before anything is sent. */
@@ -25,14 +25,14 @@ export class ConnectionRefused extends Error {
   }
 }
 
-/** What requests and tunnels of one document share: checked addresses, the traffic count, the open connections. */
+/** The state that the requests and tunnels of one document share: checked addresses, the traffic count, open connections. */
 export interface Egress {
   readonly traffic: Traffic;
   readonly agent: Agent;
   readonly sockets: Set<Socket>;
   /** Counts a request and gives the checked addresses of its host. Throws ConnectionRefused. */
   addressesOf(host: string, port: number): Promise<[Address, ...Address[]]>;
-  /** Counts bytes of a response; false when the document has used its share. */
+  /** Counts bytes of a response; false when the document has reached its limit. */
   countBytes(bytes: number): boolean;
 }
 
@@ -62,9 +62,9 @@ export const openEgress = (allow: EgressExceptions): Egress => {
     addressesOf: (host, port) => {
       if (++traffic.asked > DOCUMENT_LIMITS.requests) throw new ConnectionRefused("too many requests");
       const key = `${host}:${port}`;
-      const judged = known.get(key) ?? checkedAddresses(host, port, allow);
-      known.set(key, judged);
-      return judged;
+      const addresses = known.get(key) ?? checkedAddresses(host, port, allow);
+      known.set(key, addresses);
+      return addresses;
     },
     countBytes: (bytes) => {
       traffic.bytes += bytes;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { config } from "../config.ts";
 import { isInNetworks, networks } from "./address.ts";
 
-/** What documents may reach beside the public internet, as the operator allows. */
+/** Names and addresses that the operator allows documents to reach in addition to the public internet. */
 export interface EgressExceptions {
   allowsName(name: string): boolean;
   allowsAddress(address: string): boolean;

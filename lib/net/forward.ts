@@ -1,11 +1,11 @@
-import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import { type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
 import { pinnedLookup, reasonOf } from "./connect.ts";
 import { ConnectionRefused, DOCUMENT_LIMITS, type Egress } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
 import type { FailureReason } from "./traffic.ts";
 
-/** Headers for one hop alone (RFC 9110, 7.6.1), and `alt-svc`, which suggests another protocol. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and `alt-svc`, which suggests another protocol. */
 const HOP_BY_HOP_HEADERS = new Set([
   "alt-svc",
   "connection",
@@ -19,7 +19,7 @@ const HOP_BY_HOP_HEADERS = new Set([
   "upgrade",
 ]);
 
-/** The raw headers without those for one hop and those in `dropped`. */
+/** The raw headers without hop-by-hop headers and those in `dropped`. */
 const endToEnd = ({ rawHeaders, headers }: IncomingMessage, dropped: readonly string[] = []): string[] => {
   const drop = new Set([...dropped, ...(headers.connection ?? "").toLowerCase().split(/\s*,\s*/)]);
   return rawHeaders.filter((_, index) => {
@@ -31,20 +31,20 @@ const endToEnd = ({ rawHeaders, headers }: IncomingMessage, dropped: readonly st
 /** Sends a request to a checked address of its host; resolves with the response. */
 const sendRequest = (through: Egress, url: URL, addresses: [Address, ...Address[]], from: IncomingMessage) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const to = ask(url, {
+    const to = openRequest(url, {
       agent: through.agent,
       method: from.method ?? "GET",
       lookup: pinnedLookup(addresses),
       setHost: false,
       maxHeaderSize: 64 * 1024,
       headers: ["host", url.host, ...endToEnd(from, ["host"])],
-      timeout: DOCUMENT_LIMITS.silence,
+      timeout: DOCUMENT_LIMITS.silenceMs,
     });
     to.on("response", resolve);
     to.on("error", reject);
     to.on("upgrade", (_, socket) => {
       socket.destroy();
-      reject(new Error("The server switched protocols unasked."));
+      reject(new Error("The server switched protocols without being asked."));
     });
     to.on("timeout", () => to.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })));
     from.on("close", () => from.complete || to.destroy());
@@ -55,12 +55,12 @@ const relayResponse = (
   through: Egress,
   answer: IncomingMessage,
   response: ServerResponse,
-  give: (reason: FailureReason) => void,
+  refuse: (reason: FailureReason) => void,
 ) => {
   response.writeHead(answer.statusCode!, answer.statusMessage, endToEnd(answer));
   answer.on("data", (chunk: Buffer) => {
     if (through.countBytes(chunk.length)) return;
-    give("response too large");
+    refuse("response too large");
     response.destroy();
   });
   answer.on("error", () => response.destroy());

@@ -7,7 +7,7 @@ import { protectPort, releasePort } from "./ports.ts";
 import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
 
-/** A proxy for one browser on a port of this machine, which connects to checked public addresses alone. */
+/** A proxy for one browser, on a port of this machine. It connects only to checked public addresses and exceptions. */
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
@@ -31,7 +31,7 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
     server.once("error", failed);
     server.listen(0, "127.0.0.1", listening);
   });
-  // A browser that waits for work must not keep this process alive.
+  // An idle browser must not keep this process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
   protectPort(port);

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { config } from "../config.ts";
 import { isInNetworks, networks } from "./address.ts";
 
-/** The "bad ports" of the Fetch standard, which no document may use. */
+/** The "bad ports" of the Fetch standard, which documents must not use. */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -15,7 +15,7 @@ export const isBadPort = (port: number): boolean => BAD_PORTS.has(port);
 
 const ownPorts = new Set<number>();
 
-/** Keeps documents from a port of the service on this machine, whatever the operator allows. */
+/** Forbids documents a port of the service on this machine, even if the operator's exceptions allow it. */
 export const protectPort = (port: number): void => {
   ownPorts.add(port);
 };

@@ -34,7 +34,7 @@ const answers = async (query: Promise<string[]>): Promise<string[]> => {
   }
 };
 
-/** Asks the name servers through own sockets: with getaddrinfo, slow name servers would block all threads of libuv. */
+/** Asks the name servers without getaddrinfo, with which slow name servers would block all threads of libuv. */
 const askNameServers = async (name: string): Promise<string[]> => {
   resolver ??= new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const [v4, v6] = await Promise.allSettled([answers(resolver.resolve4(name)), answers(resolver.resolve6(name))]);
@@ -53,10 +53,10 @@ const askMachine = async (name: string): Promise<string[]> => {
 
 let hostsFile: Set<string> | undefined;
 
-/** Names of one label, which search domains complete, and the top-level domains for private networks. */
+/** Names of one label, which search domains would complete, and the top-level domains of private networks. */
 const PRIVATE_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/i;
 
-/** Whether this machine's hosts file holds the name. */
+/** Whether the hosts file of this machine has the name. */
 const isInHostsFile = (name: string): boolean => {
   hostsFile ??= new Set(
     readHosts().flatMap((line) => line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/).slice(1)),
@@ -80,8 +80,8 @@ const addressesOf = async (name: string, allowed: boolean, { isAny }: EgressExce
 };
 
 /**
- * The addresses of a URL's host (in the form of `URL.hostname`), all of them checked: a connection to one of them reaches
- * nothing private. Throws PrivateAddress when one of them is private and no exception, NameNotFound when there is none.
+ * The checked addresses of a URL's host (in the form of `URL.hostname`): a connection to any of them reaches nothing
+ * private. Throws PrivateAddress when one of them is private and not an exception, NameNotFound when there is no address.
  */
 export const resolve = async (
   host: string,

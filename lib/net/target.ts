@@ -2,7 +2,7 @@ import { ServiceError } from "../errors.ts";
 import { isBadPort } from "./ports.ts";
 import { NameNotFound, resolve } from "./resolve.ts";
 
-/** The port of a URL: its own, or the default of its scheme. */
+/** The port of a URL, or the default port of its scheme. */
 export const portOf = ({ port, protocol }: URL): number => {
   if (port !== "") return Number(port);
   return /^(https|wss):$/.test(protocol) ? 443 : 80;
@@ -11,16 +11,16 @@ export const portOf = ({ port, protocol }: URL): number => {
 const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 
 /**
- * Checks the address of a page before a browser gets it; gives the parsed URL. Throws INVALID_REQUEST for anything but a plain
- * http or https address on a permitted port, SSRF_BLOCKED for a private address. A name without an address passes: the work
- * fails for it later.
+ * Checks the address of a page before a browser gets it; gives the parsed URL. Throws INVALID_REQUEST unless it is an http
+ * or https address without a password on a permitted port, and SSRF_BLOCKED for a private address. A name without an
+ * address passes; the work will fail with it.
  */
 export const checkTarget = async (text: string): Promise<URL> => {
   if (!URL.canParse(text)) throw invalid("url must be an absolute http or https address.");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw invalid("url must have the scheme http or https.");
   if (url.username || url.password) throw invalid("url must not hold a user name or a password.");
-  if (isBadPort(portOf(url))) throw invalid(`url names port ${portOf(url)}, which browsers do not use.`);
+  if (isBadPort(portOf(url))) throw invalid(`url must not use port ${portOf(url)}, which browsers block.`);
   try {
     await resolve(url.hostname, portOf(url));
   } catch (error) {

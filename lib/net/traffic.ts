@@ -9,9 +9,9 @@ export type FailureReason =
   | "response too large"
   | "too many requests";
 
-/** A resource that a document did not get. */
+/** A resource that was blocked or could not be fetched. */
 export interface Refusal {
-  /** The URL; for https, where only the tunnel is known, the origin. */
+  /** The URL. For https the origin, because the guard sees only the tunnel. */
   readonly url: string;
   readonly reason: FailureReason;
 }

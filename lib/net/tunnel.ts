@@ -7,7 +7,7 @@ const connectTo = (port: number, host: string, addresses: [Address, ...Address[]
   new Promise((resolve, reject) => {
     const socket = connect({ host: host.replace(/^\[(.*)\]$/, "$1"), port, lookup: pinnedLookup(addresses) });
     const late = () => socket.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(late, DOCUMENT_LIMITS.connect);
+    const timer = setTimeout(late, DOCUMENT_LIMITS.connectMs);
     socket.once("connect", () => {
       clearTimeout(timer);
       socket.off("error", reject);
@@ -19,14 +19,14 @@ const connectTo = (port: number, host: string, addresses: [Address, ...Address[]
     });
   });
 
-/** Pipes both ways until one end closes, fails, is silent for too long or has used its share of bytes. */
+/** Pipes both ways until one end closes or fails, nothing arrives for too long, or the document reaches its limit of bytes. */
 const pipeBothWays = (through: Egress, url: string, near: Socket, far: Socket): void => {
   const cut = () => {
     near.destroy();
     far.destroy();
   };
   for (const end of [near, far]) end.on("error", cut).on("close", cut).setNoDelay(true);
-  far.setTimeout(DOCUMENT_LIMITS.silence, cut);
+  far.setTimeout(DOCUMENT_LIMITS.silenceMs, cut);
   far.on("data", (chunk: Buffer) => {
     if (through.countBytes(chunk.length)) return;
     through.traffic.refuse(url, "response too large");
@@ -36,7 +36,7 @@ const pipeBothWays = (through: Egress, url: string, near: Socket, far: Socket): 
   near.pipe(far);
 };
 
-/** Opens a tunnel for a CONNECT request (`host:port`) of the browser: for https, ws and wss. */
+/** Opens a tunnel for a CONNECT request (`host:port`) of the browser, which it sends for https, ws and wss. */
 export const tunnel = async (through: Egress, authority: string, near: Socket, head: Buffer): Promise<void> => {
   near.on("error", () => near.destroy());
   const url = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`) : undefined;

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors.ts";
 import { tagsNamed, textOf } from "./markup.ts";
 import { type Archive, type ArchiveFile, openZip } from "./zip.ts";
 
-/** The size limit of parts that list other parts. */
+/** The size limit of the parts that list other parts: `[Content_Types].xml` and `*.rels`. */
 const PART_LIST_LIMIT_BYTES = 4_194_304;
 
 /** A relationship of a part to another one: the last segment of its type (`worksheet`), and its target. */
@@ -39,7 +39,7 @@ const contentTypes = (xml: string): ((part: string) => string | undefined) => {
 const open = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
   const types = archive.files.get(CONTENT_TYPES_PART);
-  if (types === undefined) throw refuse("is a ZIP archive but no Office document");
+  if (types === undefined) throw refuse("is a ZIP archive, but not an Office document");
   const text = (file: ArchiveFile): string => textOf(archive.read(file, PART_LIST_LIMIT_BYTES));
   return {
     ...archive,

@@ -7,7 +7,7 @@ import { rewriteZip } from "./zip-writing.ts";
 const UTF8_DECLARATION = /^\ufeff?<\?xml[^>]{0,200}\?>/;
 
 /** A part's bytes, and its text decoded in two ways. */
-class Part {
+class PartText {
   readonly bytes: Buffer;
   #text: string | undefined;
   #raw: string | undefined;
@@ -22,7 +22,9 @@ class Part {
     return this.#text;
   }
 
-  /** One character for each byte of UTF-8, which is faster and suffices for markup; for other encodings the characters. */
+  /**
+   * The part's UTF-8 bytes, each as one character, which is faster and enough for markup. For other encodings its characters.
+   */
   get raw(): string {
     this.#raw ??= this.#isBytes ? this.bytes.toString("latin1") : this.text;
     return this.#raw;
@@ -47,11 +49,11 @@ export class PackageRewriter {
   readonly original: Package;
   readonly warnings: Warning[] = [];
   readonly #changes = new Map<string, Buffer | undefined>();
-  readonly #parts = new Map<string, Part>();
+  readonly #parts = new Map<string, PartText>();
 
   /** Changes to a package, which itself does not change. */
-  constructor(found: Package) {
-    this.original = found;
+  constructor(officePackage: Package) {
+    this.original = officePackage;
   }
 
   /** Whether a part exists. */
@@ -60,12 +62,12 @@ export class PackageRewriter {
   }
 
   /** A part with its changes so far, unpacked and decoded once; undefined where it is missing. */
-  #part(name: string): Part | undefined {
+  #part(name: string): PartText | undefined {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
     const file = this.original.files.get(name);
     if (file === undefined || this.#changes.has(name)) return undefined;
-    const part = new Part(this.original.read(file));
+    const part = new PartText(this.original.read(file));
     this.#parts.set(name, part);
     return part;
   }
@@ -92,7 +94,7 @@ export class PackageRewriter {
     if (changed === undefined || changed === before) return;
     const bytes = part.encode(changed, !isText);
     this.#changes.set(name, bytes);
-    this.#parts.set(name, new Part(bytes));
+    this.#parts.set(name, new PartText(bytes));
   }
 
   /** Adds a warning. */

@@ -10,7 +10,7 @@ export interface XmlTag {
   readonly end: number;
 }
 
-/** Sections without tags, by their start and end. */
+/** The starts and ends of sections that hold no tags. */
 const NON_TAG_SECTIONS: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],

@@ -36,8 +36,8 @@ const endOfDirectory = (count: number, size: number, offset: number): Buffer => 
 const storeUncompressed = (bytes: Buffer): StoredContent => ({ method: 0, crc32: crc32(bytes), bytes });
 
 /**
- * Writes an archive (PKWARE's APPNOTE 6.3, 4.3) with changed contents for some files, by their names in lower case; files
- * whose change is undefined are left out. Unchanged files stay compressed; changed files are stored uncompressed, because
+ * Writes an archive (PKWARE's APPNOTE 6.3, 4.3) with new contents for some files, by their names in lower case. A file whose
+ * new content is undefined is left out. Unchanged files stay compressed. Changed files are stored uncompressed, because
  * LibreOffice reads them at once.
  */
 export const rewriteZip = (archive: Archive, changes: ReadonlyMap<string, Buffer | undefined>): Buffer => {

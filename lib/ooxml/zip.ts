@@ -3,7 +3,7 @@ import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib"
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { ServiceError } from "../errors.ts";
 
-/** Limits of an archive: its entries, its unpacked bytes, and the compression ratio of an entry of more than 50 MB. */
+/** The limits of an archive: its entries, its unpacked bytes, and the compression ratio of entries of more than 50 MB. */
 const ENTRIES_LIMIT = 10_000;
 const UNPACKED_LIMIT_BYTES = 1_073_741_824;
 const COMPRESSION_RATIO_LIMIT = 200;
@@ -57,7 +57,7 @@ const END_OF_DIRECTORY = Buffer.from("PK\x05\x06");
 const END_OF_DIRECTORY_BYTES = 22;
 const TRAILING_LIMIT_BYTES = 131_072;
 
-/** The archive without bytes after its end, which yauzl does not accept, but other programs do. */
+/** The archive without bytes after its end: other programs accept them, yauzl does not. */
 const withoutTrailingBytes = (bytes: Buffer): Buffer => {
   const end = bytes.lastIndexOf(END_OF_DIRECTORY);
   if (end < bytes.length - TRAILING_LIMIT_BYTES || bytes.length < end + END_OF_DIRECTORY_BYTES) return bytes;
@@ -167,7 +167,7 @@ const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
 
 /**
  * Reads the directory of a ZIP archive (PKWARE's APPNOTE 6.3). Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is
- * damaged or encrypted, names a file twice or outside itself, or would unpack to more than a document does.
+ * damaged or encrypted, names a file twice or outside the archive, has overlapping entries, or exceeds a limit.
  */
 export const openZip = async (bytes: Buffer): Promise<Archive> => {
   const entries = await open(withoutTrailingBytes(bytes))

@@ -5,13 +5,14 @@ import { type Ref, Stream, type Value } from "./objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "./reachable-objects.ts";
 import { serialise } from "./write/serialise.ts";
 
-/** Shorter streams are not compared: sharing them saves too little. */
+/** Shorter streams are not compared, because sharing them saves too little. */
 const STREAM_MIN_BYTES = 100;
-const ROUND_LIMIT = 4;
+/** Maximum number of repetitions of the search. */
+const SEARCH_ROUNDS_LIMIT = 4;
 /** Streams are compared by their length and this many first bytes before they are hashed. */
 const PREFIX_BYTES = 256;
 
-/** Marked content belongs to a place in the structure tree, so that equal streams with tags are still different. */
+/** Whether a stream has marked content. It belongs to one place in the structure tree, so such streams cannot be shared. */
 const isTagged = (stream: Stream): boolean => stream.dict.has("StructParents") || stream.dict.has("StructParent");
 
 /** Groups of two or more items with the same key. */
@@ -70,7 +71,7 @@ const equalAmong = (candidates: readonly Ref[]): Aliases => {
     numbers.set(cell, number);
     return number;
   };
-  for (let round = 0; round < ROUND_LIMIT; round++) {
+  for (let round = 0; round < SEARCH_ROUNDS_LIMIT; round++) {
     const before = aliases.size;
     const left = candidates.filter((ref) => !aliases.has(ref));
     for (const withSamePrefix of groupsByKey(left, prefixOf)) {

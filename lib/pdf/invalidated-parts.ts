@@ -3,7 +3,7 @@ import type { Document } from "./read/open.ts";
 import { dropSignatures } from "./signatures.ts";
 import { dropXfa } from "./xfa.ts";
 
-/** What is kept nevertheless: the XFA of a form whose pages do not change. */
+/** `keepXfa` keeps the XFA of a form, which is possible where no page changes. */
 interface DropOptions {
   keepXfa?: boolean;
 }
@@ -22,7 +22,7 @@ export const dropInvalidatedParts = (
   if (dropSignatures(document.catalog)) {
     warnings.push({
       code: "signature-removed",
-      message: "A digital signature was removed: it is valid for the original file only.",
+      message: "A digital signature was removed, because it is only valid for the original file.",
     });
   }
   if (document.isRestricted) {
@@ -37,7 +37,7 @@ export const dropInvalidatedParts = (
   if (!keepXfa && dropXfa(document.catalog)) {
     warnings.push({
       code: "xfa-removed",
-      message: "The form's XFA was removed: its fields stay as those of a PDF form.",
+      message: "The XFA part of a form was removed; its fields stay as those of a PDF form.",
     });
   }
   return warnings.map((loss) => ({ ...loss, place }));

@@ -1,6 +1,6 @@
 import type { Ref, UnparsedObject } from "./objects.ts";
 
-/** Below this share of a file, each object's text is searched on its own; above it, the whole file once. */
+/** Below this share of a file, the text of each object is searched separately; above it, the whole file is searched once. */
 const WHOLE_FILE_SEARCH_SHARE = 1 / 4;
 
 /** Every offset of one of the words, ascending. */

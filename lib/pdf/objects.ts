@@ -1,6 +1,6 @@
 /**
- * The object types of PDF (ISO 32000-2, 7.3) as JavaScript values. Numbers, booleans, null, arrays and maps stand for
- * themselves; a string is its bytes. A reference is a pointer to an object, not a number, so that objects of several
+ * The object types of PDF (ISO 32000-2, 7.3) as JavaScript values. Numbers, booleans, null, arrays and dictionaries are
+ * the JavaScript values of these types; a string is its bytes. A reference is a pointer to an object, not a number, so that objects of several
  * files can be in one new document; the writer assigns the numbers.
  */
 export type Value = null | boolean | number | Name | Uint8Array | Value[] | Dict | Stream | Ref;

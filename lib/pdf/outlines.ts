@@ -21,8 +21,7 @@ export const outlineItemsOf = (parent: Dict | undefined, claimed = new Set<Ref>(
 const visibleItemCount = (item: Ref): number => 1 + Math.max(0, numberAt(item, "Count") ?? 0);
 
 /**
- * Makes the items the children of a parent, in their order; `open` tells whether the parent shows them (ISO 32000-2,
- * 12.3.3).
+ * Makes the items the children of a parent, in their order. With `open` the parent shows them (ISO 32000-2, 12.3.3).
  */
 export const setOutlineItems = (parent: Ref, items: Ref[], open: boolean): void => {
   const dict = dictOf(parent)!;

@@ -4,7 +4,7 @@ import { objectsNaming } from "./name-search.ts";
 import { nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type UnparsedObject, type Value } from "./objects.ts";
 import { dictionariesIn } from "./reachable-objects.ts";
-import { CHARACTER_CLASS, isDigit } from "./read/characters.ts";
+import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./read/characters.ts";
 
 /** Types of explicit destinations (ISO 32000-2, table 149): the name after the page. */
 const DESTINATION_TYPES = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"];
@@ -24,18 +24,18 @@ const mayHoldPageNumber = ({ bytes, from, to }: UnparsedObject): boolean => {
   for (let at = from; at < to; at++) {
     if (bytes[at] !== 91) continue;
     let next = at + 1;
-    while (next < to && CHARACTER_CLASS[bytes[next]!] === 1) next++;
+    while (next < to && CHARACTER_CLASS[bytes[next]!] === WHITE_SPACE) next++;
     if (!isDigit(bytes[next])) continue;
     while (next < to && isDigit(bytes[next])) next++;
-    while (next < to && CHARACTER_CLASS[bytes[next]!] === 1) next++;
+    while (next < to && CHARACTER_CLASS[bytes[next]!] === WHITE_SPACE) next++;
     if (bytes[next] === 47 && (bytes[next + 1] === 88 || bytes[next + 1] === 70)) return true;
   }
   return false;
 };
 
 /**
- * Whether any of the objects may contain a destination with a page number. Few files have one, so that most are not
- * parsed for it.
+ * Whether any of the objects may contain a destination with a page number. Few files have one, so the objects of most
+ * files need not be parsed for this.
  */
 const anyHasPageNumber = (cells: readonly Ref[]): boolean => {
   const isInside = (value: Value): boolean => {
@@ -116,9 +116,9 @@ const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number
 export const replacePageNumbers = (
   { catalog, pages }: { catalog: Dict; pages: readonly Ref[] },
   cells: readonly Ref[],
-  moved: (page: number) => number | undefined,
+  newPosition: (page: number) => number | undefined,
 ): void => {
   replaceInDestinations(catalog, cells, pages);
   replaceInThreadActions(catalog, cells);
-  replaceInEmbeddedGoTo(cells, moved);
+  replaceInEmbeddedGoTo(cells, newPosition);
 };

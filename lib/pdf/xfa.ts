@@ -33,7 +33,7 @@ const requiresDynamicRendering = (form: Dict | undefined, budget: Budget): boole
 /** Annotation flags (ISO 32000-2, table 167): Invisible, Hidden, NoView. */
 const HIDDEN_FLAGS = 1 | 2 | 32;
 
-/** Whether an annotation is a visible form field. Signature fields do not count: they occur on pages of any kind. */
+/** Whether an annotation is a visible form field. Signature fields do not count, because pages of any kind have them. */
 const isVisibleField = (annotation: Value): boolean => {
   if (nameAt(annotation, "Subtype") !== "Widget" || nameAt(annotation, "FT") === "Sig") return false;
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(dictOf(annotation)?.get("Rect"), 4) ?? [];

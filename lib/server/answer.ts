@@ -3,13 +3,13 @@ import { pipeline } from "node:stream/promises";
 import { streamOf } from "../http/deliver.ts";
 import type { Reply } from "../http/exchange.ts";
 
-/** Milliseconds in which a caller may finish sending a body that is not needed, so that it reads the answer. */
+/** Milliseconds in which a caller may finish sending a body that is not needed; only then it reads the answer. */
 const REST_OF_BODY_TIMEOUT_MS = 30_000;
 
-/** Milliseconds after which a connection is closed whose caller reads nothing of the answer. */
+/** Milliseconds after which a connection is closed if the caller does not read the answer. */
 const STALLED_READER_TIMEOUT_MS = 30_000;
 
-/** Reads and drops the rest of a body for a while: to close at once would break the connection before the caller reads the answer. */
+/** Reads and drops the rest of a body for a while. Closing at once would break the connection before the caller has read the answer. */
 const discardRestOfBody = async (request: IncomingMessage): Promise<void> => {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), REST_OF_BODY_TIMEOUT_MS).unref();
@@ -29,9 +29,9 @@ export const sendReply = async (
   response.writeHead(statusCode, headers);
   const drained = discardRestOfBody(request);
   if (typeof body === "string" || body instanceof Uint8Array) {
-    // A caller who waits for "100 Continue" sends no body.
+    // A caller that waits for "100 Continue" has not sent a body.
     if (response.shouldKeepAlive || request.headers.expect !== undefined) return void response.end(body);
-    // The end of the last answer closes the connection.
+    // Without keep-alive the end of this answer closes the connection.
     response.write(body);
     await drained;
     response.end();
@@ -41,6 +41,6 @@ export const sendReply = async (
     await pipeline(streamOf(body), response);
     await body.remove?.();
   } catch {
-    // A caller who hangs up is not a failure of the service. Bytes that are still being sent must stay in memory.
+    // A caller that hangs up is not a failure of the service. The body is not removed: its bytes may still be in use.
   }
 };

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../errors.ts";
 import type { ReadBody } from "../http/exchange.ts";
 
-/** Bytes a second that a body must bring, measured over a period. */
+/** Minimum rate of an arriving body, measured over a period. */
 const BODY_MIN_BYTES_PER_SECOND = 10_000;
 const BODY_RATE_PERIOD_SECONDS = 30;
 
-/** Bytes of memory that a body of unknown length gets at first; the memory doubles when it is full. */
+/** Memory that a body of unknown length gets at first. It is doubled whenever it is full. */
 const UNANNOUNCED_BODY_FIRST_BYTES = 65_536;
 
 /** Error that stops the work of a caller who has hung up. */
@@ -17,7 +17,7 @@ const tooLarge = (limit: number) => new ServiceError("FILE_TOO_LARGE", `The body
 export const bodyTooSlow = () =>
   new ServiceError("INVALID_REQUEST", `The body arrived at less than ${BODY_MIN_BYTES_PER_SECOND} bytes a second.`);
 
-/** Calls `cut` when the bytes of the last 30 seconds are below the least rate. Gives a function that ends the watch. */
+/** Calls `cut` when the bytes of the last 30 seconds are below the minimum rate. Gives a function that ends the watch. */
 export const watchRate = (received: () => number, cut: () => void): (() => void) => {
   const marks: number[] = [];
   const timer = setInterval(() => {
@@ -28,57 +28,85 @@ export const watchRate = (received: () => number, cut: () => void): (() => void)
   return () => clearInterval(timer);
 };
 
-/** Gives memory back at once, before the garbage collector would. */
+/** Frees memory at once; the garbage collector would free it later. */
 const release = ({ buffer, length }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 };
 
+/** The part of a body that has arrived, in memory that grows with it. */
+class ArrivingBody {
+  readonly #limit: number;
+  readonly #hold: (bytes: number) => void;
+  #memory: Buffer;
+  size = 0;
+
+  /** Memory for a body of `announced` bytes (NaN if unknown). Throws FILE_TOO_LARGE over the limit, and what `hold` throws. */
+  constructor(announced: number, limit: number, hold: (bytes: number) => void) {
+    if (announced > limit) throw tooLarge(limit);
+    this.#limit = limit;
+    this.#hold = hold;
+    const room = Number.isNaN(announced) ? UNANNOUNCED_BODY_FIRST_BYTES : announced;
+    hold(room);
+    this.#memory = Buffer.allocUnsafeSlow(room);
+  }
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.size);
+  }
+
+  /** Appends a chunk and frees it. Throws FILE_TOO_LARGE over the limit, and what `hold` throws. */
+  append(chunk: Buffer): void {
+    const size = this.size + chunk.length;
+    if (size > this.#limit) throw tooLarge(this.#limit);
+    if (size > this.#memory.length) this.#grow(size);
+    this.#memory.set(chunk, this.size);
+    release(chunk);
+    this.size = size;
+  }
+
+  /** Frees the memory. */
+  release(): void {
+    release(this.#memory);
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(this.#limit, Math.max(needed, 2 * this.#memory.length)));
+    this.#hold(larger.length - this.#memory.length);
+    larger.set(this.bytes);
+    release(this.#memory);
+    this.#memory = larger;
+  }
+}
+
 /**
- * Reads the body of a request when it is called. `begin` is called before the first byte is waited for, `hold` with the bytes
- * of memory that the body needs. Rejects with FILE_TOO_LARGE as soon as the body is known to have more than `limit` bytes,
- * with INVALID_REQUEST where it arrives too slowly, with PROCESSING_FAILED where the caller hangs up.
+ * Gives a function that reads the body of a request. It calls `begin` before it waits for the first byte, and `hold` with
+ * the bytes of memory that the body needs. It rejects with FILE_TOO_LARGE as soon as the body is known to be too large,
+ * with INVALID_REQUEST where the body arrives too slowly, and with PROCESSING_FAILED where the caller hangs up.
  */
 export const bodyOf =
   (request: IncomingMessage, begin: () => void, hold: (bytes: number) => void): ReadBody =>
   async (limit, isTooLarge) => {
     if (request.destroyed) throw callerHungUp();
-    const announced = Number(request.headers["content-length"] ?? Number.NaN);
-    if (announced > limit) throw tooLarge(limit);
-    const room = Number.isNaN(announced) ? UNANNOUNCED_BODY_FIRST_BYTES : announced;
-    hold(room);
-    let body = Buffer.allocUnsafeSlow(room);
-    let size = 0;
-    const grow = (least: number) => {
-      const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(least, 2 * body.length)));
-      hold(larger.length - body.length);
-      larger.set(body.subarray(0, size));
-      release(body);
-      body = larger;
-    };
+    const body = new ArrivingBody(Number(request.headers["content-length"] ?? Number.NaN), limit, hold);
     begin();
     return new Promise((resolve, reject) => {
       const unwatch = watchRate(
-        () => size,
+        () => body.size,
         () => end(bodyTooSlow()),
       );
       const end = (error?: Error) => {
         unwatch();
         request.off("data", take).off("end", whole).off("close", leave).off("error", leave);
-        if (error === undefined) return resolve(body.subarray(0, size));
-        release(body);
+        if (error === undefined) return resolve(body.bytes);
+        body.release();
         reject(error);
       };
       const whole = () => end();
       const leave = () => end(callerHungUp());
       const take = (chunk: Buffer) => {
         try {
-          const after = size + chunk.length;
-          if (after > limit) throw tooLarge(limit);
-          if (after > body.length) grow(after);
-          body.set(chunk, size);
-          release(chunk);
-          size = after;
-          if (isTooLarge(body.subarray(0, size))) throw tooLarge(limit);
+          body.append(chunk);
+          if (isTooLarge(body.bytes)) throw tooLarge(limit);
         } catch (error) {
           end(error as Error);
         }

@@ -10,8 +10,8 @@ let held = 0;
 export const heldBytes = (): number => held;
 
 /**
- * Counts the bytes of one request's body until they are released. `add` throws SERVICE_UNAVAILABLE where all bodies together
- * would take too much, and the error of a caller who hung up after the release.
+ * Counts the bytes of one request's body until they are released. `add` throws SERVICE_UNAVAILABLE where all bodies
+ * together would take too much. After `release` it throws the error for a caller that has hung up.
  */
 export const holdBytes = (): { add: (bytes: number) => void; release: () => void } => {
   let mine = 0;
@@ -20,7 +20,9 @@ export const holdBytes = (): { add: (bytes: number) => void; release: () => void
     add: (bytes) => {
       if (isOver) throw callerHungUp();
       if (held + bytes > BODIES_LIMIT_BYTES) {
-        throw new ServiceError("SERVICE_UNAVAILABLE", "The service holds too many large requests.", { retryAfter: 5 });
+        throw new ServiceError("SERVICE_UNAVAILABLE", "The service is processing too many large requests.", {
+          retryAfter: 5,
+        });
       }
       held += bytes;
       mine += bytes;

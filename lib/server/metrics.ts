@@ -10,7 +10,7 @@ import { sendReply } from "./answer.ts";
 import { heldBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
 
-/** Upper bounds of the histogram: from the service's own overhead to the deadline. */
+/** Upper bounds of the histogram's buckets, from the overhead of the service to the deadline. */
 const DURATION_BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const PHASE_NAMES = ["auth", "body", "meter", "queue", "work"] as const;
 
@@ -27,16 +27,19 @@ const countRequests = () => {
   const bytesIn = new Counter({ name: "platen_bytes_in_total", help: "Bytes of bodies received", ...by("operation") });
   const bytesOut = new Counter({ name: "platen_bytes_out_total", help: "Bytes of answers", ...by("operation") });
   const credits = new Counter({ name: "platen_credits_total", help: "Credits charged", ...by("operation") });
-  const holds = { name: "platen_recovered_holds_total", help: "Reservations returned that never ended" };
+  const holds = {
+    name: "platen_recovered_holds_total",
+    help: "Reservations of requests that never ended, returned to their accounts",
+  };
   const recovered = new Counter({ ...holds, registers });
-  const now = (name: string, help: string, value: () => number) =>
+  const addGauge = (name: string, help: string, value: () => number) =>
     new Gauge({ name, help, registers, collect: gaugeOf(value) });
-  now("platen_jobs_running", "Pieces of work that run", () => turns.running);
-  now("platen_jobs_waiting", "Pieces of work that wait for their turn", () => turns.waiting);
-  now("platen_bodies_bytes", "Bytes of request bodies in memory", heldBytes);
+  addGauge("platen_jobs_running", "Jobs that run", () => turns.running);
+  addGauge("platen_jobs_waiting", "Jobs that wait for their turn", () => turns.waiting);
+  addGauge("platen_bodies_bytes", "Bytes of request bodies in memory", heldBytes);
   collectDefaultMetrics({ register: registry });
 
-  const tell = (message: unknown) => {
+  const countEntry = (message: unknown) => {
     const entry = message as LogEntry;
     const { operation } = entry;
     total.inc({ operation, status: entry.status, code: entry.code ?? "" });
@@ -47,8 +50,8 @@ const countRequests = () => {
     credits.inc({ operation }, entry.credits);
     recovered.inc(entry.recovered);
   };
-  requests.subscribe(tell);
-  return { registry, end: () => requests.unsubscribe(tell) };
+  requests.subscribe(countEntry);
+  return { registry, end: () => requests.unsubscribe(countEntry) };
 };
 
 const gaugeOf = (value: () => number) =>
@@ -56,7 +59,7 @@ const gaugeOf = (value: () => number) =>
     this.set(value());
   };
 
-/** Serves metrics of all requests from now on at `/metrics`, in the text format of Prometheus. Rejects where the port cannot be had. */
+/** Serves metrics of all requests from now on at `/metrics`, in the text format of Prometheus. Rejects where the port is not available. */
 export const startMetrics = async ({ host, port }: { host: string; port: number }) => {
   const { registry, end } = countRequests();
   const server = createServer(async (request, response) => {

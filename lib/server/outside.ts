@@ -6,7 +6,7 @@ import type { Reply } from "../http/exchange.ts";
 import { logRequest } from "../http/log.ts";
 import { errorReply } from "../http/respond.ts";
 
-/** Gives the answer to a request that reaches no endpoint its id and time, since `startedAt` (by `performance.now()`), and logs it. */
+/** Adds the id and the time to the answer for a request that reaches no endpoint, and logs it. `startedAt` is by `performance.now()`. */
 export const recordOutsideRequest = (
   reply: Reply,
   startedAt: number,
@@ -31,9 +31,9 @@ export const outsideReply = (error: ServiceError, startedAt: number, headers: Re
 
 /** Answers bytes that are not a whole HTTP request with an error, and closes the connection. */
 export const refuseMalformedRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  // A second answer must not follow one that is being sent; Node's own handler checks the same field.
+  // If an answer is being sent already, a second one must not follow. Node's own handler checks the same field.
   const answered = (socket as { _httpMessage?: { _headerSent: boolean } })._httpMessage?._headerSent;
-  // A connection that was opened ahead and never used waits for no answer.
+  // A connection that was opened in advance and never used needs no answer.
   const silent = (socket as Socket).bytesRead === 0;
   if (error.code === "ECONNRESET" || !socket.writable || answered || silent) {
     socket.destroy();

@@ -20,17 +20,17 @@ export interface Endpoint {
 /** The version segment that every path begins with. */
 export const BASE_PATH = "/v1";
 
-/** What the server answers with: its endpoints, the bodies stored on this machine, and whether it stops. */
+/** The endpoints of a server, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;
 }
 
-/** Scheme and host before the path, in a request that is sent as to a proxy (RFC 9112, section 3.2.2). */
+/** Scheme and host before the path, in a request with the absolute form (RFC 9112, section 3.2.2). */
 const REQUEST_ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** The path at which load balancers ask for the service's health. */
+/** The path of the health check for load balancers. */
 const HEALTH_PATH = "/health";
 
 const notFound = () => new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);
@@ -60,7 +60,7 @@ const callEndpoint = async (
   return (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
 };
 
-/** Answers a request by its path. `begin` is called before the first byte of the body is waited for. */
+/** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */
 export const route = async (
   { endpoints, uploads, isStopping }: Routes,
   request: IncomingMessage,

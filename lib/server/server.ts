@@ -8,15 +8,15 @@ import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
 /** A running server. */
 export interface Server {
   readonly port: number;
-  /** Takes no more requests and resolves when those that run have been answered. */
+  /** Takes no more requests; resolves when the running ones have been answered. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds in which a request's head may still arrive whole when the server stops: it would only be refused. */
+/** When the server stops: milliseconds in which the head of a request may still arrive. It will only be refused. */
 const UNFINISHED_HEAD_TIMEOUT_MS = 1000;
 const IDLE_SWEEP_INTERVAL_MS = 50;
 
-/** Load balancers keep idle connections for 60 s: the server must not be the one that closes first. */
+/** Load balancers keep idle connections for 60 s, and the server must not close them first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 const SETTINGS = {
@@ -27,7 +27,7 @@ const SETTINGS = {
   requireHostHeader: false, // Node's own refusal has no envelope
 };
 
-/** Whether a request on this connection waits for its answer, as Node keeps it. */
+/** Whether a request on this connection waits for its answer, according to Node's own field. */
 const isServed = (socket: Socket): boolean => Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 
 const openSockets = (server: HttpServer): ReadonlySet<Socket> => {
@@ -44,8 +44,8 @@ const close = async (server: HttpServer, sockets: ReadonlySet<Socket>): Promise<
   const closed = once(server, "close");
   server.close();
   const headDeadline = performance.now() + UNFINISHED_HEAD_TIMEOUT_MS;
-  // A kept-alive connection becomes idle only with its last answer. Node does not count a connection as idle that has sent
-  // nothing, or half a head, and no longer watches its timeouts.
+  // A kept-alive connection becomes idle only after its last answer. If a connection has sent nothing or half a head, Node
+  // does not count it as idle, and no longer watches its timeouts.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
     for (const socket of sockets) {
@@ -57,8 +57,8 @@ const close = async (server: HttpServer, sockets: ReadonlySet<Socket>): Promise<
 };
 
 /**
- * Serves the endpoints over plain HTTP, by the same handlers as on Lambda, and takes stored bodies that are kept on this
- * machine. Rejects with the system's error where the port cannot be had; port 0 takes any free port.
+ * Serves the endpoints over plain HTTP, with the same handlers as on Lambda, and takes bodies that are stored on this
+ * machine. Rejects with the system's error where the port is not available; port 0 takes any free port.
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],

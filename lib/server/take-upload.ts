@@ -6,7 +6,7 @@ import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { bodyTooSlow, watchRate } from "./body.ts";
 import { recordOutsideRequest } from "./outside.ts";
 
-/** The bytes of a body as they arrive. The connection stays open for the answer when the reader stops early. */
+/** The bytes of a body as they arrive. If the reader stops early, the connection stays open for the answer. */
 const arrivingBytes = async function* (request: IncomingMessage, begin: () => void) {
   let size = 0;
   const unwatch = watchRate(
@@ -25,8 +25,8 @@ const arrivingBytes = async function* (request: IncomingMessage, begin: () => vo
 };
 
 /**
- * Stores the body of a PUT to an address that `/uploads` gave. Throws the store's refusals, and SERVICE_UNAVAILABLE where the
- * machine cannot store the body. `begin` is called before the first byte is waited for.
+ * Stores the body of a PUT to an address that `/uploads` gave. Throws the refusals of the store, and SERVICE_UNAVAILABLE
+ * where the machine cannot store the body. Calls `begin` before it waits for the first byte.
  */
 export const takeUpload = async (
   uploads: FolderBodies,
@@ -44,7 +44,7 @@ export const takeUpload = async (
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (!request.destroyed) logFailure("taking an upload", cause);
-    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be kept.", { retryAfter: 60, cause });
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be stored.", { retryAfter: 60, cause });
   }
   const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
   return recordOutsideRequest(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });

@@ -7,7 +7,7 @@ const configuredStore = async (): Promise<BodyStore> => {
   if (config.uploadsBucket !== undefined && !config.offline)
     return new (await import("./s3.ts")).S3Bodies(config.uploadsBucket);
   // On Lambda the next request may run on another machine.
-  if (config.onLambda) throw new Error("PLATEN_UPLOADS_BUCKET names no bucket");
+  if (config.onLambda) throw new Error("PLATEN_UPLOADS_BUCKET is not set");
   return new (await import("./folder.ts")).FolderBodies(join(config.data, "uploads"));
 };
 

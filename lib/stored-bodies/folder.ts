@@ -6,13 +6,13 @@ import { readOrCreate } from "./read-or-create.ts";
 import { isCurrent } from "./reference.ts";
 import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
 
-/** The path below which a server takes bodies that are stored on its machine. */
+/** The path below which a server takes bodies to store on its machine. */
 export const PUT_PATH = "/v1/uploads/";
 
 /** Bytes that the bodies of one account may take on this machine. */
 const ACCOUNT_LIMIT_BYTES = 1024 * 1024 * 1024;
 
-/** Bytes of a file's first line, which is the body's content type; the body follows it. */
+/** Maximum size of the first line of a file, which holds the content type of the body; the body follows. */
 const HEAD_LIMIT_BYTES = 1024;
 
 /** Bytes that are written or read in one system call. */
@@ -36,17 +36,17 @@ const folderSize = async (folder: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 };
 
-/** Collects chunks for larger writes: each system call takes its time, however little it writes. */
+/** Collects chunks for larger writes, because each system call takes time even for a small write. */
 async function* inLargeChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
-  let [lot, size]: [Buffer[], number] = [[], 0];
+  let [batch, size]: [Buffer[], number] = [[], 0];
   for await (const chunk of bytes) {
-    lot.push(chunk);
+    batch.push(chunk);
     size += chunk.length;
     if (size < CHUNK_BYTES) continue;
-    yield lot;
-    [lot, size] = [[], 0];
+    yield batch;
+    [batch, size] = [[], 0];
   }
-  if (size > 0) yield lot;
+  if (size > 0) yield batch;
 }
 
 const readInto = async (file: FileHandle, start: number, room: Buffer, arrived: (bytes: number) => void) => {
@@ -58,14 +58,14 @@ const readInto = async (file: FileHandle, start: number, room: Buffer, arrived: 
   }
 };
 
-/** Appends chunks. A disk that fills up takes a part of them and fails only when it is given the rest. */
+/** Appends chunks. A disk that becomes full writes only a part of them; only the next write fails. */
 const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> => {
   const { bytesWritten } = await file.writev(chunks);
   const whole = chunks.reduce((sum, { length }) => sum + length, 0);
   if (bytesWritten < whole) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
 };
 
-/** Bodies in a folder of this machine, which takes them at addresses of its own. The first announced body creates the folder. */
+/** Bodies in a folder of this machine. They are sent to signed addresses of this server. The first grant creates the folder. */
 export class FolderBodies implements BodyStore {
   readonly #root: string;
 
@@ -80,15 +80,16 @@ export class FolderBodies implements BodyStore {
   }
 
   /**
-   * Takes a body under a key, as S3 takes one: `query` is that of the address. Throws INVALID_REQUEST where address, type or
-   * length are not the signed ones or the address has expired, SERVICE_UNAVAILABLE where the account's bodies take too much.
+   * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST where address, type or
+   * length differ from the signed ones or the address has expired, SERVICE_UNAVAILABLE where the bodies of the account take
+   * too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
     await this.#checkAddress(key, query, body);
     const path = join(this.#root, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if ((await folderSize(dirname(path))) + body.contentLength > ACCOUNT_LIMIT_BYTES) {
-      throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many bodies waiting.", { retryAfter: 60 });
+      throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many stored uploads.", { retryAfter: 60 });
     }
     const part = `${path}.${randomBytes(4).toString("hex")}`;
     try {
@@ -127,7 +128,7 @@ export class FolderBodies implements BodyStore {
     return rm(join(this.#root, key), { force: true });
   }
 
-  /** Removes each body that has lapsed by `now` (ms since 1970), also those that did not arrive whole. */
+  /** Removes each body that has expired by `now` (ms since 1970), also those that did not arrive completely. */
   async sweep(now = Date.now()): Promise<void> {
     const accounts = await readdir(join(this.#root, "in")).catch(() => []);
     for (const account of accounts) {
@@ -143,13 +144,13 @@ export class FolderBodies implements BodyStore {
     const given = Buffer.from(query.get("signature") ?? "", "base64url");
     const expected = await this.#signature(key, body, until);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      const message = "The address, Content-Type and Content-Length must be those that were given.";
+      const message = "The address, Content-Type and Content-Length must be those that POST /uploads returned.";
       throw new ServiceError("INVALID_REQUEST", message);
     }
     if (until < Date.now()) throw new ServiceError("INVALID_REQUEST", "This address has expired.");
   }
 
-  /** The folder's own secret, kept in a file, so that addresses outlive a restart. */
+  /** The secret of the folder. It is kept in a file, so that addresses stay valid after a restart. */
   async #secret(): Promise<Buffer> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     return readOrCreate(join(this.#root, "secret"), () => randomBytes(32));

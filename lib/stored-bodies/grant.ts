@@ -3,10 +3,10 @@ import { bodyStore } from "./body-store.ts";
 import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
 import type { BodyDescription } from "./stored-body.ts";
 
-/** Where a body is to be sent, and the id by which a request names it then. */
+/** The address to which a body is sent, and the id by which a request then names it. */
 export interface Grant {
   readonly uploadId: string;
-  /** Takes one PUT, with these headers, begun before `expiresAt` (ISO 8601). */
+  /** Takes one PUT with `headers`, begun before `expiresAt` (ISO 8601). */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expiresAt: string;

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 
 /**
- * The content of a file that only its owner can read; the file is created where it is missing. It is written whole or not at
- * all, even when the disk is full or several processes create it at once. Rejects with the system's error where it can be
+ * The content of a file that only its owner can read; a missing file is created. It is written completely or not at all,
+ * even when the disk is full or several processes create it at once. Rejects with the system's error where it can be
  * neither read nor created.
  */
 export const readOrCreate = async (file: string, make: () => string | Uint8Array): Promise<Buffer> => {

@@ -8,16 +8,16 @@ export const BODY_LIFETIME_MS = 24 * 3_600_000;
 
 const REFERENCE_FORMAT = /^([0-9a-z]{7})[0-9a-f]{32}$/;
 
-/** A new reference: the second in which it lapses, and 128 random bits. A changed second makes another reference. */
+/** A new reference: the second at which it expires, and 128 random bits. */
 export const newReference = (now: number): string =>
   Math.ceil((now + BODY_LIFETIME_MS) / 1000)
     .toString(36)
     .padStart(7, "0") + randomBytes(16).toString("hex");
 
-/** Whether a text is a reference that has not lapsed by `now` (ms since 1970). */
+/** Whether a text is a reference that has not expired by `now` (ms since 1970). */
 export const isCurrent = (reference: string, now: number): boolean => {
-  const [, lapses] = REFERENCE_FORMAT.exec(reference) ?? [];
-  return lapses !== undefined && Number.parseInt(lapses, 36) * 1000 > now;
+  const [, expirySecond] = REFERENCE_FORMAT.exec(reference) ?? [];
+  return expirySecond !== undefined && Number.parseInt(expirySecond, 36) * 1000 > now;
 };
 
 /** The key of an account's body in a store. Throws RangeError for an id that could lead to another path. */

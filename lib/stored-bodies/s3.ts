@@ -4,7 +4,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
 import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
 
-/** Milliseconds that S3 may take to answer and to send a body. */
+/** Milliseconds that S3 may take to answer and to send a body, in total. */
 const S3_TIMEOUT_MS = 30_000;
 const S3_ATTEMPTS = 3;
 
@@ -36,7 +36,7 @@ class Sha256 {
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
   data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** Reads a body to its end into memory of its length. Throws an Error where it has another length. */
+/** Reads a body to its end into `target`, which has its length. Throws an Error where the body has another length. */
 const readInto = async (
   body: ReadableStream<Uint8Array>,
   target: Buffer,
@@ -71,7 +71,7 @@ export class S3Bodies implements BodyStore {
 
   /** The bodies in a bucket. Throws an Error where no region is configured. */
   constructor(bucket: string) {
-    if (config.region === undefined) throw new Error("AWS_REGION names no region");
+    if (config.region === undefined) throw new Error("AWS_REGION is not set");
     this.#url = bucketUrl(bucket);
     const { region } = config;
     const credentials = defaultProvider();

@@ -1,10 +1,10 @@
-/** What a client says about a body before it sends it. */
+/** The type and length that a client announces before it sends a body. */
 export interface BodyDescription {
   readonly contentType: string;
   readonly contentLength: number;
 }
 
-/** An open stored body; whoever has opened it reads or closes it. */
+/** An open stored body. Its opener has to close it. */
 export interface StoredBody extends BodyDescription {
   /**
    * Reads the body into `target`, which has its length. Calls `arrived` after each piece with the bytes so far, and stops
@@ -14,14 +14,14 @@ export interface StoredBody extends BodyDescription {
   close(): Promise<void>;
 }
 
-/** Error for a stored body that has another length than the store said. */
-export const wrongLength = () => new Error("The stored body has another length than was said.");
+/** Error for a stored body whose length differs from the one that the store gave. */
+export const wrongLength = () => new Error("The stored body does not have the expected length.");
 
 /** Request bodies that are stored before their requests, each under its key. */
 export interface BodyStore {
   /**
-   * An address that takes one PUT of just this type and length, begun before `until` (ms since 1970). `origin` is where the
-   * client reached this service.
+   * An address that takes one PUT of exactly this type and length, begun before `until` (ms since 1970). `origin` is the
+   * origin at which the client reached this service.
    */
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;
   /** The body under a key; undefined where there is none. */

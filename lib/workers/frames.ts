@@ -12,7 +12,7 @@ const PREFIX_LENGTH = 12;
 /** A longer frame is refused: its length may come from a process that a document has taken over. */
 const FRAME_LIMIT_BYTES = 2 ** 30;
 
-/** A frame of two zero lengths: asks for the same as an answer. */
+/** A frame with two zero lengths: a ping, which is answered by the same frame. */
 export const EMPTY_FRAME = Buffer.alloc(PREFIX_LENGTH);
 
 /** Writes a frame; its body may come in pieces. */
@@ -27,10 +27,13 @@ export const writeFrame = (stream: Writable, head: unknown, body: readonly Uint8
   for (const bytes of [prefix, text, ...body]) stream.write(bytes);
 };
 
-/** Gives a function that takes a stream's chunks and calls `hear` with each whole frame, or with undefined for an empty one. */
+/**
+ * Gives a function that takes the chunks of a stream. It calls `onFrame` with each whole frame, or with undefined for an
+ * empty one, and `onStart` when a frame begins to arrive. It throws a RangeError for a frame over the limit.
+ */
 export const readFrames = <Head>(
-  hear: (frame: Frame<Head> | undefined) => void,
-  begin: () => void = () => {},
+  onFrame: (frame: Frame<Head> | undefined) => void,
+  onStart: () => void = () => {},
 ): ((chunk: Buffer) => void) => {
   const prefix = Buffer.alloc(PREFIX_LENGTH);
   let frame: Buffer | undefined;
@@ -47,13 +50,13 @@ export const readFrames = <Head>(
       if (frame !== undefined) {
         const whole = frame;
         frame = undefined;
-        hear({ head: JSON.parse(whole.toString("utf8", 0, headLength)), body: whole.subarray(headLength) });
-      } else if (headLength === 0) hear(undefined);
+        onFrame({ head: JSON.parse(whole.toString("utf8", 0, headLength)), body: whole.subarray(headLength) });
+      } else if (headLength === 0) onFrame(undefined);
       else {
         const length = headLength + prefix.readDoubleLE(4);
         if (!(length <= FRAME_LIMIT_BYTES)) throw new RangeError("The frame is too long.");
         frame = Buffer.allocUnsafeSlow(length);
-        begin();
+        onStart();
       }
     }
   };

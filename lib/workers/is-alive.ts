@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** States of a process that has ended and whose parent has not been told yet (`proc_pid_stat(5)`, field 3). */
+/** States of a process that has ended, also while its parent has not read its exit yet (`proc_pid_stat(5)`, field 3). */
 const ENDED_STATES = "ZX";
-/** Flag of a process that the kernel is taking apart (PF_EXITING, field 9). */
+/** Flag of a process that the kernel is ending (PF_EXITING, field 9). */
 const EXITING_FLAG = 0x4;
 
-/** Whether a child process runs, as the kernel says: Node hears of an exit only when its event loop turns. */
+/** Whether a child process runs, according to the kernel: Node learns of an exit only when its event loop turns. */
 export const isAlive = ({ pid, exitCode, signalCode }: ChildProcess): boolean => {
   if (pid === undefined || exitCode !== null || signalCode !== null) return false;
   try {
@@ -14,6 +14,6 @@ export const isAlive = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
     const [state, , , , , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return !ENDED_STATES.includes(state!) && (Number(flags) & EXITING_FLAG) === 0;
   } catch {
-    return !existsSync("/proc/self"); // a root without /proc: only Node's word is left
+    return !existsSync("/proc/self"); // without /proc only Node's own state is known
   }
 };

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** Seconds after which a caller who met a full queue may try again. */
+/** Seconds after which a caller may try again when the queue was full. */
 const FULL_QUEUE_RETRY_SECONDS = 5;
 
 /** Runs up to `atOnce` jobs at once; up to `maxWaiting` others wait in order of arrival. */
@@ -26,7 +26,7 @@ export class Limit {
     return this.#waiting.size;
   }
 
-  /** Runs a job in its turn. Throws SERVICE_UNAVAILABLE when the queue is full, the signal's reason when it is aborted before. */
+  /** Runs a job in its turn. Throws SERVICE_UNAVAILABLE when the queue is full, and the signal's reason when that is aborted first. */
   async run<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
     if (this.#running < this.#atOnce) this.#running++;
@@ -59,7 +59,7 @@ export class Limit {
   }
 }
 
-/** Works on each item, up to `atOnce` at a time. After a failure it begins no other item, and throws it when all that run have ended. */
+/** Works on each item, up to `atOnce` at a time. After a failure no further item begins; the failure is thrown when the running ones have ended. */
 export const forEachAtMost = async <Item>(
   atOnce: number,
   items: Iterable<Item>,

@@ -1,13 +1,13 @@
 import type { Warning } from "./warnings.ts";
 
-/** Bytes in pieces; whoever has used them calls `remove`, where it is given. */
+/** Bytes in pieces. Their last user calls `remove`, where it is given. */
 export interface PiecesBody {
   readonly pieces: readonly Uint8Array[];
   readonly size: number;
   readonly remove?: () => Promise<void>;
 }
 
-/** A file in a temp folder of its job's own; whoever has used it calls `remove`, where it is given. */
+/** A file in its job's own temp folder. Its last user calls `remove`, where it is given. */
 export interface FileBody {
   readonly path: string;
   readonly size: number;
@@ -17,7 +17,7 @@ export interface FileBody {
 /** A finished document. */
 export type OutputBody = Uint8Array | PiecesBody | FileBody;
 
-/** What a job gives, from the worker to the transport: the document, and what it lacks of its input. */
+/** The result of a job: the document, and warnings about what it lacks. */
 export interface Output {
   readonly body: OutputBody;
   readonly warnings: readonly Warning[];

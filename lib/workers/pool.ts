@@ -2,41 +2,49 @@ import type { Reply } from "./reply.ts";
 import { resultOf } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
-/** Milliseconds in which an answer is on its way: the start of another worker in that time would hold it up. */
+/** Delay before the next worker is started, so that its start does not slow down the answer that is being sent. */
 const REFILL_DELAY_MS = 20;
+
+/** Milliseconds in which a worker that replaces another one may start without an answer to a ping. */
+const START_MAX_MS = 2000;
 
 /** Which workers a pool keeps. */
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
   /** Whether a worker that has done a job may do another one. */
   readonly isReusable: (job: Job, reply: Reply<Result>) => boolean;
-  /** Workers that wait at most. */
+  /** Maximum number of idle workers. */
   readonly maxIdle: number;
-  /** Milliseconds after which a worker that waits is ended, unless the pool keeps one ready. */
+  /** Milliseconds after which an idle worker is ended, except for the one that the pool keeps ready. */
   readonly idleMs: number;
 }
 
-/** Workers of one kind: each job gets one for itself, one that waits or a new one. */
+/** Workers of one kind. Each job has a worker to itself: an idle one or a new one. */
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   #readyCount = 0;
   /** Workers that do a job. */
   #busyCount = 0;
+  /** Whether a worker has done a job, and those that have answered a ping. */
+  #hasWorked = false;
+  readonly #answered = new WeakSet<Worker<Job, Result>>();
+  #startedAt = 0;
 
   constructor(options: PoolOptions<Job, Result>) {
     this.#options = options;
   }
 
-  /** Does a job in a worker. Memories in `moved` go over to a thread. Rejects as the worker and the work do. */
-  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
+  /** Does a job in a worker. Array buffers in `transferList` are transferred to a thread. Rejects with the error of the worker or of the job. */
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
     this.#busyCount++;
     try {
-      const reply = await worker.run(job, signal, moved);
+      const reply = await worker.run(job, signal, transferList);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
       else void worker.end();
+      this.#hasWorked = true;
       return resultOf(reply);
     } finally {
       this.#busyCount--;
@@ -44,20 +52,26 @@ export class Pool<Job, Result> {
     }
   }
 
-  /** Has one worker ready from now on. */
+  /** Keeps one idle worker ready from now on. */
   async keepReady(): Promise<void> {
     this.#readyCount = 1;
     await this.#refill();
   }
 
-  /** Resolves when a worker that waits has answered, at once while none waits and others do jobs. */
+  /** Resolves when an idle worker has answered a ping; at once while all workers do jobs or one is still starting. */
   async ping(): Promise<void> {
-    const [waiting] = this.#idle.keys();
-    if (waiting === undefined && this.#busyCount > 0) return;
-    await (waiting ?? this.#keep(await this.#start())).ping();
+    const [idle] = this.#idle.keys();
+    if (idle === undefined && this.#busyCount > 0) return;
+    const worker = idle ?? this.#keep(await this.#start());
+    const answer = worker.ping().then(() => void this.#answered.add(worker));
+    if (this.#hasWorked && !this.#answered.has(worker) && performance.now() - this.#startedAt < START_MAX_MS) {
+      answer.catch(() => {});
+      return;
+    }
+    await answer;
   }
 
-  /** Ends the workers that wait. */
+  /** Ends the idle workers. */
   async end(): Promise<void> {
     this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
@@ -65,6 +79,7 @@ export class Pool<Job, Result> {
 
   async #start(): Promise<Worker<Job, Result>> {
     const worker = await this.#options.start();
+    this.#startedAt = performance.now();
     // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
     void worker.ended.then(() => this.#drop(worker));
     return worker;

@@ -8,11 +8,11 @@ import { isAlive } from "./is-alive.ts";
 import type { Reply } from "./reply.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
-/** A child process of Node: its script, and what it may take. */
+/** The options of a Node child process: its script and its limits. */
 export interface ProcessOptions extends WorkerLimits {
   readonly script: URL;
   readonly memoryMb: number;
-  /** Its environment beside the compile cache; empty by default. */
+  /** Its environment, to which the compile cache is added; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -20,12 +20,12 @@ const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess =>
   assertSpawned(
     spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, fileURLToPath(script)], {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
-      detached: true, // a process group of its own: Ctrl-C does not end running jobs
+      detached: true, // in its own process group, Ctrl-C does not end running jobs
       env: { ...env, NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
     }),
   );
 
-/** The reply in a frame: what it gives as a result is its head, and its body. */
+/** The reply in a frame. The result of a job is the reply's `result` with the frame's body. */
 const replyIn = <Result>({ head, body }: Frame<Reply<Result>>): Reply<Frame<Result>> =>
   "result" in head ? { result: { head: head.result, body } } : head;
 
@@ -34,19 +34,19 @@ export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Fra
   new Worker(options, (listener) => {
     const child = spawnNode(options);
     const socket = child.stdio[3] as Socket;
-    const hear = (frame: Frame<Reply<Result>> | undefined): void => {
+    const onFrame = (frame: Frame<Reply<Result>> | undefined): void => {
       if (frame === undefined) listener.pong();
       else listener.reply(replyIn(frame));
     };
-    const read = readFrames(hear);
+    const read = readFrames(onFrame);
     socket.on("data", (chunk: Buffer) => {
       try {
         read(chunk);
       } catch {
-        child.kill("SIGKILL"); // what it sends is no frame: its job fails by its exit
+        child.kill("SIGKILL"); // what it sends is not a frame; its job fails when it exits
       }
     });
-    socket.on("error", () => {}); // a process that dies is told by its exit
+    socket.on("error", () => {}); // the exit event reports a process that dies
     child.once("exit", () => listener.exit(undefined));
     return {
       isAlive: () => isAlive(child),

@@ -4,7 +4,7 @@ const CHECK_INTERVAL_MS = 1000;
 /** Milliseconds of a clock tick of the kernel (USER_HZ, `proc_pid_stat(5)`). */
 const TICK_MS = 10;
 
-/** Milliseconds of processor time that a process or thread has used; undefined where the kernel does not tell. */
+/** Milliseconds of processor time that a process or thread has used; undefined where `/proc` does not have it. */
 const processorTimeOf = (statFile: string): number | undefined => {
   try {
     const stat = readFileSync(statFile, "latin1");
@@ -16,8 +16,8 @@ const processorTimeOf = (statFile: string): number | undefined => {
 };
 
 /**
- * Calls `exceeded` once a process or thread has used more milliseconds of processor time than the limit, counted from the
- * first second on. Gives a function that ends the watch. `statFile` names its file in `/proc`.
+ * Calls `exceeded` once a process or thread has used more milliseconds of processor time than the limit. The count begins
+ * at the first check, after one second. Gives a function that ends the watch. `statFile` gives its file in `/proc`.
  */
 export const watchProcessorTime = (
   { statFile }: { statFile: () => string },

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
 import { replyOf } from "./reply.ts";
 
-/** What a job gives: a value that JSON can hold, and bytes in pieces. */
+/** The result of a job: a value that JSON can hold, and bytes in pieces. */
 export interface Product<Result> {
   readonly head: Result;
   readonly body: readonly Uint8Array[];
@@ -19,7 +19,7 @@ export const serveProcess = <Order, Result>(
 ): AbortSignal => {
   const arrival = new AbortController();
   const socket = new Socket({ fd: CHANNEL_FD });
-  const hear = async (job: Frame<Order> | undefined): Promise<void> => {
+  const onFrame = async (job: Frame<Order> | undefined): Promise<void> => {
     if (job === undefined) return void socket.write(EMPTY_FRAME);
     const reply = await replyOf(() => work(job));
     if ("result" in reply) writeFrame(socket, { result: reply.result.head }, reply.result.body);
@@ -28,7 +28,7 @@ export const serveProcess = <Order, Result>(
   socket
     .on(
       "data",
-      readFrames(hear, () => arrival.abort()),
+      readFrames(onFrame, () => arrival.abort()),
     )
     .on("error", () => {});
   return arrival.signal;

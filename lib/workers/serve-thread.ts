@@ -2,18 +2,18 @@ import { readlinkSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
-import { bytesIn, movable } from "./movable.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
+import { bytesIn, transferableBuffers } from "./transferable.ts";
 
-/** What a thread is given at its start. */
+/** The data that a thread gets at its start. */
 export interface ThreadData {
   readonly compileCache: string | undefined;
   readonly stopFlag: Int32Array;
   readonly data: unknown;
 }
 
-/** What a thread tells: where its processor time is to be read, and the replies to its jobs. */
+/** A message from a thread: the `/proc` file with its processor time, or the reply to a job. */
 export type ThreadMessage<Result> = { readonly statFile: string } | Reply<Result>;
 
 const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
@@ -35,7 +35,7 @@ export interface JobMemory {
   adopt(bytes: Uint8Array): void;
 }
 
-/** Does the jobs that this thread is sent, one after another. `load` brings the work once compiled code is found again. */
+/** Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled. */
 export const serveThread = async <Job, Result>(
   load: (data: unknown) => Promise<(job: Job, memory: JobMemory) => Result | Promise<Result>>,
 ): Promise<void> => {
@@ -43,7 +43,8 @@ export const serveThread = async <Job, Result>(
   if (compileCache !== undefined) enableCompileCache(compileCache);
   setStopFlag(stopFlag);
   const work = await load(data);
-  const post = (message: ThreadMessage<Result>, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved);
+  const post = (message: ThreadMessage<Result>, transferList: ArrayBuffer[] = []) =>
+    parentPort!.postMessage(message, transferList);
   post({ statFile: processorTimeFile() });
   parentPort!.on("message", async (job: Job) => {
     const given = memoriesOf(job);
@@ -53,11 +54,11 @@ export const serveThread = async <Job, Result>(
     };
     const reply = await replyOf(() => work(job, memory));
     const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));
-    const moved = [...new Set([...returned, ...movable(bytesIn(reply))])];
+    const transferList = [...new Set([...returned, ...transferableBuffers(bytesIn(reply))])];
     const { total_heap_size, external_memory } = getHeapStatistics();
-    const leaving = [...new Set([...given, ...moved])].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    post({ ...reply, heldBytes: total_heap_size + external_memory - leaving }, moved);
-    // No garbage collector hurries for what was given and is not returned.
+    const leaving = [...new Set([...given, ...transferList])].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    post({ ...reply, heldBytes: total_heap_size + external_memory - leaving }, transferList);
+    // Frees received memory that is not returned; the garbage collector would free it much later.
     for (const memory of given) if (!memory.detached) memory.transfer(0);
   });
 };

@@ -1,6 +1,6 @@
 let stopFlag: Int32Array | undefined;
 
-/** Sets the flag of this thread: it turns to another value than 0 when the job is no longer wanted. */
+/** Sets the flag of this thread; its value is no longer 0 when the job is no longer wanted. */
 export const setStopFlag = (flag: Int32Array): void => {
   stopFlag = flag;
 };

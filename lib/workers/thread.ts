@@ -5,7 +5,7 @@ import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
 import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
-/** A thread: its script, what it may take, and what it is given at its start. */
+/** The options of a thread: its script, its limits, and the data that it gets at its start. */
 export interface ThreadOptions extends WorkerLimits {
   readonly script: URL;
   readonly resourceLimits: ResourceLimits;
@@ -37,7 +37,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
     });
     return {
       isAlive: () => isAlive,
-      post: (job: Job, moved) => thread.postMessage(job, moved),
+      post: (job: Job, transferList) => thread.postMessage(job, transferList),
       ping: () => {},
       stop: () => void Atomics.store(stopFlag, 0, 1),
       kill: () => void thread.terminate(),

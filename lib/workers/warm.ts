@@ -1,10 +1,10 @@
-/** What an engine keeps running between jobs: a spare browser, a zygote. */
+/** Something that an engine keeps running between jobs, such as a spare browser or a zygote. */
 export interface WarmPart {
-  /** Resolves when the first job will find it ready. A failed start is not the end: the first job tries again. */
+  /** Resolves when it is ready for the first job. After a failed start the first job tries again. */
   start(): Promise<void>;
   /** Resolves when nothing of it runs any more: no process, no temp file. */
   stop(): Promise<void>;
-  /** Rejects, or stays pending past the asker's patience, when a job would not be served now. */
+  /** Resolves if a job would be served now. Otherwise it rejects or stays pending, so the caller needs a time limit. */
   check(): Promise<void>;
 }
 

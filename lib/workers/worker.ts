@@ -2,7 +2,7 @@ import { ServiceError } from "../errors.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
 
-/** What a channel calls. */
+/** The events of a channel. */
 export interface Listener<Result> {
   reply(reply: Reply<Result>): void;
   pong(): void;
@@ -13,20 +13,20 @@ export interface Listener<Result> {
 /** The connection to a thread or a child process. */
 export interface Channel<Job> {
   isAlive(): boolean;
-  /** Sends a job; memories in `moved` go over to a thread and are empty here afterwards. */
-  post(job: Job, moved: readonly ArrayBuffer[]): void;
-  /** Asks for a pong, where it is a process. */
+  /** Sends a job. Array buffers in `transferList` are transferred to a thread, and are empty here afterwards. */
+  post(job: Job, transferList: readonly ArrayBuffer[]): void;
+  /** Asks a process for a pong; does nothing for a thread. */
   ping(): void;
   /** Asks it to stop its job. */
   stop(): void;
   kill(): void;
-  /** Says whether this process stays alive for it. */
+  /** Sets whether the channel keeps this process running. */
   hold(isHeld: boolean): void;
-  /** The file of `/proc` that tells its processor time. */
+  /** The file in `/proc` that holds its processor time. */
   statFile(): string;
 }
 
-/** What bounds a job of a worker. */
+/** The limits of a worker's job. */
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
@@ -46,7 +46,7 @@ export class JobTimeExceeded extends Error {
 
 const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may use.";
 
-/** Does one job at a time outside the thread that serves. */
+/** A thread or child process that does one job at a time, outside the serving thread. */
 export class Worker<Job, Result> {
   readonly #channel: Channel<Job>;
   readonly #limits: WorkerLimits;
@@ -78,7 +78,7 @@ export class Worker<Job, Result> {
     return this.#ended.promise;
   }
 
-  /** Resolves when it answers; rejects when it ends before. */
+  /** Resolves when it answers; rejects when it ends first. */
   ping(): Promise<void> {
     this.#ping = Promise.withResolvers();
     this.#channel.ping();
@@ -89,7 +89,7 @@ export class Worker<Job, Result> {
    * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
    * processor time, with an Error when the worker ends by itself; in each case the worker has ended by then.
    */
-  async run(job: Job, signal: AbortSignal, moved: readonly ArrayBuffer[]): Promise<Reply<Result>> {
+  async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
     this.#job = Promise.withResolvers();
@@ -110,7 +110,7 @@ export class Worker<Job, Result> {
     signal.addEventListener("abort", abort);
     try {
       channel.hold(true);
-      channel.post(job, moved);
+      channel.post(job, transferList);
       const reply = await this.#job.promise;
       if (stopReason !== undefined) throw stopReason;
       channel.hold(false);

@@ -34,7 +34,7 @@ const BUILD_OPTIONS = {
   banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
 };
 
-/** Replacements of modules that load more than is used: that would take half of a function's start. */
+/** Replacements for modules that load more than is used. Loading the originals would take half of a function's start. */
 const REPLACEMENTS = {
   // Imported as an ES module, it makes Node load `fetch` for an export that nobody uses.
   "node:http": "module.exports = process.getBuiltinModule('node:http');",

@@ -14,7 +14,7 @@ interface Metadata {
 const ENVELOPE = ["code", "message"];
 
 for (const { contract } of endpoints) {
-  const { path, limit, output, accepts } = contract;
+  const { path, limitBytes, output, accepts } = contract;
   const sample = () => sampleRequest(path).content;
 
   suite(`POST ${path}`, { concurrency: 2 }, () => {
@@ -63,9 +63,9 @@ for (const { contract } of endpoints) {
 
     test("is 413 for a document that is one byte over the limit", { timeout: 180_000 }, async () => {
       const form = new FormData();
-      form.append("file", new Blob([Buffer.alloc(limit + 1, 0x20)]), "large");
+      form.append("file", new Blob([Buffer.alloc(limitBytes + 1, 0x20)]), "large");
       const { account, key } = await newAccount(5);
-      const body = accepts.form ? form : { html: " ".repeat(limit + 1) };
+      const body = accepts.form ? form : { html: " ".repeat(limitBytes + 1) };
       assert.deepEqual((await failure(post(path, body, { key }))).code, "FILE_TOO_LARGE");
       assert.equal((await usage(account)).credits, 5);
     });

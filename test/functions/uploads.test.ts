@@ -51,8 +51,14 @@ suite("POST /uploads", () => {
   const form = "multipart/form-data; boundary=x";
   refuses("/uploads", [
     ["the length is missing", { contentType: json }, 400, "INVALID_REQUEST", /contentLength/],
-    ["the length is nothing", { contentType: json, contentLength: 0 }, 400, "INVALID_REQUEST", /contentLength/],
-    ["the type is another", { contentType: "text/html", contentLength: 5 }, 400, "INVALID_REQUEST", /contentType/],
+    ["the length is 0", { contentType: json, contentLength: 0 }, 400, "INVALID_REQUEST", /contentLength/],
+    [
+      "the content type is not accepted by any endpoint",
+      { contentType: "text/html", contentLength: 5 },
+      400,
+      "INVALID_REQUEST",
+      /contentType/,
+    ],
     [
       "a form has no boundary",
       { contentType: "multipart/form-data;x=y", contentLength: 5 },
@@ -69,7 +75,7 @@ suite("POST /uploads", () => {
     ],
     ["a field is unknown", { contentType: json, contentLength: 5, name: "a" }, 400, "INVALID_REQUEST", /name/],
     [
-      "no endpoint takes a form so long",
+      "the form is longer than any endpoint accepts",
       { contentType: form, contentLength: 106e6 },
       413,
       "FILE_TOO_LARGE",
@@ -125,7 +131,7 @@ suite("the folder of uploads", () => {
     assert.equal(await store.open("in/a/b"), undefined);
   });
 
-  test("is cleared of expired bodies, complete or not, and of nothing else", async () => {
+  test("loses expired bodies, complete or not, and nothing else", async () => {
     const { account, key } = await newAccount();
     const reference = await upload(key, Buffer.from("{}"));
     const store = new FolderBodies(root);

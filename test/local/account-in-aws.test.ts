@@ -51,7 +51,7 @@ suite("npm run account -- --table", { concurrency: 2 }, () => {
     ["no region", keys, /region/i],
     ["no credentials", { AWS_REGION: "eu-west-1", ...here }, /credentials/i],
     [
-      "an address where nothing is",
+      "an address at which nothing listens",
       { AWS_REGION: "eu-west-1", ...keys, AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" },
       /ECONNREFUSED/,
     ],

@@ -63,10 +63,10 @@ suite("npm run account", { concurrency: false }, () => {
   for (const [why, args, code, line] of [
     ["an unknown command", ["drop"], 2, /usage/],
     ["a missing account", ["show"], 2, /usage/],
-    ["an account that is not there", ["show", "nobody"], 1, /no account nobody/],
-    ["a grant to nobody", ["grant", "nobody", "--credits", "5"], 1, /no account nobody/],
-    ["a key that is not there", ["revoke-key", "nobody", "x"], 1, /no active key/],
-    ["credits that are no number", ["create", "--credits", "many"], 1, /--credits must be a whole number/],
+    ["an unknown account", ["show", "nobody"], 1, /no account nobody/],
+    ["a grant to an unknown account", ["grant", "nobody", "--credits", "5"], 1, /no account nobody/],
+    ["an unknown key", ["revoke-key", "nobody", "x"], 1, /no active key/],
+    ["credits that are not a number", ["create", "--credits", "many"], 1, /--credits must be a whole number/],
     ["an unknown option", ["create", "--gold"], 1, /gold/],
   ] as const) {
     test(`refuses ${why}`, async () => {

@@ -125,7 +125,7 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal(told.length, 1);
   };
 
-  test("goes on serving when its log cannot be written", async () => {
+  test("continues to serve when its log cannot be written", async () => {
     const full = openSync("/dev/full", "w");
     const service = start("unread", { PLATEN_DEMO_KEY: "demo-key-unread" }, full);
     const { url } = await ready(service);
@@ -171,7 +171,7 @@ suite("npm start", { concurrency: 2 }, () => {
     ] as const) {
       await mkdir(join(folder, data));
       await writeFile(join(folder, data, "demo-key"), key);
-      await refuses(data, {}, /demo-key does not hold a valid key: remove it/);
+      await refuses(data, {}, /demo-key does not hold a valid key: remove the file/);
     }
   });
 

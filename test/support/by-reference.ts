@@ -39,7 +39,7 @@ const page = Buffer.from(JSON.stringify({ html: "<p>Sent ahead" }));
 /** Tests that hold for bodies by reference in every store. `isKept` says whether an account's body is still there. */
 export const servesByReference = (isKept: (account: string, reference: string) => Promise<boolean>): void => {
   suite("a body by reference", { concurrency: 2 }, () => {
-    test("is served as the body itself, charged once, and gone after the success", async () => {
+    test("gives the same result as the body itself, is charged once, and is deleted after the success", async () => {
       const { account, key } = await newAccount(5);
       const { bytes, contentType } = await wire(form({ files: [textPdf("One"), textPdf("Two")] }));
       const reference = await upload(key, bytes, contentType);
@@ -52,7 +52,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       assert.equal((await failure(call("/pdf/merge", key, reference))).status, 400);
     });
 
-    test("costs no second upload when the request is refused", async () => {
+    test("can be used again after a refused request", async () => {
       const { account, key } = await newAccount(0);
       const reference = await upload(key, page);
       assert.equal((await failure(call(HTML, key, reference))).code, "INSUFFICIENT_CREDITS");
@@ -61,7 +61,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       assert.ok(await isKept(account, reference));
     });
 
-    test("takes the type that it was sent as, whatever the request says", async () => {
+    test("has the content type that it was uploaded with, whatever the request says", async () => {
       const { key } = await newAccount(5);
       const reference = await upload(key, page);
       const json = await failure(call("/pdf/merge", key, reference));
@@ -69,7 +69,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       assert.equal((await call(HTML, key, reference, { "Content-Type": "text/plain" })).status, 200);
     });
 
-    test("is held to the endpoint's own limit", async () => {
+    test("is limited to the size limit of the endpoint", async () => {
       const { account, key } = await newAccount(5);
       const reference = await upload(key, Buffer.alloc(20 * 1024 * 1024 + 1, 0x20));
       const { status, code } = await failure(call(HTML, key, reference));
@@ -79,7 +79,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       assert.equal((await usage(account)).credits, 5);
     });
 
-    test("is nobody else's", async () => {
+    test("cannot be used by another account", async () => {
       const [{ key }, other] = [await newAccount(5), await newAccount(5)];
       const reference = await upload(key, page);
       const { status, code, message } = await failure(call(HTML, other.key, reference));
@@ -101,7 +101,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
           .toString(36)
           .padStart(7, "0")}${"a".repeat(32)}`,
       ],
-      ["is none", "nonsense"],
+      ["is malformed", "nonsense"],
       ["is a path", "../../secret"],
       ["is empty", ""],
     ] as const) {
@@ -113,7 +113,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       });
     }
 
-    test("is refused beside a body", async () => {
+    test("is refused in a request that also has a body", async () => {
       const { key } = await newAccount(5);
       const reference = await upload(key, page);
       const { status, message } = await failure(post(HTML, { html: "x" }, { key, "X-Body-Ref": reference }));
@@ -121,7 +121,7 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       assert.match(message, /X-Body-Ref/);
     });
 
-    test("has an address that takes just what was announced", async () => {
+    test("has an address that accepts only the announced type and length", async () => {
       const { key } = await newAccount(5);
       const grant = await granted(key, "application/json", page.length);
       assert.deepEqual(grant.headers, { "Content-Type": "application/json", "Content-Length": String(page.length) });

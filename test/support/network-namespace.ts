@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Addresses of the namespace's interface: public ones, and one of each private kind. */
-const ADDRESSES = {
-  4: ["93.184.216.34", "93.184.216.35", "10.0.0.5", "169.254.169.254", "192.168.1.1", "172.16.0.1", "100.64.0.1"],
-  6: ["2606:2800:220:1::34", "fd00::1", "64:ff9b::a00:5"],
+/** Addresses of the namespace's own interface: one of each private kind, and a public one. */
+const OWN_ADDRESSES = {
+  4: ["93.184.216.99", "10.0.0.5", "169.254.169.254", "192.168.1.1", "172.16.0.1", "100.64.0.1"],
+  6: ["fd00::1", "64:ff9b::a00:5"],
 } as const;
+
+/** Addresses of the internet: they lead back into the namespace, but no interface has them. */
+const OTHER_ADDRESSES = { 4: ["93.184.216.34", "93.184.216.35"], 6: ["2606:2800:220:1::34"] } as const;
 
 /** An address as hexadecimal digits in network order. */
 const digitsOf = (address: string): string => {
@@ -28,8 +31,8 @@ const digitsOf = (address: string): string => {
 };
 
 /**
- * Brings the interface up and gives it addresses, with the system calls of netdevice(7) and ipv6(7). In Perl, because every
- * Debian has Perl, but not the program `ip`.
+ * Brings the interface up, and gives it addresses and routes, with the system calls of netdevice(7), ipv6(7) and
+ * rtnetlink(7). In Perl, because every Debian has Perl, but not the program `ip`.
  */
 const INTERFACE_SCRIPT = `
 socket(my $four, 2, 2, 0) && socket(my $six, 10, 2, 0) || die $!;
@@ -41,11 +44,25 @@ for (split / /, $ARGV[0]) {
   ask($four, 0x8916, pack("a16 S x2 H8 x8 x8", $name, 2, $_));
   ask($four, 0x891c, pack("a16 S x2 H8 x8 x8", $name, 2, "ffffffff"));
 }
-ask($six, 0x8916, pack("H32 L l", $_, 128, 1)) for split / /, $ARGV[1]`;
+ask($six, 0x8916, pack("H32 L l", $_, 128, 1)) for split / /, $ARGV[1];
+socket(my $routes, 16, 3, 0) || die $!;
+for (split / /, "$ARGV[2] $ARGV[3]") {
+  my $bytes = pack("H*", $_);
+  my ($family, $scope) = length($bytes) == 4 ? (2, 254) : (10, 0);
+  my $route = pack("C8 L", $family, 8 * length($bytes), 0, 0, 255, 4, $scope, 2, 0);
+  $route .= pack("S2", 4 + length($bytes), 1) . $bytes . pack("S2 L", 8, 4, 1);
+  send($routes, pack("L S2 L2", 16 + length($route), 24, 0x605, 1, 0) . $route, 0) || die $!;
+  recv($routes, my $answer, 4096, 0);
+  my $error = unpack("x16 l", $answer);
+  die "route: $error" if $error;
+}`;
+
+const digits = (addresses: readonly string[]): string => `'${addresses.map(digitsOf).join(" ")}'`;
 
 const setUp = (folder: string): string => `
 set -e
-perl -e '${INTERFACE_SCRIPT}' '${ADDRESSES[4].map(digitsOf).join(" ")}' '${ADDRESSES[6].map(digitsOf).join(" ")}'
+perl -e '${INTERFACE_SCRIPT}' ${[OWN_ADDRESSES, OTHER_ADDRESSES].flatMap((kind) => [kind[4], kind[6]].map(digits)).join(" ")}
+echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind
 echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
 mount --bind ${folder}/resolv.conf /etc/resolv.conf
 mount --bind ${folder}/hosts /etc/hosts

@@ -5,11 +5,11 @@ import { warmParts } from "../../lib/workers/warm.ts";
 /** Prints a document with the engine, without HTTP. */
 export const print = async (
   source: { html: string } | { url: string },
-  page: Partial<PageSetup> = {},
+  pageSetup: Partial<PageSetup> = {},
   seconds = 120,
 ) => {
   const { body, report } = await htmlToPdf.run(
-    { source, page: { ...PLAIN_PAGE, ...page } },
+    { source, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
     AbortSignal.timeout(seconds * 1000),
   );
   return { pdf: body as Uint8Array, report };

@@ -70,10 +70,10 @@ export const serviceOf = ({ child }: Program): number => {
 
 /** Waits for the ready line of the service. Throws with the output if the program ends before. */
 export const ready = async ({ child, output, ended }: Program): Promise<{ url: string; apiKey: string }> => {
-  const told = () => output.stdout.split("\n").find((line) => line.startsWith("{") && line.endsWith("}"));
+  const readyLine = () => output.stdout.split("\n").find((line) => line.startsWith("{") && line.endsWith("}"));
   const line = new Promise<string>((resolve) => {
     const look = () => {
-      const found = told();
+      const found = readyLine();
       if (found !== undefined) resolve(found);
     };
     child.stdout!.on("data", look);

@@ -20,7 +20,7 @@ const start = (size: string, words: readonly string[]) => {
 /** The reason why this machine cannot make a separate disk; undefined if it can. */
 export const noSmallDisk = (): string | false => {
   const { status, stderr, error } = start("1m", ["true"]);
-  return status !== 0 && `no mounts of its own: ${stderr || error}`;
+  return status !== 0 && `no separate mounts: ${stderr || error}`;
 };
 
 /** Runs a script whose temp folder is a disk of this size, such as `24m`. Returns its output. */

@@ -36,7 +36,7 @@ const trial = contract<Trial>({
       (): Trial => ({ cost: 1 }),
     ),
   },
-  limit: MB,
+  limitBytes: MB,
   credits: { of: { one: 1, two: 2 }, by: (input) => (input.cost === 2 ? "two" : "one") },
   output: { name: "trial.pdf", type: "application/pdf" },
 });

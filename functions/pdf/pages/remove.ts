@@ -12,7 +12,7 @@ export const remove = contract({
       asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
     ),
   },
-  limit: 100 * MB,
+  limitBytes: 100 * MB,
   credits: 1,
   output: { name: "output.pdf", type: "application/pdf" },
 });

@@ -1,6 +1,6 @@
 /*
- * Compiles the rules of an ICU break iterator. Arguments: ICU's library (such as `libicuuc.so.76`); its version, with which
- * the names of its functions end; the file of the rules; the file for their binary form.
+ * Compiles the rules of an ICU break iterator. Arguments: ICU's library (such as `libicuuc.so.76`), its version (the suffix of
+ * its functions' names), the file of the rules, and the file for the compiled rules.
  */
 #include <dlfcn.h>
 #include <stdint.h>

@@ -14,8 +14,8 @@
 #define EXIT_FAILED 3
 #define EXIT_NO_FILTER 4
 
-/* A job line's fields: macro, source, target, options, each ended by a tab. */
-static void work(char *line, int end) {
+/* Does the job of a line, whose fields are macro, source, target and options, each followed by a tab. */
+static void do_job(char *line, int end) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t");
   if (!line || write(end, BEGUN, 1) != 1) _exit(EXIT_FAILED);
@@ -26,7 +26,8 @@ static void work(char *line, int end) {
   for (;;) pause();
 }
 
-static void wait_for_work(int job, int end) {
+/* Waits for the job line and does its job. Ends the process if the pipe is closed without a line. */
+static void wait_for_job(int job, int end) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -35,7 +36,7 @@ static void wait_for_work(int job, int end) {
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    work(line, end);
+    do_job(line, end);
   }
   _exit(0);
 }
@@ -58,7 +59,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     if (!use_folder(folder) || !draw_controls()) _exit(EXIT_FAILED);
     if (!lock_down(&places, settings->memory)) _exit(EXIT_NO_FILTER);
     if (has_time) map_pages();
-    wait_for_work(job[0], end[1]);
+    wait_for_job(job[0], end[1]);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-/* Messages of a child, one byte each: it has read its job line; its job is done. */
+/* The messages of a child, one byte each: the child has read its job line; its job is done. */
 #define BEGUN "b"
 #define DONE "d"
 
@@ -11,8 +11,8 @@
 struct child {
   pid_t pid;
   int job;      /* the pipe for its job line; -1 after the line was written */
-  int end;      /* the pipe of its messages; also readable when the child has ended */
-  int done;     /* its job is done; the process still has to be ended */
+  int end;      /* the pipe of its messages; readable too when the child has ended */
+  int done;     /* its job is done, and the process has to be killed */
   int is_warm_up; /* its job is a warm-up document, which shows the pages that a job needs */
   int over_memory;   /* it was killed because it took too much memory */
   char id[32];  /* the id of its job; empty while it waits */
@@ -21,17 +21,17 @@ struct child {
 
 struct settings {
   const char *office, *fonts; /* folders */
-  const char *styles; /* file of the profile; LibreOffice crashes on a Word document within another one if it cannot read this file */
+  const char *styles; /* the profile's file of table styles; without it LibreOffice crashes on a Word document within another one */
   unsigned long memory;       /* bytes of memory that a child may use */
 };
 
 /*
- * Forks a child, which restricts itself to a folder. With `has_time` the child also maps the pages that its job will need.
- * `inherited` are the file descriptors that the child closes. Returns 0 on failure.
+ * Forks a child that restricts itself to a folder. With `has_time` the child also maps the pages that its job will need.
+ * `inherited` lists the file descriptors that the child closes. Returns 0 on failure.
  */
 int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings, const int *inherited, int count);
 
-/* Bytes of memory that the child shares with no other process and no file. */
+/* The bytes of anonymous and shared memory that the child holds (RssAnon and RssShmem), without mapped files. */
 unsigned long memory_of(const struct child *child);
 
 #endif

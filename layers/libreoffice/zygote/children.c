@@ -105,7 +105,7 @@ static void report_end(const struct child *child, int status) {
   else dprintf(output_fd, "done\t%s\texit %d\n", child->id, WEXITSTATUS(status));
 }
 
-/* Handles a message of a child: that it has begun, or that its job is done. Returns 0 if there is none. */
+/* Handles a message of a child: BEGUN or DONE. Returns 0 if there is no message. */
 static int read_message(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
@@ -115,7 +115,7 @@ static int read_message(struct child *child) {
   }
   report_end(child, 0);
   if (child->is_warm_up) record_pages(child->pid);
-  /* Ends the children that were done before it: without an idle moment they would become more and more. */
+  /* The children that were done earlier are killed now, because without an idle moment their number would grow. */
   end_finished_children();
   child->done = 1;
   if (running_jobs() > 0) end_finished_children();

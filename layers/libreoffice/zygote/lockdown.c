@@ -29,7 +29,7 @@ static void allow(int rules, const char *folder, unsigned long access) {
   close(beneath.parent_fd);
 }
 
-/* Linux since 5.13 can deny all other files. On older kernels only the configuration keeps documents away from them. */
+/* Denies all other files with Landlock, which Linux has since 5.13. On older kernels only the configuration protects them. */
 static void restrict_files(const struct places *places) {
   unsigned long reads = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
   unsigned long all = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
@@ -58,7 +58,7 @@ static int filter_system_calls(void) {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0), GIVE(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
-      /* The result is read at once and then removed, so it need not reach the disk. */
+      /* The result is read at once and removed, so it need not be written to the disk. */
       SKIP(__NR_fsync), SKIP(__NR_fdatasync),
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_SYSCALL_BIT, 0, 1), GIVE(SECCOMP_RET_KILL_PROCESS),
       REFUSE(__NR_socket), REFUSE(__NR_socketpair), REFUSE(__NR_connect), REFUSE(__NR_bind), REFUSE(__NR_listen),
@@ -70,7 +70,7 @@ static int filter_system_calls(void) {
       REFUSE(__NR_mount), REFUSE(__NR_unshare), REFUSE(__NR_setns), REFUSE(__NR_bpf), REFUSE(__NR_keyctl),
       REFUSE(__NR_add_key), REFUSE(__NR_request_key), REFUSE(__NR_io_uring_setup), REFUSE(__NR_userfaultfd),
       REFUSE(__NR_perf_event_open), REFUSE(__NR_shmget), REFUSE(__NR_shmat), REFUSE(__NR_mq_open),
-      /* Landlock's first version allows it for any file of this user. */
+      /* Landlock's first version allows truncate for any file of this user. */
       REFUSE(__NR_truncate),
       /* The C library falls back to clone, whose flags can be checked: only threads are allowed. */
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), GIVE(SECCOMP_RET_ERRNO | ENOSYS),
@@ -90,7 +90,7 @@ int can_filter(void) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0) != 0
 int lock_down(const struct places *places, unsigned long memory) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, MAX_FILE_BYTES);
-  /* zygote.c checks the memory of children at intervals; this stops a child that grows faster. */
+  /* zygote.c checks the memory of children at intervals. This limit stops a child that grows faster. */
   limit(RLIMIT_DATA, memory * 4);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   restrict_files(places);

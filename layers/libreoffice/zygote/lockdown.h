@@ -2,17 +2,16 @@
 #define LOCKDOWN_H
 
 /*
- * The files that a child may open. It may read the folders of the office and of the fonts and the file of table styles, and
- * it may write the folder of its job. It sees nothing else of the profile: LibreOffice would build the toolbars that it
- * finds there.
+ * The paths that a child may use. It may read the folders of the office and of the fonts and the file of table styles, and it
+ * may write to the folder of its job. It cannot read the rest of the profile, because LibreOffice would build the toolbars in it.
  */
 struct places {
   const char *office, *fonts, *styles, *job;
 };
 
 /*
- * Denies this process for good: sockets, other programs, new processes, signals to others, all files outside its places
- * (with Landlock, where the kernel has it), core dumps, and unlimited files or memory. Returns 0 if the kernel can filter
+ * Permanently denies this process sockets, other programs, new processes, signals to other processes, all files outside its
+ * places (with Landlock, where the kernel has it), core dumps, and unlimited files and memory. Returns 0 if the kernel can filter
  * system calls but refuses this filter.
  */
 int lock_down(const struct places *places, unsigned long memory);

@@ -47,7 +47,7 @@ void run_macro(const char *name, const char *source, const char *target, const c
   office->methods->run_macro(office, address);
 }
 
-/* `void comphelper::LibreOfficeKit::setActive(bool)`: an active kit leaves form controls to the program that shows its tiles. */
+/* `void comphelper::LibreOfficeKit::setActive(bool)`: while it is active, LibreOffice leaves form controls to its client. */
 int draw_controls(void) {
   void (*set_active)(int) = dlsym(core, "_ZN10comphelper14LibreOfficeKit9setActiveEb");
   if (set_active) set_active(0);
@@ -74,7 +74,7 @@ int use_folder(const char *folder) {
   return setenv("TMPDIR", folder, 1) == 0;
 }
 
-/* LibreOffice also polls while it loads a document: such a call must not start `serve` again. */
+/* LibreOffice also polls while it loads a document. Such a call must not start `serve` again. */
 static int poll_once(void *data, int microseconds) {
   (void)data;
   if (inside) {
@@ -91,6 +91,6 @@ static void wake(void *data) { (void)data; }
 
 void run_inside(void (*serve)(void)) {
   inside = serve;
-  /* Its data pointer must not be null. */
+  /* The data pointer must not be null. */
   office->methods->run_loop(office, poll_once, wake, &office);
 }

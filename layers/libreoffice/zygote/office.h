@@ -4,7 +4,7 @@
 /* Loads LibreOffice from its folder, with this profile. Returns 0, or an error message. */
 const char *load_office(const char *program, const char *profile);
 
-/* Runs one of the subs of Convert.xba. The files that it leaves show the outcome. */
+/* Runs a macro of Convert.xba. The files that it writes show the outcome. */
 void run_macro(const char *name, const char *source, const char *target, const char *options);
 
 /* Makes LibreOffice draw form controls, as it does without LibreOfficeKit. Returns 0 on failure. */

@@ -17,7 +17,7 @@
 #define FILE_BACKED (1UL << 61)
 #define EXCLUSIVE (1UL << 56)
 
-/* Adjacent pages that jobs read, or that they write. */
+/* Adjacent pages that jobs read (or execute), or that they write. */
 struct span {
   unsigned long from, to;
   int written;
@@ -61,7 +61,7 @@ void record_pages(pid_t child) {
   if (pagemap >= 0) close(pagemap);
 }
 
-/* Before Linux 5.14 a page is mapped by touching it. */
+/* Maps the pages of a span by reading or writing a byte of each, as Linux before 5.14 requires. */
 static void touch(const struct span *span) {
   for (unsigned long at = span->from; at < span->to; at += PAGE_BYTES) {
     volatile char *byte = (volatile char *)at;

@@ -4,9 +4,9 @@
 #include <sys/types.h>
 
 /*
- * A forked child takes a page fault (2 µs and more) at the first write to each page and at the first run of its code:
- * thousands for each document. So the pages that a kind of document needs are recorded from one child, and later children
- * map them before their document arrives.
+ * A forked child has a page fault (2 µs or more) at the first write to each page and at the first use of each page of code,
+ * which makes thousands for each document. So the pages that warm-up documents need are recorded from their children, and later
+ * children map these pages before their document arrives.
  */
 
 /* Records the pages that a child needed, after its job is done. */

@@ -1,7 +1,7 @@
 #ifndef WARM_UPS_H
 #define WARM_UPS_H
 
-/* Warm-up documents that a child still has to convert, so that the pages that it needs are recorded. All share one folder. */
+/* The warm-up documents that children still have to convert, so that the pages they need are recorded. All use one folder. */
 void add_warm_up(const char *macro, const char *source, const char *target, const char *folder);
 
 /* The number of documents that are left. */
@@ -11,7 +11,7 @@ int warm_ups_left(void);
 const char *next_warm_up(void);
 const char *warm_ups_folder(void);
 
-/* Called when the child of a warm-up document has ended; after the last one the folder is removed. */
+/* Is called when the child of a warm-up document has ended. Removes the folder after the last one. */
 void end_warm_up(void);
 
 #endif

@@ -99,8 +99,8 @@ static void read_commands(void) {
 }
 
 /*
- * Work for idle moments, because it takes both processors for some milliseconds, in which an answer would wait: children
- * whose job is done are killed, and a child is started for the next job.
+ * The work for idle moments: killing children whose job is done, converting warm-up documents, and starting a child for the next
+ * job. It takes both processors for some milliseconds, and would delay an answer at another time.
  */
 static int has_idle_work(void) { return warm_ups_left() > 0 || !has_ready_child() || has_finished_children(); }
 
@@ -114,7 +114,7 @@ static int do_idle_work(void) {
 
 static void serve(void) {
   struct pollfd files[MAX_CHILDREN + 1];
-  /* No child is forked ahead before the parent is warm, and after a failure none before the next command. */
+  /* No child is forked in advance before the zygote is warm, nor after a failure until the next command. */
   int may_do_idle_work = 0;
   if (!can_filter()) dprintf(output_fd, "warning\tthis kernel cannot filter the system calls of LibreOffice\n");
   dprintf(output_fd, "ready\n");
@@ -133,12 +133,12 @@ static void serve(void) {
   }
 }
 
-/* Arguments: the folder of the office, of the fonts, and of the zygote; the bytes of memory that a child may use. */
+/* Arguments: the folders of the office, of the fonts and of the zygote, and the bytes of memory that a child may use. */
 int main(int argc, char **argv) {
   if (argc != 5) return 64;
   static char program[4096], styles[4096], profile[4096];
   signal(SIGPIPE, SIG_IGN);
-  /* LibreOffice writes to stdout now and then. */
+  /* LibreOffice sometimes writes to stdout, so the reports get another descriptor, and stdout becomes stderr. */
   output_fd = fcntl(1, F_DUPFD_CLOEXEC, 10);
   dup2(2, 1);
   home = argv[3];
@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
   snprintf(styles, sizeof styles, "%s/profile/user/config/autotbl.fmt", home);
   snprintf(profile, sizeof profile, "file://%s/profile", home);
   settings = (struct settings){argv[1], argv[2], styles, strtoul(argv[4], 0, 10)};
-  /* LibreOffice stays in one thread, because fork copies only one. */
+  /* LibreOffice must run in one thread, because fork copies only one. */
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   set_up_children(&settings, 0, output_fd);
   const char *reason = load_office(program, profile);

@@ -50,6 +50,7 @@ export const usageOf = async ({ db, name }: Table, account: string, now = Date.n
   const { balance, used, holds } = toAccount(Item);
   let [credits, reserved] = [balance, 0];
   for (const hold of holds.values()) {
+    if (hold.end !== undefined) continue;
     if (hold.expires < now) credits += hold.credits;
     else reserved += hold.credits;
   }

@@ -17,7 +17,10 @@ export interface ListedKey {
 const KEY_PREFIX = "KEY#";
 const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: KEY_PREFIX + keyId } });
 
-/** Adds a key to an account, a new or a given one, and returns it: it cannot be read again. Throws RangeError where there is no such account, or the key is another account's. */
+/**
+ * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
+ * account, or the key belongs to another account.
+ */
 export const createKey = async (table: Table, account: string, label: string, key = newKey()): Promise<string> => {
   const { db, name: TableName } = table;
   const hash = hashKey(key);
@@ -29,7 +32,7 @@ export const createKey = async (table: Table, account: string, label: string, ke
     ConditionExpression: "attribute_not_exists(pk) OR account = :account",
     ExpressionAttributeValues: { ":account": { S: account } },
   });
-  if ((await ifConditionHeld(db.send(put))) === undefined) throw new RangeError("This key is another account's.");
+  if ((await ifConditionHeld(db.send(put))) === undefined) throw new RangeError("This key belongs to another account.");
   await db.send(new PutItemCommand({ TableName, Item: { ...listedKey(account, keyId), hash: { S: hash }, ...facts } }));
   // The account's own list of active keys is written last: a key is accepted only when it is there.
   const open = new UpdateItemCommand({

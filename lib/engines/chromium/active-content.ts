@@ -1,11 +1,11 @@
-/** Elements and attributes that run script, load frames or change by themselves, and style sheets that do. */
+/** Elements, attributes and style sheets that run script, load frames or change by themselves. */
 const ACTIVE_CONTENT =
   /<animate|<(?:script|i?frame|object|embed|video|audio|marquee|link|set)\b|\bon[a-z]+\s*=|javascript:|@import|animation|transition/i;
 
-/** Content that Chromium leaves out of a static page for which it draws no frames. */
+/** Content that Chromium leaves out of a static page while it draws no frames. */
 const NEEDS_FRAMES = /<base\b|\bloading\s*=|content-visibility/i;
 
-/** Images and fonts from the network: Chromium delays the requests of a page that is not shown. */
+/** Images and fonts from the network. Chromium delays the requests for them while the page is not shown. */
 const FETCHES_FROM_NETWORK =
   /(?:\bsrc|\bsrcset|\bbackground)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|<image\b/i;
 

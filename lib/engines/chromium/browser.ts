@@ -17,7 +17,7 @@ export interface Browser extends PreparedPage {
   kill(): Promise<void>;
 }
 
-/** The time in which a new browser has to print its first page. */
+/** The time limit for a new browser to print its first page. */
 const BROWSER_START_TIMEOUT_MS = 20_000;
 
 const noLog = () => () => {};

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 
-/** Real time that a page has to answer before its script is ended, and how many scripts are ended in a row. */
+/** Real time that a page has to answer before its script is ended, and the maximum number of scripts ended in a row. */
 const ANSWER_TIMEOUT_MS = 500;
 const ATTEMPTS_LIMIT = 4;
 

@@ -1,9 +1,9 @@
 import { config } from "../../config.ts";
 
 /**
- * The command line of a browser that prints one document. All its traffic goes through the guard, even to loopback: it
- * sends nothing by UDP, and looks up no names. The flags of @sparticuz/chromium are not used, because they switch the
- * same-origin policy off and let pages print the host's files.
+ * The command line of a browser that prints one document. All its traffic goes through the guard, even to loopback. It
+ * sends nothing over UDP and resolves no names itself. The flags of @sparticuz/chromium are not used, because they switch
+ * off the same-origin policy and let pages print files of the host.
  */
 export const flags = (guardPort: number, home: string): string[] => [
   "--headless",
@@ -14,7 +14,7 @@ export const flags = (guardPort: number, home: string): string[] => [
   `--proxy-server=http://127.0.0.1:${guardPort}`,
   "--proxy-bypass-list=<-loopback>",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-  // Which of the two flags Chromium knows depends on its version.
+  // It depends on its version which of the two flags Chromium knows.
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--disable-quic",
@@ -34,7 +34,7 @@ export const flags = (guardPort: number, home: string): string[] => [
   "--mute-audio",
   "--hide-scrollbars",
   "--font-render-hinting=none",
-  // Despite its name, text keeps fractions of a pixel, and lines stand where a browser of several processes puts them.
+  // Despite the flag's name, text keeps fractions of a pixel, and lines stand where a multi-process browser puts them.
   "--disable-font-subpixel-positioning",
   "--force-color-profile=srgb",
   "--no-first-run",

@@ -2,10 +2,10 @@ import type { Protocol } from "puppeteer-core";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Browser } from "./browser.ts";
 
-/** The longest delay of a meta refresh that counts as a redirect; with a longer one a page reloads itself. */
+/** The longest delay of a meta refresh that counts as a redirect. With a longer delay it counts as a page that refreshes itself. */
 const REDIRECT_MAX_DELAY_S = 1;
 
-/** The time that a page has for a navigation that it has begun. */
+/** The time limit for a navigation that a page has begun. */
 const NAVIGATION_TIMEOUT_MS = 10_000;
 
 /** Follows the main document of a browser's page from now on, through all redirects. */
@@ -13,14 +13,14 @@ export class MainDocument {
   /** The last address that was requested. */
   url = "";
   response: Protocol.Network.Response | undefined;
-  /** Whether the document's response was cut off: then its load event never fires. */
+  /** Whether the document's response was cut off. Then its load event never fires. */
   isCutOff = false as boolean;
   /** Whether the page is navigating to another document. */
   isNavigating = false as boolean;
   readonly #session: CDPSession;
   readonly #frameId: string;
   #requestId = "";
-  #staysHere = false as boolean;
+  #isNavigationPrevented = false as boolean;
   #onCutOff = () => {};
   #onNavigated = () => {};
 
@@ -40,12 +40,12 @@ export class MainDocument {
     this.#followNavigations();
   }
 
-  /** Prevents further navigations, such as reloads in virtual time, unless one is under way. */
+  /** Prevents further navigations, such as reloads in virtual time, unless a navigation is under way. */
   preventNavigation(): void {
-    this.#staysHere = !this.isNavigating;
+    this.#isNavigationPrevented = !this.isNavigating;
   }
 
-  /** Resolves when the document's response is cut off, or has been. */
+  /** Resolves when the document's response is cut off, at once if it has been already. */
   cutOff(): Promise<void> {
     return new Promise((resolve) => {
       this.#onCutOff = resolve;
@@ -53,7 +53,7 @@ export class MainDocument {
     });
   }
 
-  /** Resolves when the navigation under way has ended, or has taken too long. */
+  /** Resolves when the navigation under way has ended or has reached its time limit. */
   navigated(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, NAVIGATION_TIMEOUT_MS);
@@ -66,7 +66,7 @@ export class MainDocument {
 
   #letThrough({ requestId, frameId }: Protocol.Fetch.RequestPausedEvent): void {
     const answer =
-      this.#staysHere && frameId === this.#frameId
+      this.#isNavigationPrevented && frameId === this.#frameId
         ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
         : this.#session.send("Fetch.continueRequest", { requestId });
     answer.catch(() => {});
@@ -91,7 +91,7 @@ export class MainDocument {
       if (frame.id === this.#frameId) this.#endNavigation();
     });
     this.#session.on("Page.frameStoppedLoading", ({ frameId }) => {
-      // A refresh is scheduled before the loading stops, and begins later.
+      // A meta refresh is scheduled before the loading stops, and begins later.
       if (frameId === this.#frameId && this.url !== this.response?.url) this.#endNavigation();
     });
   }

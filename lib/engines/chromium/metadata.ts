@@ -32,8 +32,8 @@ const informationEntries = function* (pdf: Buffer): Generator<{ key: string; sta
 };
 
 /**
- * Removes the dates from a PDF that Skia has written, and names Platen as its creator, in place and without moving a
- * byte: the same page gives the same bytes.
+ * Removes the dates from a PDF that Skia has written, and names Platen as its creator. The changes are made in place, and
+ * no other byte moves. So the same page always gives the same bytes.
  */
 export const removePrintTime = (pdf: Buffer): Buffer => {
   for (const { key, start, end } of informationEntries(pdf)) {

@@ -6,15 +6,15 @@ import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./
 
 const loadError = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
 
-/** Chromium's errors of a failed navigation, and what the client reads for them. */
+/** Chromium's errors for a failed navigation, with the texts that the client reads. */
 const LOAD_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/TOO_MANY_REDIRECTS/, "too many redirects"],
   [/CERT|SSL/, "TLS failure"],
   [/TIMED_OUT/, "no answer in time"],
   [/EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET|ABORTED)/, "connection closed without an answer"],
-  [/UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME/, "it redirects to something that is not on the network"],
+  [/UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME/, "it redirects to an address that is not http or https"],
   [/UNSAFE_PORT/, "port not allowed"],
-  [/ERR_ABORTED/, "no document came"],
+  [/ERR_ABORTED/, "the answer has no document"],
 ];
 
 /** Statuses of responses without a document. */
@@ -30,19 +30,19 @@ const assertPrintable = (
   { url, response, isCutOff }: MainDocument,
   errorText: string | undefined,
 ) => {
-  // For https the guard knows only origins: with a response the refusal was for another resource of the origin.
+  // For https the guard knows only origins. If there is a response, the guard refused another resource of the origin.
   const reason = response && url.startsWith("https:") ? undefined : guard.traffic.reasonFor(url);
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
   if (reason !== undefined) throw loadError(`The page could not be loaded: ${reason}.`);
   if (response && (response.status >= 400 || STATUSES_WITHOUT_DOCUMENT.has(response.status)))
     throw loadError(`The page answered with status ${response.status}.`);
   if (response && !isPrintable(response.mimeType)) {
-    throw loadError(`The address gives ${response.mimeType || "no media type"}, which is not a page to print.`);
+    throw loadError(`The address returns ${response.mimeType || "no media type"}, which cannot be printed.`);
   }
-  if (isCutOff) throw loadError("The page was cut off before it was complete.");
+  if (isCutOff) throw loadError("The connection was closed before the page was complete.");
   if (errorText === undefined) return;
   if (response && /ABORTED/.test(errorText))
-    throw loadError("The address gives a download, which is not a page to print.");
+    throw loadError("The address returns a download, which cannot be printed.");
   const reasonText = LOAD_ERRORS.find(([pattern]) => pattern.test(errorText))?.[1] ?? errorText;
   throw loadError(`The page could not be loaded: ${reasonText}.`);
 };

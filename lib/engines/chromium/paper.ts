@@ -6,8 +6,8 @@ const DEFAULT_MARGIN_INCHES = 1 / 2.54;
 const SIDES = ["top", "right", "bottom", "left"] as const;
 
 /**
- * The @page declarations that override the document's own, also those of `:first` and named pages. Without them Chromium
- * would scale the document's page onto the given paper, and prefer the document's margins.
+ * The @page declarations that override the document's own declarations, also those of `:first` and of named pages. Without
+ * them Chromium would scale the document's page onto the given paper, and would prefer the document's margins.
  */
 export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Record<string, string> => {
   const size = paper && (landscape ? [paper.height, paper.width] : [paper.width, paper.height]);
@@ -18,7 +18,7 @@ export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Reco
   };
 };
 
-/** Parameters of `Page.printToPDF`: what applies where neither the caller nor the document's @page sets anything. */
+/** Parameters of `Page.printToPDF`. Paper and margins apply where the document's @page sets none. */
 export const printParameters = ({ paper = A4, landscape, margins, printBackground, scale }: PageSetup) => ({
   paperWidth: paper.width,
   paperHeight: paper.height,

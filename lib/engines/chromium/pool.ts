@@ -16,7 +16,7 @@ const addSpare = (spare: Promise<Browser>): void => {
     if (index >= 0) spares.splice(index, 1);
     return index >= 0;
   };
-  // Removes a spare that does not start, or that ends while it waits. A job that has taken it handles its failure.
+  // Removes a spare that does not start, or that ends while it waits. If a job has taken it, the job handles the failure.
   spare
     .then(
       ({ failed, kill }) => failed.catch(async () => void (remove() && (await kill()))),
@@ -30,17 +30,17 @@ const refill = (): void => {
   while (isRunning && spares.length < config.browsers) addSpare(launch());
 };
 
-/** A browser starts in this time even on a busy machine; one that takes longer may be frozen. */
+/** A browser starts within this time even on a busy machine. One that takes longer may be frozen. */
 const SPARE_START_LIMIT_MS = 5000;
 
-/** Takes back a browser that its job did not wait for: it has seen no document, so it saves the start of another one. */
+/** Takes back a browser whose job was aborted before it got the browser. It has seen no document, so another job can use it. */
 const returnSpare = (browser: Promise<Browser>, waitedMs: number): void => {
   if (isRunning && waitedMs < SPARE_START_LIMIT_MS && spares.length < config.browsers) addSpare(browser);
   else browser.then(({ kill }) => kill()).catch(() => {});
 };
 
 /** Delay before a browser is replaced, so that ending and starting processes does not slow down the response. */
-const RESPONSE_TIME_MS = 20;
+const REPLACE_DELAY_MS = 20;
 
 const nextBrowser = async (): Promise<Browser> => {
   for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
@@ -52,8 +52,8 @@ const nextBrowser = async (): Promise<Browser> => {
 };
 
 /**
- * Gives a warm browser to one job, or a new one when none is warm; the job ends it by `discard`. Rejects with the
- * signal's reason when that is aborted first.
+ * Gives one job a warm browser, or a new one when none is warm. The job ends it with `discard`. Rejects with the signal's
+ * reason when the signal is aborted first.
  */
 export const take = async (signal: AbortSignal): Promise<Browser> => {
   isRunning = true;
@@ -82,7 +82,7 @@ export const replaceSoon = (browser: Browser): void => {
     refill();
   };
   if (spares.length === 0) setImmediate(replace);
-  else setTimeout(replace, RESPONSE_TIME_MS).unref();
+  else setTimeout(replace, REPLACE_DELAY_MS).unref();
 };
 
 /** Resolves when the first spare is ready. */
@@ -112,12 +112,12 @@ export const check = (): Promise<void> =>
       const browser = await spare;
       try {
         if (!browser.isAlive) {
-          browser.kill().catch(() => {}); // Its end removes it from the spares: the next check meets another one.
+          browser.kill().catch(() => {}); // Its end removes it from the spares, so the next check gets another one.
           throw new Error("Chromium does not stay alive.");
         }
         await browser.session.send("Runtime.evaluate", { expression: "1" });
       } catch (error) {
-        // A spare that a job has taken meanwhile ends with the job.
+        // Errors of a spare that a job has taken meanwhile do not count: it ends with the job.
         if (spares.includes(spare)) throw error;
       }
     });

@@ -4,21 +4,21 @@ import { PLAIN_PAGE } from "../page-setup.ts";
 import { openWorld, waitUntilSettled } from "./ready.ts";
 import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
 
-/** A browser's only page, blank, which has printed once. */
+/** The only page of a browser. It is blank and has printed once. */
 export interface PreparedPage {
   /** The DevTools session of the page. */
   readonly session: CDPSession;
   /** The main frame's id. */
   readonly frameId: string;
-  /** The execution context of our scripts in that frame, until the frame navigates. */
+  /** The execution context of Platen's scripts in that frame. It ends when the frame navigates. */
   readonly worldId: number;
-  /** Restores the page's window, which is minimised: only a shown page draws frames, which takes half of a document's time. */
+  /** Restores the minimised window of the page. Only a shown page draws frames; frames take half of a document's time. */
   show(): void;
   /** Makes all frames of the page, present and future, run in virtual time. */
   useVirtualTime(): void;
 }
 
-/** Schemes that lead to the host instead of the network. */
+/** URL patterns of schemes that lead to the host instead of the network. */
 const LOCAL_URL_PATTERNS = ["file:*", "chrome:*", "devtools:*", "filesystem:*", "view-source:*", "ftp:*"];
 
 const attach = async (connection: Connection): Promise<{ session: CDPSession; frameId: string }> => {
@@ -39,7 +39,7 @@ const setRules = (connection: Connection, session: CDPSession): void => {
   });
 };
 
-/** Prepares the page of a new browser, and prints it: that loads the fonts and code that the first print needs. */
+/** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
 export const preparePage = async (connection: Connection): Promise<PreparedPage> => {
   const { session, frameId } = await attach(connection);
   setRules(connection, session);

@@ -1,9 +1,9 @@
 import type { Browser } from "./browser.ts";
 
 /**
- * Keeps the page on the document that it was given: navigations (meta refresh, `location`, a form that script submits)
- * fail like a download, and the document stays. Its frames may load. Gives a function that tells whether the document is
- * lost nevertheless: it navigated to an empty page, which makes no request, or while it was parsed, which ends the parsing.
+ * Keeps the page on the document that it was given: its navigations (meta refresh, `location`, a form that script submits)
+ * fail like a download. Its frames may load. Gives a function that tells whether the document is lost nevertheless. That
+ * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing.
  */
 export const preventNavigation = ({ session, frameId: mainFrameId }: Browser): (() => boolean) => {
   let isLost = false;

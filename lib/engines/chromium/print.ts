@@ -7,10 +7,10 @@ import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
 
-/** A larger document gets no tags and no outline, which make a PDF up to four times larger. */
+/** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 
-/** Whether the document gets tags and an outline: they are requested, and it is small enough. */
+/** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
 export const isTagged = (source: DocumentSource, { elements }: Readiness): boolean =>
   elements <= TAGGED_LIMITS.elements &&
   ("url" in source || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
@@ -23,7 +23,7 @@ const noRoomError = (cause?: Error) =>
 
 /**
  * Prints a page that is ready; gives the PDF's bytes. Throws INVALID_REQUEST where the margins leave no room on the
- * paper, which the page may have chosen.
+ * paper, also where the page has chosen the paper.
  */
 export const printPdf = async (
   session: CDPSession,

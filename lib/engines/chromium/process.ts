@@ -55,10 +55,10 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 const assertFonts = (): void => {
   const fonts = join(fontsFolder, "fonts.conf");
   if (existsSync(fonts)) return;
-  throw new Error(`The font set is missing: there is no ${fonts}. The set-up of this project puts it there.`);
+  throw new Error(`The font set is missing: ${fonts} does not exist. The set-up of this project creates it.`);
 };
 
-/** Spawns the browser, and writes its process group's number for the reaper; removes its folder where that fails. */
+/** Spawns the browser, and writes its process group's number for the reaper. Removes its folder where that fails. */
 const spawnIn = async (home: string, binary: string, guardPort: number): Promise<ChildProcess> => {
   const child = spawn(binary, flags(guardPort, home), {
     detached: true,
@@ -77,8 +77,8 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
 };
 
 /**
- * Starts a Chromium that reaches the network only through the guard on this port. Rejects without fonts, or where it does
- * not start.
+ * Starts a Chromium that reaches the network only through the guard on this port. Rejects where the font set is missing or
+ * Chromium does not start.
  */
 export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
   assertFonts();
@@ -103,7 +103,7 @@ export const startProcess = async (binary: string, guardPort: number): Promise<C
     read: read!,
     ended,
     get isAlive() {
-      // Without its folder, which a clean-up of the machine may remove, a browser prints nothing.
+      // A clean-up of the machine may remove the folder. Without it a browser prints nothing.
       return isAlive(child) && existsSync(home);
     },
     kill: () => {

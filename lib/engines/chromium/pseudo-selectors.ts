@@ -31,7 +31,7 @@ export const FUNCTIONAL_PSEUDO_CLASSES: Readonly<
   "active-view-transition-type": "word",
 };
 
-/** Pseudo-elements without arguments, but for those that begin with `-webkit-`: Chromium takes any of them. */
+/** Pseudo-elements without arguments. Those that begin with `-webkit-` are not listed: Chromium accepts any of them. */
 export const PSEUDO_ELEMENTS = wordSet(`
   after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
   grammar-error marker picker-icon placeholder scroll-marker scroll-marker-group search-text selection spelling-error

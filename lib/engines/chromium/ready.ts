@@ -9,12 +9,12 @@ import { pageDeclarations } from "./paper.ts";
 import { hasSelectorMatch } from "./selector-wait.ts";
 import { bringToRest } from "./virtual-rest.ts";
 
-/** How long the print waits for the load event, and after it for frames, and for fonts and images. */
+/** How long printing waits for the load event, then for frames, then for fonts and images (`assets`). */
 const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
 
-/** The expression that calls a function in the page. */
-const callExpression = (part: (...values: never[]) => unknown, ...values: unknown[]): string =>
-  `(${part})(${values.map((value) => JSON.stringify(value)).join(",")})`;
+/** The expression that calls a function in the page with these arguments. */
+const callExpression = (pageFunction: (...values: never[]) => unknown, ...values: unknown[]): string =>
+  `(${pageFunction})(${values.map((value) => JSON.stringify(value)).join(",")})`;
 
 const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES);
 
@@ -53,7 +53,7 @@ export const evaluate = async (session: CDPSession, contextId: number, expressio
   return result.value;
 };
 
-/** Resolves when the page has settled, or the waits have reached their limits, and the page setup is applied. */
+/** Resolves when the page has settled or the waits have reached their limits, and the page setup is applied. */
 export const waitUntilSettled = (session: CDPSession, world: number, setup: PageSetup): Promise<Readiness> =>
   evaluate(session, world, readinessScript(setup));
 

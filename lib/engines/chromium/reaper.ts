@@ -6,8 +6,8 @@ import { config } from "../../config.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
 
 /**
- * Waits for the end of its input, which this process's end closes, however it ends. Then it kills every process group
- * whose number is in the folder, and removes the folder. A Chromium whose page loops would not notice by itself.
+ * Reads its input until the end, which comes when this process ends in any way. Then it kills every process group whose
+ * number is in the folder, and removes the folder. A Chromium whose page loops would not end by itself.
  */
 const REAPER_SCRIPT = `
 trap '' HUP INT TERM
@@ -21,8 +21,9 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid !== undefined && exitCode === null && signalCode === null;
 
 /**
- * Starts the reaper unless it runs; gives the folder that it watches. In there each browser has a folder with its process
- * group's number in a file `pid`. Neither outlives this process. Throws an Error where the reaper cannot be started.
+ * Starts the reaper unless it runs; gives the folder that it watches. There each browser has a folder, whose file `pid`
+ * holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error where the reaper
+ * cannot be started.
  */
 export const startReaper = (): string => {
   const known = reaper && existsSync(reaper.folder) ? reaper.folder : undefined;

@@ -19,7 +19,7 @@ export interface RenderReport {
   readonly isTagged: boolean;
 }
 
-/** Combines the records of the browser and the guard. Only the guard knows of workers, and why it refused a tunnel. */
+/** Combines the records of the browser and the guard. Only the guard sees requests of workers, and knows why it refused a tunnel. */
 export const renderReport = (
   requests: RequestLog,
   traffic: Traffic,

@@ -18,7 +18,7 @@ export interface RequestLog {
   readonly refusals: readonly Refusal[];
 }
 
-/** The most URLs that a list of the report holds, and how long each may be. */
+/** The maximum number of URLs in a list of the report, and the maximum length of each. */
 export const LISTED_REQUESTS_LIMIT = 100;
 const URL_LIMIT_CHARACTERS = 2000;
 
@@ -29,8 +29,9 @@ export const followRequests = (session: CDPSession): RequestLog => {
   const seen = { count: 0, urls: [] as string[], refusals: [] as Refusal[] };
   const open = new Map<string, { url: string; type: string | undefined }>();
   const refuse = (id: string, reason: string) => {
-    const asked = open.get(id);
-    if (asked !== undefined && seen.refusals.length < LISTED_REQUESTS_LIMIT) seen.refusals.push({ ...asked, reason });
+    const request = open.get(id);
+    if (request !== undefined && seen.refusals.length < LISTED_REQUESTS_LIMIT)
+      seen.refusals.push({ ...request, reason });
     open.delete(id);
   };
   session.on("Network.requestWillBeSent", ({ requestId, request: { url }, type }) => {

@@ -7,7 +7,7 @@ import { declaredSize } from "./page/declared-size.js";
 
 const POINTS_PER_INCH = 72;
 
-/** Chromium rounds paper sizes by less than this. */
+/** Chromium's rounding changes paper sizes by less than this. */
 const ROUNDING_TOLERANCE_INCHES = 2 / POINTS_PER_INCH;
 
 /** Width and height in inches. */
@@ -17,7 +17,7 @@ const isA4 = ([width, height]: Size): boolean =>
   Math.abs(Math.min(width, height) - A4.width) < ROUNDING_TOLERANCE_INCHES &&
   Math.abs(Math.max(width, height) - A4.height) < ROUNDING_TOLERANCE_INCHES;
 
-/** The size of a CSS `size` declaration in lengths; undefined for other declarations. */
+/** The size of a CSS `size` declaration that consists of lengths; undefined for other declarations. */
 const sizeOf = (text: string): Size | undefined => {
   const [width, height = width, more] = text.split(" ").map(toInches);
   return width && height && more === undefined ? [width, height] : undefined;
@@ -34,7 +34,7 @@ const firstPageSize = (pdf: Buffer): Size => {
   return [width / POINTS_PER_INCH, height / POINTS_PER_INCH];
 };
 
-/** The time that a page has to answer with its declared size: its scripts may keep it busy. */
+/** The time limit for a page to answer with its declared size; its scripts may keep it busy. */
 const SIZE_ANSWER_TIMEOUT_MS = 1000;
 
 const declaredPageSize = async (session: CDPSession): Promise<string> => {
@@ -50,7 +50,8 @@ const declaredPageSize = async (session: CDPSession): Promise<string> => {
 };
 
 /**
- * Whether the margins leave no room on the paper that the document declares: Chromium then prints on A4 without an error.
+ * Whether the margins leave no room on the paper that the document declares. In that case Chromium prints on A4 without an
+ * error.
  */
 export const lacksRoom = async (session: CDPSession, source: DocumentSource, pdf: Buffer): Promise<boolean> => {
   if ("html" in source && !/@page|@import|<link/i.test(source.html)) return false;

@@ -7,7 +7,7 @@ import {
   PSEUDO_ELEMENTS,
 } from "./pseudo-selectors.ts";
 
-/** Where a selector stands: `:has()` takes relative selectors, and `:has()` and pseudo-elements may not be nested. */
+/** The context of a selector: `:has()` takes relative selectors, and `:has()` and pseudo-elements may not be nested. */
 interface SelectorContext {
   readonly isRelative?: boolean;
   readonly isInHas?: boolean;
@@ -17,10 +17,10 @@ interface SelectorContext {
 const IDENTIFIER = /^(--|-?([a-z_]|\\[^\n]|[^\0-\x7f]))/i;
 const WORD = /^\s*[\w-]+\s*$/;
 
-/** Whether a name needs no declared namespace, which `querySelector` cannot have: only `*|` and `|` are allowed. */
+/** Whether a name has no namespace prefix other than `*|` and `|`: `querySelector` knows no declared namespaces. */
 const isName = (name: string): boolean => !name.includes("|") || /^\*?\|[^*]/.test(name) || name === "*|*";
 
-/** Whether a node is a pseudo-element; the four of CSS 2 may have one colon. */
+/** Whether a node is a pseudo-element; the four of CSS 2 may be written with one colon. */
 const isElement = (node: CssNode): boolean =>
   node.type === "PseudoElementSelector" ||
   (node.type === "PseudoClassSelector" && /^(before|after|first-line|first-letter)$/i.test(node.name));
@@ -82,7 +82,7 @@ const isSimpleSelector = (node: CssNode, context: SelectorContext): boolean => {
   }
 };
 
-/** Whether simple selectors form a compound: a type selector is first, and only pseudo-elements follow a pseudo-element. */
+/** Whether simple selectors form a compound: a type selector comes first, and only pseudo-elements follow a pseudo-element. */
 const isCompoundSelector = (nodes: CssNode[], context: SelectorContext): boolean => {
   const element = nodes.findIndex(isElement);
   const plain = element < 0 ? nodes : nodes.slice(0, element);

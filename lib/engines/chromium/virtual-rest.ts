@@ -5,15 +5,15 @@ import { endAnimations } from "./page/end-animations.js";
 import { passVirtualTime, stopVirtualTime } from "./virtual-time.ts";
 import { showWholePage } from "./whole-page.ts";
 
-/** Virtual time that passes before a page is printed, in two parts, and after the end of its animations. */
+/** Virtual time that passes before a page is printed: in two parts before, and in one part after the end of its animations. */
 const SCRIPT_BUDGETS_MS = [1000, 4000] as const;
 const AFTER_ANIMATIONS_MS = 1000;
 const TOTAL_BUDGET_MS = SCRIPT_BUDGETS_MS[0] + SCRIPT_BUDGETS_MS[1] + AFTER_ANIMATIONS_MS;
-/** Real time that this may take: with requests to the network under way, and without waiting for them. */
+/** Limits of real time for this: while network requests are awaited, and without waiting for them. */
 const NETWORK_TIMEOUT_MS = 3000;
 const SCRIPTS_TIMEOUT_MS = 2000;
 
-/** Real time that workers have to answer, the interval of the checks, and the virtual time that passes afterwards. */
+/** Real time that workers have to answer, the interval of the checks, and the virtual time that passes after the answers. */
 const WORKERS_TIMEOUT_MS = 3000;
 const WORKERS_STEP_MS = 25;
 const AFTER_WORKERS_MS = 1000;
@@ -44,26 +44,26 @@ const runScripts = async (session: CDPSession, budgetMs: number, left: RealTimeL
 /** Waits for the workers that still have to answer, and for their effects. Gives whether all of the time has passed. */
 const waitForWorkers = async (session: CDPSession, left: RealTimeLeft): Promise<boolean> => {
   const end = performance.now() + WORKERS_TIMEOUT_MS;
-  const isWaiting = async (): Promise<boolean> => {
+  const arePending = async (): Promise<boolean> => {
     const { result } = await session.send("Runtime.evaluate", {
       expression: 'window[Symbol.for("pendingWorkers")]?.size > 0',
     });
     return result.value === true && performance.now() < end;
   };
-  while (await isWaiting()) {
+  while (await arePending()) {
     do {
       await sleep(WORKERS_STEP_MS);
       if (!(await runScripts(session, WORKERS_STEP_MS, left))) return false;
-    } while (await isWaiting());
+    } while (await arePending());
     if (!(await runScripts(session, AFTER_WORKERS_MS, left))) return false;
   }
   return true;
 };
 
 /**
- * Brings a loaded page to rest, in a few milliseconds of real time: all of it counts as visible, its timers and frames
- * run for some seconds of virtual time, and its animations are at their end, endless ones at their start. A page that
- * exceeds the real time is stopped. Gives whether all of the virtual time has passed.
+ * Brings a loaded page to rest, in a few milliseconds of real time. All of the page counts as visible. Its timers and
+ * frames run for some seconds of virtual time. Its animations are set to their end, endless ones to their start. A page
+ * that exceeds the limits of real time is stopped. Gives whether all of the virtual time has passed.
  */
 export const bringToRest = async (session: CDPSession, world: number): Promise<boolean> => {
   const left: RealTimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };

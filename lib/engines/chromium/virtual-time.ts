@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { endBusyScript } from "./busy-script.ts";
 
-/** The most tasks in a row that take no virtual time. */
+/** The maximum number of tasks in a row that take no virtual time. */
 const TASKS_LIMIT = 1000;
 
 /** Whether virtual time pauses while the page's requests to the network are under way, or always advances. */
@@ -25,7 +25,7 @@ export const passVirtualTime = async (
   try {
     const parameters = { policy, budget, maxVirtualTimeTaskStarvationCount: TASKS_LIMIT };
     const late = sleep(timeout, false, { signal: timer.signal }).catch(() => false);
-    // A page that a script keeps busy does not even answer.
+    // While a script keeps the page busy, this call itself gets no answer.
     const passed = session.send("Emulation.setVirtualTimePolicy", parameters).then(() => expired);
     return await Promise.race([passed, late]);
   } finally {
@@ -34,7 +34,7 @@ export const passVirtualTime = async (
   }
 };
 
-/** Pauses virtual time, whatever is left of its budget; ends a script that keeps the page busy. */
+/** Pauses virtual time, even if some of its budget is left; ends a script that keeps the page busy. */
 export const stopVirtualTime = async (session: CDPSession): Promise<void> => {
   const stopped = session.send("Emulation.setVirtualTimePolicy", { policy: "pause" });
   await endBusyScript(session, stopped);

@@ -1,7 +1,7 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { WINDOW_MAX_HEIGHT_PX } from "./virtual-scripts.ts";
 
-/** A page may be this much taller than the window that was made for it. */
+/** A page counts as fitting its window if it is at most this much taller. */
 const TOLERANCE_PX = 2;
 
 const SIZES_EXPRESSION = "[innerWidth, innerHeight, document.documentElement?.scrollHeight ?? 0]";
@@ -15,8 +15,8 @@ const SCROLL_SCRIPT = `for (let y = 0; y < document.documentElement.scrollHeight
 scrollTo({ top: 0, behavior: "instant" });`;
 
 /**
- * Shows the whole page at once: makes the window as tall as the page, and dispatches the events for that. A page that
- * grows with its window is scrolled through instead, and counts as visible as a whole.
+ * Shows the whole page at once: makes the window as tall as the page, and dispatches the events of that change. A page
+ * that grows with its window is scrolled through instead, and all of it counts as visible.
  */
 export const showWholePage = async (session: CDPSession, contextId: number): Promise<void> => {
   const evaluate = async (expression: string, world?: number) => {

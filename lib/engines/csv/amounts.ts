@@ -1,4 +1,4 @@
-/** Digits, grouped or not, with or without a fraction or exponent: an amount without its sign and currency. */
+/** An amount without its sign and currency: digits, grouped or not, with or without a fraction or an exponent. */
 const UNSIGNED_NUMBER =
   /^(?:(?:0|[1-9]\d{0,2}(?:[.,'’\u00a0\u202f ]\d{2,3})*|[1-9]\d*)(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?$/;
 const SIGN_OR_CURRENCY = /^[-+(−\s\p{Sc}]+|[)%\s\p{Sc}-]+$/gu;

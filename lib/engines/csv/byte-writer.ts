@@ -1,10 +1,10 @@
-/** For texts from this length on `Buffer.write` is faster than a loop. */
+/** For longer texts `Buffer.write` is faster than a loop. */
 const NATIVE_WRITE_MIN_CHARACTERS = 48;
 const ZERO = 0x30;
-/** The most digits that a whole number has. */
+/** Maximum number of digits of a whole number. */
 const INTEGER_LIMIT_BYTES = 16;
 
-/** A growing buffer for the bytes of a PDF. It takes millions of short texts and numbers, so it avoids a call for each. */
+/** A growing buffer for the bytes of a PDF. It takes millions of short texts and numbers, so it avoids a native call for each. */
 export class ByteWriter {
   protected buffer: Buffer;
   protected length = 0;
@@ -52,7 +52,7 @@ export class ByteWriter {
     this.writeDigits(number);
   }
 
-  /** Writes a whole number that is not negative into capacity that is ensured. */
+  /** Writes a whole number that is not negative. The caller has ensured the room for it. */
   protected writeDigits(number: number): void {
     let digits = 1;
     for (let power = 10; power <= number; power *= 10) digits++;
@@ -65,7 +65,7 @@ export class ByteWriter {
     this.length += digits;
   }
 
-  /** Grows the buffer so that it takes so many more bytes. */
+  /** Grows the buffer so that it has room for this many more bytes. */
   protected ensureRoom(bytes: number): void {
     if (this.length + bytes <= this.buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.length + bytes));

@@ -5,12 +5,12 @@ import type { Typesetter } from "./typesetter.ts";
 /** Space at each side of a cell's text, in ems of the table's font size. */
 export const CELL_PADDING_EM = 0.5;
 
-/** No column is wider than this for its longest cell, and cells are not wrapped to less than the second width. */
+/** A column is not made wider than the first width, and its cells are not wrapped to less than the second width. */
 const COLUMN_MAX_WIDTH_EM = 40;
 const WRAPPED_COLUMN_MIN_WIDTH_EM = 8;
-/** A longer word is broken: it does not widen its column. */
+/** A longer word is broken instead of widening its column. */
 const WORD_MAX_WIDTH_EM = 14;
-/** Characters of a cell that are measured. */
+/** Characters at the beginning of a cell that are measured. */
 const MEASURED_LIMIT_CHARACTERS = 1000;
 
 /** The columns that one page shows, by their numbers, with their widths in points. */
@@ -19,11 +19,11 @@ export interface ColumnGroup {
   readonly widths: readonly number[];
 }
 
-/** What a column needs: widths in ems, padding included. */
+/** The widths that a column needs, in ems, padding included. */
 export interface ColumnNeeds {
   /** The width of the longest cell. */
   readonly natural: number;
-  /** The least width that reads well. */
+  /** The minimum width that is still easy to read. */
   readonly min: number;
   readonly isRightAligned: boolean;
 }
@@ -43,7 +43,7 @@ const needsOf = (title: string, cells: readonly string[], typesetter: Typesetter
   return { natural: natural + padding, min: min + padding, isRightAligned: isNumeric && !areCodes(filled) };
 };
 
-/** Measures the columns of a table by its head and some of its rows. */
+/** Measures the columns of a table from its head and some of its rows. */
 export const measureColumns = (
   head: readonly string[],
   sample: readonly (readonly string[])[],
@@ -59,11 +59,11 @@ export const measureColumns = (
   );
 };
 
-/** The sum of the columns' natural or least widths, in ems times `fontSize`. */
+/** The sum of the columns' natural or minimum widths, in the unit of `fontSize`. */
 export const totalWidth = (columns: readonly ColumnNeeds[], width: "natural" | "min", fontSize: number): number =>
   columns.reduce((sum, column) => sum + column[width] * fontSize, 0);
 
-/** Widths in points that fill the room: each column gets its least width, and its part of the rest. */
+/** Widths in points that fill the room: each column gets its minimum width and its share of the remaining room. */
 export const distributeWidth = (columns: readonly ColumnNeeds[], room: number, fontSize: number): number[] => {
   const natural = totalWidth(columns, "natural", fontSize);
   if (natural <= room) return columns.map((column) => (column.natural * fontSize * room) / natural);

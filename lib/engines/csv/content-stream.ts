@@ -4,7 +4,7 @@ import type { SimpleGlyphs, UsedFace } from "./glyph-cache.ts";
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
 const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
 const [T, d, e, j, r] = [0x54, 0x64, 0x65, 0x6a, 0x72];
-/** Bytes that a number takes at most, and a glyph with its escapes. */
+/** Maximum number of bytes of a number, and of a glyph with its escapes. */
 const NUMBER_LIMIT_BYTES = 16;
 const GLYPH_LIMIT_BYTES = 4;
 
@@ -53,7 +53,7 @@ export class ContentStream extends ByteWriter {
     this.#y = hundredthsY;
   }
 
-  /** Shows glyphs `from` to before `to` one after the other, each in its face. */
+  /** Shows the glyphs from `from` to before `to`, each in its face. */
   showGlyphs(
     { face, glyph }: { readonly face: Uint8Array; readonly glyph: Uint16Array },
     from: number,
@@ -80,7 +80,7 @@ export class ContentStream extends ByteWriter {
     if (open) this.write(")Tj ");
   }
 
-  /** Shows a code in text rendering mode 3 (ISO 32000-2, 9.3.6): it is invisible, and its text can be searched. */
+  /** Shows a code in text rendering mode 3 (ISO 32000-2, 9.3.6): it is invisible, but its text can be searched. */
   showInvisible(code: number, { resource }: UsedFace, size: number): void {
     this.write(`/${resource} ${size} Tf 3 Tr <${code.toString(16).padStart(4, "0")}> Tj 0 Tr `);
     this.#face = -1;
@@ -153,7 +153,7 @@ export class ContentStream extends ByteWriter {
 
   #byte(byte: number): void {
     if (byte === OPEN || byte === CLOSE || byte === BACKSLASH) this.buffer[this.length++] = BACKSLASH;
-    // A reader may turn a bare line end into another one (ISO 32000-2, 7.3.4.2).
+    // A reader may change an unescaped line end into another one (ISO 32000-2, 7.3.4.2).
     if (byte === RETURN || byte === NEWLINE) {
       this.buffer[this.length++] = BACKSLASH;
       this.buffer[this.length++] = byte === RETURN ? 114 : 110;

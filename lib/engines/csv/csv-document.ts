@@ -26,28 +26,28 @@ export interface CsvJob {
   readonly timeLimitMs: number;
 }
 
-/** Rows by which the columns are laid out. */
+/** Rows from which the layout of the columns is computed. */
 const SAMPLE_ROWS = 500;
-/** Bytes of CSV up to which a table may be tagged at all. */
+/** A table from a larger CSV file is never tagged. */
 const TAGGED_CSV_LIMIT_BYTES = 150_000;
-/** Columns that a table may have beyond those of its sample: so many, or so many times as many. */
+/** How many columns longer rows may add to those of the sample: up to `count` more, or up to `times` as many. */
 const FURTHER_COLUMNS = { count: 20, times: 3 };
-/** Bytes by which the form of Han characters is chosen. */
+/** Bytes at the beginning of a file from which the regional form of its Han characters is chosen. */
 const HAN_SAMPLE_BYTES = 65_536;
 
 const HEAD_SHORTENED: Warning = {
   code: "head-shortened",
-  message: "Cells of the head that would take more than half the page end in an ellipsis.",
+  message: "The header cells would take more than half the page; they end in an ellipsis.",
 };
 
 const joinedMessage = (rows: number, columns: number): string =>
   `${rows.toLocaleString("en")} row${rows === 1 ? " has" : "s have"} more than ${columns} cells: the last column holds the rest.`;
 
-/** The form of Han characters, by the kana or hangul that stands beside them. */
+/** The regional form of Han characters: Japanese or Korean if the text has kana or hangul too, else simplified Chinese. */
 const hanVariantOf = (text: string): HanVariant =>
   /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
 
-/** A CSV file under way to a PDF: its first rows are collected until the columns can be laid out. */
+/** Writes a CSV file as a PDF. The first rows are collected until the columns can be laid out. */
 export class CsvDocument {
   readonly #job: CsvJob;
   readonly #file: PdfFile;
@@ -71,7 +71,7 @@ export class CsvDocument {
     else if (this.#sample.push(row) > SAMPLE_ROWS) this.#beginTable();
   }
 
-  /** Resolves when few streams wait for their compression. Throws where the job is stopped. */
+  /** Resolves when only few streams wait for their compression. Throws where the job is stopped. */
   drain(): Promise<void> {
     throwIfStopped();
     return this.#file.drain();
@@ -90,7 +90,7 @@ export class CsvDocument {
     this.#file.close();
   }
 
-  /** How the table differs from the file. */
+  /** The ways in which the table differs from the file. */
   get warnings(): Warning[] {
     const warnings: Warning[] = [];
     if (this.#drawing?.table.isHeadShortened) warnings.push(HEAD_SHORTENED);
@@ -107,7 +107,7 @@ export class CsvDocument {
     return [...row.slice(0, last), row.slice(last).join(`${this.#dialect.delimiter} `)];
   }
 
-  /** Rows below the sample that have more cells than those of the sample. */
+  /** Rows after the sample that have more cells than every row of the sample. */
   #longerRows(): string[][] {
     if (this.#sample.length <= SAMPLE_ROWS) return [];
     const known = Math.max(0, ...this.#sample.map((row) => row.length));
@@ -118,7 +118,7 @@ export class CsvDocument {
     return rows.filter((row) => row.length > known && row.length <= limit);
   }
 
-  /** Lays the table out by the sample, and draws the sample. */
+  /** Lays the table out from the sample, and draws the sample. */
   #beginTable() {
     const [head = [], ...sample] = this.#sample;
     const { bytes, pageSetup } = this.#job;
@@ -127,7 +127,7 @@ export class CsvDocument {
     const layout = layOutTable(head, [...sample, ...this.#longerRows()], new Typesetter(glyphCache), pageSetup);
     const { width, height, margins, isRightAligned } = layout;
     this.#columnCount = isRightAligned.length;
-    // Whether a table with rows below its sample is small shows in its bytes alone.
+    // The number of cells after the sample is not known yet; the limit of bytes bounds it.
     const cells = this.#sample.length * this.#columnCount;
     const isTagged = bytes.length <= TAGGED_CSV_LIMIT_BYTES && cells <= TAGGED_CELLS_LIMIT;
     const structure = isTagged ? new StructureTree(this.#columnCount) : undefined;

@@ -1,4 +1,4 @@
-/** How often a candidate for the delimiter occurs in the rows of a file, and what speaks for and against it. */
+/** How often a possible delimiter occurs in the rows of a file, and what speaks for and against it. */
 export interface DelimiterCounts {
   readonly sign: string;
   /** Occurrences in the first row. */
@@ -11,7 +11,7 @@ export interface DelimiterCounts {
   readonly isProse: boolean;
   /** Whether the head has commas before spaces, and all other rows have them within numbers only. */
   readonly isMixedProse: boolean;
-  /** Whether a blank line stands below the first row. */
+  /** Whether one of the next lines below the first row is blank. */
   readonly hasTitle: boolean;
 }
 
@@ -73,7 +73,7 @@ const rowsOf = (text: string, sign: string, isWhole: boolean): Row[] => {
   return rows;
 };
 
-/** The count that most rows have; the first row's, where several are equally frequent. */
+/** The most frequent count. Where several are equally frequent, the count of the first row wins. */
 const modeOf = (counts: readonly number[]): number => {
   const [head = 0] = counts;
   const frequencies = new Map<number, number>();
@@ -83,7 +83,7 @@ const modeOf = (counts: readonly number[]): number => {
   return mode;
 };
 
-/** Counts a candidate for the delimiter in the rows of a file's beginning; `isWhole` where that is the whole file. */
+/** Counts a possible delimiter in the rows at the beginning of a file; `isWhole` says that this is the whole file. */
 export const countDelimiter = (text: string, sign: string, isWhole: boolean): DelimiterCounts => {
   const all = rowsOf(text, sign, isWhole);
   const begin = all.findIndex(({ isComment, isBlank }) => !isComment && !isBlank);

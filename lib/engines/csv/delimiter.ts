@@ -1,26 +1,26 @@
 import { countDelimiter, type DelimiterCounts } from "./delimiter-counts.ts";
 
-/** Characters of a file's beginning by which its delimiter is found. */
+/** Characters at the beginning of a file in which its delimiter is searched. */
 const SAMPLE_LIMIT_CHARACTERS = 65_536;
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 
 /** The delimiter of a file with one column: a character that does not occur in text. */
 export const NO_DELIMITER = "\0";
 
-/** The line by which some files declare their delimiter to Excel. */
+/** The first line of files that declare their delimiter to Excel. */
 const DECLARATION = /^\ufeff?"?sep=([,;\t|])"?\r?\n/i;
 
-/** The delimiter that a file's first line declares; that line is not a row of the table. Undefined without one. */
+/** The delimiter that the first line of a file declares; undefined without a declaration. That line is not a row of the table. */
 export const declaredDelimiter = (beginning: string): string | undefined => DECLARATION.exec(beginning)?.[1];
 
-/** The share of rows below a title that have to agree, where the first row lacks the delimiter. */
+/** Where the first row is a title without the delimiter: the share of rows that must have the same number of occurrences. */
 const TITLED_MIN_AGREEMENT = 0.8;
-/** The share of rows that have to agree, where all occurrences could be punctuation. */
+/** Where all occurrences could be punctuation: the share of rows that must have the same number of occurrences. */
 const PROSE_MIN_AGREEMENT = 0.9;
 
 /**
- * Whether a candidate can be the delimiter. It has to occur in the head, unless the head is a title above a table: then
- * most rows below agree on several occurrences, or a blank line follows the title.
+ * Whether a candidate can be the delimiter. It must occur in the first row, unless that is a title above the table. In that
+ * case most rows below must have the same number of occurrences, and either several or a blank line below the title.
  */
 const isPossible = ({ head, mode, agreement, isProse, isMixedProse, hasTitle }: DelimiterCounts): boolean => {
   if (mode === 0 && head === 0) return false;
@@ -36,7 +36,7 @@ const byLikelihood = (a: DelimiterCounts, b: DelimiterCounts): number =>
   b.mode - a.mode;
 
 /**
- * The delimiter of a file: of comma, semicolon, tab and pipe the one that occurs equally often in the most rows.
+ * The delimiter of a file: the one out of comma, semicolon, tab and pipe that occurs equally often in the most rows.
  * `NO_DELIMITER` for a file of one column.
  */
 export const findDelimiter = (beginning: string): string => {

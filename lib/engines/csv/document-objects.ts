@@ -9,7 +9,7 @@ import type { StructureTree } from "./structure-tree.ts";
 /** A text string in UTF-16 (ISO 32000-2, 7.9.2.2), in hexadecimal form. */
 const textString = (text: string): string => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 
-/** What a finished document consists of. */
+/** The parts of a finished document. */
 export interface DocumentParts {
   readonly pages: Pages;
   readonly glyphCache: GlyphCache;
@@ -17,7 +17,7 @@ export interface DocumentParts {
   readonly structure: StructureTree | undefined;
 }
 
-/** Writes what stands behind all pages: fonts, page tree, structure tree, catalog and information dictionary. */
+/** Writes the objects that follow all pages: fonts, page tree, structure tree, catalog and information dictionary. */
 export const writeDocumentObjects = (
   file: PdfFile,
   title: string,

@@ -3,7 +3,7 @@ import type { PdfFile } from "./pdf-file.ts";
 import { readPng } from "./png.ts";
 import { emojiPng } from "./shaping.ts";
 
-/** The emoji of a document: each is an image object, written once. */
+/** The emoji of a document. Each is written once, as an image object. */
 export class EmojiPictures {
   readonly #file: PdfFile;
   readonly #written = new Map<number, string | undefined>();

@@ -39,7 +39,7 @@ const format4Map = (table: Buffer): CharacterMap => {
   };
 };
 
-/** Character codes to glyphs, by a `cmap` subtable of format 4 or 12 (OpenType, "cmap"); 0 for a missing glyph. */
+/** Maps character codes to glyphs with a `cmap` subtable of format 4 or 12 (OpenType, "cmap"); 0 for a missing glyph. */
 const readCharacterMap = (cmap: Buffer): CharacterMap => {
   let best: Buffer | undefined;
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
@@ -93,13 +93,13 @@ export class Face {
     return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#metricCount - 1)));
   }
 
-  /** Whether its glyphs are bitmaps (OpenType, "CBDT"): a PDF cannot embed such a font. */
+  /** Whether its glyphs are bitmaps (OpenType, "CBDT"). A PDF cannot embed such a font. */
   get isEmojiFont(): boolean {
     return this.#tables.has("CBDT");
   }
 
   /** The font with only these glyphs, which keep their numbers. */
   subset(glyphs: Iterable<number>): Buffer {
-    return subsetGlyphs(this.file, glyphs, { hints: false, keepNumbers: true }) ?? this.file;
+    return subsetGlyphs(this.file, glyphs, { hints: false, keepGlyphIds: true }) ?? this.file;
   }
 }

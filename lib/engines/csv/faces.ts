@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { Face } from "./face.ts";
 
-/** The weights of a table: its head is bold. */
+/** The weights of a table's text; its head is bold. */
 export type Weight = "regular" | "bold";
 
 /** The regional form of Han characters: simplified Chinese, traditional Chinese, Japanese, Korean. */
 export type HanVariant = "SC" | "TC" | "JP" | "KR";
 
-/** Font families by script, where they are not called `NotoSans<Script>`; the first family with a glyph is taken. */
+/** Font families of scripts whose family is not called `NotoSans<Script>`. The first family that has the glyph is used. */
 const FAMILIES_BY_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   Latin: ["NotoSans"],
   Greek: ["NotoSans"],
@@ -30,7 +30,7 @@ const SCRIPTS = (
 ).split(" ");
 const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`^\\p{Script=${script}}$`, "u")] as const);
 
-/** The Unicode script of a character; `Common` for scripts that no font is for. */
+/** The Unicode script of a character; `Common` for scripts without a font. */
 const scriptOf = (char: string): string => SCRIPT_PATTERNS.find(([, pattern]) => pattern.test(char))?.[0] ?? "Common";
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
@@ -45,7 +45,7 @@ const FILE_SUFFIXES: Readonly<Record<Weight, readonly string[]>> = {
 
 const loaded = new Map<string, Face | undefined>();
 
-/** The face of a family in the nearest weight that the set of fonts has; undefined where it lacks the family. */
+/** The face of a family in the nearest weight of the font set; undefined where the set lacks the family. */
 const faceOf = (family: string, weight: Weight): Face | undefined => {
   const key = `${family} ${weight}`;
   if (!loaded.has(key)) {
@@ -61,10 +61,10 @@ const faceOf = (family: string, weight: Weight): Face | undefined => {
   return loaded.get(key);
 };
 
-/** The face for all characters that it has. */
+/** The default face: it is used for every character that it has. */
 export const mainFace = (weight: Weight): Face => {
   const face = faceOf("NotoSans", weight) ?? faceOf("LiberationSans", weight);
-  if (face === undefined) throw new Error("The set of fonts is missing.");
+  if (face === undefined) throw new Error("The font set is missing.");
   return face;
 };
 

@@ -4,7 +4,7 @@ import { faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
 const PLANE_CODES_COUNT = 65_536;
 const UNKNOWN_FACE = 255;
 
-/** Characters below this code are simple where the main face has them: they need no shaping and are not emoji. */
+/** Characters below this code are simple if the main face has them: they need no shaping and are not emoji. */
 const SIMPLE_CODES_END = 0x300;
 const NEEDS_SHAPING = -1;
 const NOT_LOOKED_UP = -2;
@@ -43,7 +43,7 @@ const newCharacterTable = (): CharacterTable => ({
 /** The faces of one document, and the face, glyph and width of each character that occurs in it. */
 export class GlyphCache {
   readonly used: UsedFace[] = [];
-  /** A font that is shown invisibly: its codes stand for the text of emoji, so that it can be searched and copied. */
+  /** A font for invisible text: its codes stand for the text of emoji, which can then be searched and copied. */
   readonly invisible: UsedFace = { face: mainFace("regular"), resource: "U", shown: new Map() };
   readonly #invisibleCodes = new Map<string, number>();
   readonly han: HanVariant;
@@ -89,7 +89,7 @@ export class GlyphCache {
     glyphs.width[at] = width;
   }
 
-  /** The code that stands for a text in the invisible font. */
+  /** The code of a text in the invisible font. */
   invisibleCode(text: string): number {
     const known = this.#invisibleCodes.get(text);
     if (known !== undefined) return known;
@@ -99,7 +99,7 @@ export class GlyphCache {
     return code;
   }
 
-  /** The simple glyphs of a weight; those that `simpleWidth` has measured are filled in. */
+  /** The simple glyphs of a weight. Only those that `simpleWidth` has measured are filled in. */
   simple(weight: Weight): SimpleGlyphs {
     this.#simple[weight] ??= {
       face: this.faceNumber(mainFace(weight)),
@@ -109,7 +109,7 @@ export class GlyphCache {
     return this.#simple[weight];
   }
 
-  /** The width of a text of simple characters, in thousandths of the font size; negative where another occurs. */
+  /** The width of a text of simple characters, in thousandths of the font size; negative if it has other characters. */
   simpleWidth(text: string, weight: Weight): number {
     const glyphs = this.simple(weight);
     const { width } = glyphs;
@@ -152,7 +152,7 @@ export interface GlyphArrays {
   readonly code: Uint32Array;
 }
 
-/** Arrays for the glyphs of so many characters. */
+/** Arrays for the glyphs of this many characters. */
 export const newGlyphArrays = (characters: number): GlyphArrays => ({
   count: 0,
   face: new Uint8Array(characters),

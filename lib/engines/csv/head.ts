@@ -2,11 +2,11 @@ import { LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
 import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
 import type { Typesetter } from "./typesetter.ts";
 
-/** Characters of a head's cell that are considered: more never fit half a page. */
+/** Characters of a header cell that are considered; more never fit half a page. */
 const HEAD_CELL_LIMIT_CHARACTERS = 20_000;
 const ELLIPSIS = "…";
 
-/** Lines that the head may have: at most half the page, with room for a row of one line below. */
+/** Maximum number of lines of the head: half the page, with room for a row of one line below. */
 const headLimitLines = ({ height, margins, fontSize }: TableLayout): number => {
   const lines = Math.floor(
     (height - margins.top - margins.bottom - FOOTER_HEIGHT_PT - 2 * ROW_PADDING_EM * fontSize) /
@@ -35,7 +35,7 @@ export const fitHead = (
   head: readonly string[],
   layout: TableLayout,
   rooms: readonly (readonly number[])[],
-  setter: Typesetter,
+  typesetter: Typesetter,
 ): { cells: string[]; isShortened: boolean } => {
   const limit = headLimitLines(layout);
   const cells = [...head];
@@ -43,7 +43,7 @@ export const fitHead = (
   layout.columnGroups.forEach(({ columns }, group) => {
     columns.forEach((column, at) => {
       const text = cells[column] ?? "";
-      const fits = (part: string) => setter.typeset([part], [0], [rooms[group]![at]!], "bold").lineCount <= limit;
+      const fits = (part: string) => typesetter.typeset([part], [0], [rooms[group]![at]!], "bold").lineCount <= limit;
       if (text.length <= HEAD_CELL_LIMIT_CHARACTERS && fits(text)) return;
       cells[column] = shortened(text, fits);
       isShortened = true;

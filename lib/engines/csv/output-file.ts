@@ -6,7 +6,7 @@ const HELD_LIMIT_BYTES = 4_194_304;
 /** Chunks that one system call writes. */
 const CHUNKS_PER_WRITE = 512;
 
-/** An output that is written from beginning to end: in memory while it is small, on disk when it grows. */
+/** An output that is written from beginning to end. A small one stays in memory; a larger one goes to disk. */
 export class OutputFile {
   readonly #path: string | undefined;
   #descriptor: number | undefined;
@@ -54,7 +54,7 @@ export class OutputFile {
       const size = batch.reduce((sum, { length }) => sum + length, 0);
       let written = writevSync(this.#descriptor, batch);
       while (written < size) {
-        // A short write leaves a rest.
+        // The system may write only a part.
         written += writevSync(this.#descriptor, [Buffer.concat(batch).subarray(written)]);
       }
     }

@@ -1,16 +1,16 @@
 import { ServiceError } from "../../errors.ts";
 
-/** The share of the time limit after which a forecast is reliable, and by how many times a forecast may exceed the limit. */
+/** The share of the time limit after which a forecast is reliable, and the factor by which a forecast may exceed the limit. */
 const FORECAST_MIN_TIME_SHARE = 0.15;
 const FORECAST_TOLERANCE = 1.3;
 
 const MEGABYTE_BYTES = 1_048_576;
 
 /**
- * Watches the pace at which a file of `totalBytes` is written within `limitMs`. The function that it gives takes the
- * number of bytes done. That function throws PROCESSING_FAILED as soon as the whole file clearly cannot be written in
- * time; the message says how large the file is and how large it may be. Only this thread's CPU time counts, because load
- * elsewhere on the machine says nothing about the file.
+ * Gives a function that checks the pace at which a file of `totalBytes` is written. It takes the number of bytes done. It
+ * throws PROCESSING_FAILED as soon as the whole file clearly cannot be written within `limitMs`; the message says how
+ * large the file is and how large it may be. Only the CPU time of this thread counts, because other load on the machine
+ * says nothing about the file.
  */
 export const watchPace = (totalBytes: number, limitMs: number): ((doneBytes: number) => void) => {
   const start = process.threadCpuUsage();

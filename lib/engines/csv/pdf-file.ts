@@ -5,11 +5,11 @@ import type { OutputBody } from "../../workers/output.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { OutputFile } from "./output-file.ts";
 
-/** Objects of one object stream (ISO 32000-2, 7.5.7). */
+/** Number of objects in one object stream (ISO 32000-2, 7.5.7). */
 const OBJECTS_PER_STREAM = 1000;
 /** Streams that may wait for their compression. */
 const WAITING_STREAMS_LIMIT = 64;
-/** The first streams of a file are compressed on this thread: another one would start too late to save time. */
+/** The first streams of a file are compressed on this thread: starting another one would save no time. */
 const SYNCHRONOUS_STREAMS_COUNT = 100;
 /** Pages are small: a larger window would save few bytes and take more time. */
 const DEFLATE_OPTIONS = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_384 };
@@ -23,7 +23,7 @@ export class PdfFile {
   readonly #locations = [0];
   /** For each object: its index in its object stream, or NOT_PACKED. */
   readonly #indexes = [NOT_PACKED];
-  /** The object stream under way: its number, its objects, their numbers and offsets, and their text. */
+  /** The object stream that is being filled: the count of its objects, its number, their index, and their text. */
   readonly #packing = { count: 0, id: 0, index: new ByteWriter(), texts: new ByteWriter() };
   readonly #waiting: Promise<() => void>[] = [];
   #queuedStreams = 0;
@@ -45,7 +45,7 @@ export class PdfFile {
     this.begin(id).write(text);
   }
 
-  /** Begins an object that is not a stream; its text goes to the writer that this gives, until the next object begins. */
+  /** Begins an object that is not a stream. Its text goes to the returned writer until the next object begins. */
   begin(id: number): ByteWriter {
     const packing = this.#packing;
     if (packing.count === OBJECTS_PER_STREAM) this.#pack();
@@ -60,12 +60,12 @@ export class PdfFile {
     return packing.texts;
   }
 
-  /** Compresses and writes a stream at once; `entries` are those of its dictionary but its length and filter. */
+  /** Compresses and writes a stream at once. `entries` are the entries of its dictionary except length and filter. */
   stream(id: number, entries: string, data: Uint8Array): void {
     this.#writeStream(id, entries, deflateSync(data, DEFLATE_OPTIONS));
   }
 
-  /** Writes a stream when another thread has compressed it, in the order of the calls; the first ones at once. */
+  /** Writes a stream when another thread has compressed it, in the order of the calls. The first streams are written at once. */
   queueStream(id: number, entries: string, pieces: readonly Uint8Array[]): void {
     if (this.#queuedStreams++ < SYNCHRONOUS_STREAMS_COUNT) {
       this.#joined.clear();

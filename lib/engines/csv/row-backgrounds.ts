@@ -5,7 +5,7 @@ const STRIPE_FILL = "0.965 0.97 0.98 rg";
 const RULE_STROKE = "0.75 G 0.4 w";
 const BUFFER_BYTES = 8192;
 
-/** What lies below the text of a page: the fill of the head, a stripe for every second row, and a rule below each row. */
+/** The backgrounds of a page's rows: the fill of the head, a stripe for every second row, and a rule below each row. */
 export class RowBackgrounds {
   readonly #left: number;
   readonly #width: number;
@@ -19,7 +19,7 @@ export class RowBackgrounds {
     this.#width = width;
   }
 
-  /** Adds the background of a row: points from the page's foot, and its height. */
+  /** Adds the background of a row: its distance from the bottom of the page and its height, in points. */
   addRow(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
     if (kind === "head") this.#head.rectangle(this.#left, bottom, this.#width, height);
     if (kind === "stripe") this.#stripes.rectangle(this.#left, bottom, this.#width, height);

@@ -6,12 +6,12 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Rows that are remembered: enough to measure the last columns. */
+/** Maximum number of rows that are remembered: enough to measure the last columns. */
 const REMEMBERED_ROWS_LIMIT = 50;
 
 /**
- * The rows that have more cells than `known` and than every row before them, only the last fifty. Quotes are read like
- * the parser reads them, as far as that is possible in bytes.
+ * The rows that have more cells than `known` and than every row before them; of these, the last fifty. Quotes are read as
+ * the parser reads them, as far as that is possible on bytes.
  */
 export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowRange[] => {
   const isSyntax = new Uint8Array(256);

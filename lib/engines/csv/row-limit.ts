@@ -1,9 +1,9 @@
 import { ServiceError } from "../../errors.ts";
 
-/** A typeset row takes many times the memory of its text until it is drawn. */
+/** Maximum length of a row. Until it is drawn, a typeset row takes many times the memory of its text. */
 const ROW_LIMIT_CHARACTERS = 8_388_608;
 
-/** Throws PROCESSING_FAILED for a row, whose number counts from 1, that is too long to be printed. */
+/** Throws PROCESSING_FAILED for a row that is too long to be printed. Rows are numbered from 1. */
 export const assertPrintable = (row: readonly string[], number: number): void => {
   let length = 0;
   for (let at = 0; at < row.length; at++) length += row[at]!.length;

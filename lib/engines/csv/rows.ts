@@ -5,7 +5,7 @@ import { ServiceError } from "../../errors.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
 const CHUNK_BYTES = 262_144;
-/** Bytes of a file's beginning by which its dialect is found. */
+/** Bytes at the beginning of a file in which its dialect is searched. */
 const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
@@ -41,7 +41,7 @@ export interface Dialect {
   readonly firstLine: number;
 }
 
-/** Finds a file's dialect by its beginning. */
+/** Finds the dialect of a file from its beginning. */
 export const dialectOf = (bytes: Buffer): Dialect => {
   const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
   const declared = declaredDelimiter(beginning);
@@ -65,9 +65,9 @@ export const parseRows = (bytes: Uint8Array, { delimiter }: Dialect): string[][]
   parseSync(bytes, optionsFor({ delimiter, firstLine: 1 }));
 
 /**
- * Gives a CSV file's rows to `onRow`, one by one, without blank lines: RFC 4180, but with other delimiters, any line
- * end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed, naming the line where
- * it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
+ * Gives the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
+ * delimiters, any line end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed,
+ * naming the line on which it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
  */
 export const eachRow = async (
   bytes: Buffer,

@@ -15,7 +15,7 @@ const FIRST_SHAPED_CODE = 0x300;
 const SHAPED_CHARACTERS =
   /[\u0300-\u036f\u0590-\u08ff\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f00-\u109f\u135d-\u135f\u1700-\u18af\u1900-\u1cff\u200c-\u200f\u202a-\u202e\u2066-\u2069\u3099\u309a\ua880-\uabff\ufb1d-\ufdff\ufe70-\ufeff\u{10a00}-\u{10fff}\u{11000}-\u{11fff}\u{1e900}-\u{1e95f}]/u;
 
-/** A glyph of a shaped line: its face's number, its own, and its position in the line, in thousandths of the font size. */
+/** A glyph of a shaped line: the number of its face, its id, and its position in the line, in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly face: number;
   readonly glyph: number;
@@ -23,7 +23,7 @@ export interface PlacedGlyph {
   readonly y: number;
 }
 
-/** Glyphs `from` to before `to` whose text a reader cannot find out by itself, and that text. */
+/** The text of the glyphs from `from` to before `to`, which a reader cannot derive from the glyphs (ISO 32000-2, 14.9.4). */
 export interface ActualTextSpan {
   readonly text: string;
   readonly from: number;
@@ -54,7 +54,7 @@ const harfBuzzFontOf = (face: Face) => {
 export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
   harfBuzzFontOf(face).font.getGlyphColorPng(glyph);
 
-/** Shapes a run; gives its glyphs and advances in the order in which they are seen, and the text of each cluster. */
+/** Shapes a run; gives its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
   const buffer = new ShapingBuffer();
@@ -69,8 +69,8 @@ const shapeRun = ({ text, level, face }: TextRun) => {
 };
 
 /**
- * Shapes one line with HarfBuzz. Its glyphs are in the order in which they are seen; its actual texts cover what a
- * reader cannot find out from the glyphs by themselves.
+ * Shapes one line with HarfBuzz. Its glyphs are in visual order. Its actual texts cover the glyphs whose text a reader
+ * cannot derive.
  */
 export const shapeLine = (text: string, weight: Weight, glyphCache: GlyphCache): ShapedLine => {
   const runs = textRuns(text, weight, glyphCache);
@@ -86,7 +86,7 @@ export const shapeLine = (text: string, weight: Weight, glyphCache: GlyphCache):
       const clusterText = textOf.get(cluster)!;
       if (!shown.has(glyph)) shown.set(glyph, clusterText);
       const continues = index > 0 && infos[index - 1]!.cluster === cluster;
-      // Invisible text stands for emoji.
+      // The text of emoji is written as invisible text.
       const canNeedSpan = !run.face.isEmojiFont;
       if (canNeedSpan && continues) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });
       else if (canNeedSpan && (infos[index + 1]?.cluster === cluster || shown.get(glyph) !== clusterText)) {
@@ -96,7 +96,7 @@ export const shapeLine = (text: string, weight: Weight, glyphCache: GlyphCache):
       pen += xAdvance * scale;
     });
   }
-  // Readers reverse text that runs leftwards; one span for the whole line would be reversed a second time.
+  // Readers reverse text that runs from right to left; one span for the whole line would be reversed a second time.
   const isReversed = runs.some(({ level }) => level % 2 === 1);
   const isPlain = runs.every(({ face, text: part }) => face.isEmojiFont || !SHAPED_CHARACTERS.test(part));
   const actualTexts = isReversed || isPlain ? clusters : [{ text, from: 0, to: glyphs.length }];

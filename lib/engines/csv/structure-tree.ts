@@ -1,10 +1,10 @@
 import type { ByteWriter } from "./byte-writer.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
-/** Cells up to which a table is tagged: in a larger table the tags would be most of the file. */
+/** A table with more cells is not tagged: the tags would be most of the file. */
 export const TAGGED_CELLS_LIMIT = 20_000;
 
-/** Marks of a page at most. A mark is stored as its page times this limit, plus its number on the page. */
+/** Maximum number of marks on a page. A mark is stored as the page times this limit, plus its number on the page. */
 const PAGE_MARKS_LIMIT = 1_048_576;
 const NO_MARK = -1;
 
@@ -31,7 +31,7 @@ export class StructureTree {
   /** The cells of each page in the order of their marks. */
   readonly #pages: number[][] = [];
 
-  /** A tree for a table of so many columns; its first row is the head. */
+  /** A tree for a table with this many columns; its first row is the head. */
   constructor(columns: number) {
     this.#columns = columns;
   }

@@ -17,7 +17,7 @@ export interface TableLayout {
   readonly height: number;
   readonly margins: Margins;
   readonly fontSize: number;
-  /** The columns of each of the pages that lie side by side. */
+  /** The columns of each page. Where the columns do not fit on one page, each row goes over several pages side by side. */
   readonly columnGroups: readonly ColumnGroup[];
   /** For each column: whether its cells are aligned at the right. */
   readonly isRightAligned: readonly boolean[];
@@ -37,14 +37,14 @@ const DEFAULT_MARGIN_PT = POINTS_PER_INCH / 2.54;
 /** The font size of a table whose columns do not fit on one page. */
 const GROUPED_FONT_SIZE_PT = 7;
 
-/** A way to lay a table out on pages of one width; cells are wrapped where `fits` is "min". Font size in points. */
+/** One possible layout; cells are wrapped where `fits` is "min". The font size is in points. */
 interface Attempt {
   readonly isLandscape: boolean;
   readonly fits: "natural" | "min";
   readonly fontSize: number;
 }
 
-/** What is tried, the best first. */
+/** The layouts that are tried, the best first. */
 const ATTEMPTS: readonly Attempt[] = (
   [
     [false, "natural", [8.5, 8, 7.5]],
@@ -55,7 +55,7 @@ const ATTEMPTS: readonly Attempt[] = (
   ] as const
 ).flatMap(([isLandscape, fits, sizes]) => sizes.map((fontSize) => ({ isLandscape, fits, fontSize })));
 
-/** The margins in points; each that is not given is 1 cm. */
+/** The margins in points; a margin that is not given is 1 cm. */
 const marginsOf = ({ top, right, bottom, left }: PageSetup["margins"]): Margins => {
   const points = (inches: number | undefined) => (inches === undefined ? DEFAULT_MARGIN_PT : inches * POINTS_PER_INCH);
   return { top: points(top), right: points(right), bottom: points(bottom), left: points(left) };
@@ -79,8 +79,8 @@ const columnGroupsOf = (
 };
 
 /**
- * Lays a table out by its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
- * smaller, else with wrapped cells, else with its columns on several pages, the first column repeated on each. Throws
+ * Lays a table out from its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
+ * smaller, else with wrapped cells, else with its columns on several pages, of which each repeats the first column. Throws
  * INVALID_REQUEST where the margins leave no room for a row.
  */
 export const layOutTable = (
@@ -100,7 +100,7 @@ export const layOutTable = (
   const { isLandscape, fontSize } = found ?? { isLandscape: true, fontSize: GROUPED_FONT_SIZE_PT * scale };
   const { width, height, room } = pageOf(isLandscape);
   const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize);
-  // The page number, a head and a row: with less room a page would stay empty for ever.
+  // A page needs room for the page number, the head and a row; with less, no row would ever be printed.
   if (room < 3 * fontSize || height - margins.top - margins.bottom < FOOTER_HEIGHT_PT + 5 * fontSize) {
     throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
   }

@@ -9,14 +9,14 @@ import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
 import type { TableLayout } from "./table-layout.ts";
 import type { TextLine, TypesetRow } from "./typesetter.ts";
 
-/** The size of an emoji's picture, and how far it hangs below the baseline, in ems and in parts of its size. */
+/** The size of an emoji's picture, and the share of that size which lies below the baseline. */
 const EMOJI_SIZE_EM = 1.17;
-const EMOJI_DEPTH = 0.2;
+const EMOJI_DESCENT_SHARE = 0.2;
 
-/** What marks a cell's content: gives the number of the next mark in a column; undefined where it is an artifact. */
+/** Gives the number of the next mark in a column, for the content of a cell; undefined where the content is an artifact. */
 export type MarkCell = ((column: number) => number) | undefined;
 
-/** A page of a table under way, for one group of columns: its text, the backgrounds of its rows, and its pictures. */
+/** A page of a table that is being drawn, for one group of columns: its text, the backgrounds of its rows, and its pictures. */
 export class TablePage {
   readonly #layout: TableLayout;
   readonly #group: ColumnGroup;
@@ -51,7 +51,7 @@ export class TablePage {
     this.#content.beginText();
   }
 
-  /** Ends the page; gives its text, and the operators that paint what lies below the text. */
+  /** Ends the page; gives its text, and the operators that paint the backgrounds below the text. */
   end(): { content: ContentStream; backgrounds: Uint8Array[] } {
     this.#content.endText();
     const [begin, end] = this.#isTagged ? ["/Artifact BMC ", "EMC "] : ["", ""];
@@ -62,12 +62,12 @@ export class TablePage {
     };
   }
 
-  /** Adds the background of a row: points from the page's foot, and its height. */
+  /** Adds the background of a row: its distance from the bottom of the page and its height, in points. */
   addBackground(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
     this.#backgrounds.addRow(kind, bottom, height);
   }
 
-  /** Shows the lines of a row from `from` to before `to`, below `top` (points from the page's foot). */
+  /** Shows the lines of a row from `from` to before `to`, below `top` (points from the bottom of the page). */
   showCells(row: TypesetRow, from: number, to: number, top: number, markCell: MarkCell): void {
     const { fontSize, margins, isRightAligned } = this.#layout;
     const padding = CELL_PADDING_EM * fontSize;
@@ -108,7 +108,7 @@ export class TablePage {
     else this.#content.showSimple(line.simple.text, line.simple.glyphs, used, fontSize);
   }
 
-  /** Shows a shaped line, with the text of what HarfBuzz has moved and joined (ISO 32000-2, 14.9.4). */
+  /** Shows a shaped line, with the text of the glyphs that HarfBuzz has moved and joined (ISO 32000-2, 14.9.4). */
   #showShaped({ glyphs, actualTexts }: ShapedLine, x: number, y: number): void {
     let next = 0;
     glyphs.forEach((placed, index) => {
@@ -138,11 +138,11 @@ export class TablePage {
     this.#content.showGlyphs({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, fontSize);
   }
 
-  /** Notes an emoji's picture until the end of the text: a text object holds no pictures. */
+  /** Keeps an emoji's picture until the end of the text, because a text object cannot contain pictures. */
   #addPicture(face: Face, glyph: number, x: number, y: number): void {
     const name = this.#emoji.nameOf(face, glyph);
     if (name === undefined) return;
     const size = this.#layout.fontSize * EMOJI_SIZE_EM;
-    this.#pictures += `q ${rounded(size)} 0 0 ${rounded(size)} ${rounded(x)} ${rounded(y - size * EMOJI_DEPTH)} cm /${name} Do Q\n`;
+    this.#pictures += `q ${rounded(size)} 0 0 ${rounded(size)} ${rounded(x)} ${rounded(y - size * EMOJI_DESCENT_SHARE)} cm /${name} Do Q\n`;
   }
 }

@@ -10,10 +10,10 @@ import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
 import { TablePage } from "./table-page.ts";
 import { type TypesetRow, Typesetter } from "./typesetter.ts";
 
-/** Tolerance of a column's width, in thousandths of the font size: it is computed from points and back. */
-const WIDTH_TOLERANCE = 0.5;
+/** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
+const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;
 
-/** What a table is drawn with. */
+/** The parts with which a table is drawn. */
 export interface TableParts {
   readonly layout: TableLayout;
   readonly glyphCache: GlyphCache;
@@ -37,7 +37,7 @@ export class Table {
   readonly #head: readonly TypesetRow[];
   readonly #headHeight: number;
   readonly #headTag: number | undefined;
-  /** The pages under way, one for each column group. */
+  /** The pages that are being drawn, one for each column group. */
   readonly #open: readonly TablePage[];
   #y = 0;
   #rowCount = 0;
@@ -50,7 +50,7 @@ export class Table {
     const { columnGroups: groups, fontSize } = layout;
     this.#typesetters = groups.map(() => new Typesetter(glyphCache));
     this.#rooms = groups.map(({ widths }) =>
-      widths.map((width) => ((width - 2 * CELL_PADDING_EM * fontSize) * 1000) / fontSize + WIDTH_TOLERANCE),
+      widths.map((width) => ((width - 2 * CELL_PADDING_EM * fontSize) * 1000) / fontSize + WIDTH_TOLERANCE_THOUSANDTHS),
     );
     const { cells, isShortened } = fitHead(head, layout, this.#rooms, new Typesetter(glyphCache));
     this.isHeadShortened = isShortened;
@@ -62,16 +62,16 @@ export class Table {
     this.#beginPage();
   }
 
-  /** Draws one row; one that is higher than a page continues on the next. */
+  /** Draws one row. A row that is higher than a page continues on the next page. */
   add(row: readonly string[]): void {
     const typeset = this.#typeset(row, this.#typesetters, "regular");
     const lineCount = Math.max(...typeset.map((part) => part.lineCount));
     const tag = this.#structure?.beginRow();
     for (let from = 0, isNewPage = false; from < lineCount; ) {
-      // A new page takes at least one line: otherwise a row could move from page to page for ever.
+      // A new page takes at least one line; otherwise a row could move from page to page for ever.
       const room = Math.max(this.#linesLeft, isNewPage ? 1 : 0);
       const fits = lineCount - from <= room;
-      // A whole row moves to the next page, unless an empty page has no room for it either.
+      // A row moves to the next page as a whole, unless an empty page has no room for it either.
       if (!fits && !isNewPage && (room < 1 || (from === 0 && lineCount <= this.#linesOfPage))) {
         this.#endPage();
         this.#beginPage();

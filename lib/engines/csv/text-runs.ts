@@ -3,17 +3,17 @@ import type { Face } from "./face.ts";
 import { faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 
-/** A part of a line that has one face and one embedding level (Unicode Standard Annex 9); odd levels run leftwards. */
+/** A part of a line with one face and one embedding level (Unicode Standard Annex 9); odd levels run from right to left. */
 export interface TextRun {
   readonly text: string;
   readonly level: number;
   readonly face: Face;
 }
 
-// Its types are those of an ES module; what Node loads is the function itself.
+// The types describe an ES module, but Node loads the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** Characters that stay in the face of the character before them, where it has them: marks, joiners, spaces, signs. */
+/** Characters that stay in the face of the character before them, if it has them: marks, joiners, spaces, signs. */
 const SHARED_SCRIPT = /^[\p{Script=Inherited}\p{Script=Common}]$/u;
 /** Characters that belong to the emoji before them: joiners, variation selectors, skin tones, half a flag or a keycap. */
 const EMOJI_CONTINUATION = /[\u200d\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u;
@@ -21,7 +21,7 @@ const EMOJI_PRESENTATION_SELECTOR = "\ufe0f";
 /** Variation selectors are invisible, and no face has them. */
 const VARIATION_SELECTOR = /^[\ufe00-\ufe0f]$/;
 
-/** The face of the character before, where this character stays in it; undefined where it needs a face of its own. */
+/** The face of the preceding character, if this character stays in it; undefined if it needs another face. */
 const inheritedFace = (face: Face | undefined, char: string, next: string | undefined): Face | undefined => {
   if (face === undefined || VARIATION_SELECTOR.test(char)) return face;
   if (face.glyphOf(char.codePointAt(0)!) === 0) return undefined;

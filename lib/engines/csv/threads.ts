@@ -4,7 +4,7 @@ import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { CsvJob } from "./csv-document.ts";
 
-/** A thread ends after a file that is larger, because it may hold much memory. */
+/** A thread ends after a larger file, because it may still hold much memory. */
 export const LARGE_CSV_BYTES = 8_388_608;
 
 /** The threads in which tables are written. */

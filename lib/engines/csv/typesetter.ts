@@ -23,7 +23,7 @@ export interface TypesetRow {
 const SPACE_CODE = 0x20;
 const NEWLINE = 0x0a;
 
-/** The code itself, or a space for a character that cannot be printed. */
+/** The code, or a space for a character that cannot be printed. */
 const printable = (code: number): number =>
   code < SPACE_CODE || code === 0x7f || code === 0xa0 || code === 0xfeff ? SPACE_CODE : code;
 
@@ -32,8 +32,8 @@ export class Typesetter {
   readonly #glyphCache: GlyphCache;
   #glyphs = newGlyphArrays(4096);
 
-  constructor(lettering: GlyphCache) {
-    this.#glyphCache = lettering;
+  constructor(glyphCache: GlyphCache) {
+    this.#glyphCache = glyphCache;
   }
 
   /** The width of a text without line breaks, and of its longest word, in thousandths of the font size. */
@@ -57,8 +57,8 @@ export class Typesetter {
   }
 
   /**
-   * Typesets a row's cells of some columns, each in its width (thousandths of the font size). The next call overwrites
-   * the row's glyphs.
+   * Typesets the cells of a row in these columns, each within its width (thousandths of the font size). The next call
+   * overwrites the glyphs of the row.
    */
   typeset(row: readonly string[], columns: readonly number[], widths: readonly number[], weight: Weight): TypesetRow {
     this.#glyphs.count = 0;
@@ -157,7 +157,7 @@ export class Typesetter {
     return lines;
   }
 
-  /** A word in shaped pieces that fit the width. */
+  /** A word, cut into shaped pieces that fit the width. */
   #splitWord(word: string, maxWidth: number, weight: Weight): ShapedLine[] {
     const whole = shapeLine(word, weight, this.#glyphCache);
     if (whole.width <= maxWidth) return [whole];

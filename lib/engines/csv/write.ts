@@ -3,7 +3,7 @@ import { CsvDocument, type CsvJob } from "./csv-document.ts";
 import { watchPace } from "./pace.ts";
 import { dialectOf, eachRow } from "./rows.ts";
 
-/** Writes a CSV file as a PDF table, its first row as the head of each page. */
+/** Writes a CSV file as a PDF table, whose first row is the head of each page. */
 export const writeTable = async (job: CsvJob): Promise<Output> => {
   const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
   const dialect = dialectOf(bytes);

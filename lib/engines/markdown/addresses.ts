@@ -10,7 +10,7 @@ const isAllowed = (address: string, schemes: RegExp): boolean => {
   return !SCHEME.test(plain) || schemes.test(plain);
 };
 
-/** Whether a link may have this address: no script, no file. */
+/** Whether a link may have this address. Scripts and files are not allowed. */
 export const isAllowedLink = (address: string): boolean => isAllowed(address, LINK_SCHEMES);
 
 /** Whether an image may have this address; the egress guard checks its host. */

@@ -1,26 +1,26 @@
 import { defineMdastPlugin, markdownToHtml } from "satteri";
 
-/** An address directly before a bar, which ends a table's cell unless it is escaped. */
+/** An address directly before a `|`, which ends a table cell unless it is escaped. */
 const ADDRESS_BEFORE_BAR = /(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s|<]{1,2000}(?<!\\)(?=\|)/gi;
 
 const insertSpaces = (source: string, ends: readonly number[]): string =>
   [0, ...ends].map((from, at) => source.slice(from, ends[at])).join(" ");
 
-/** Puts a space after addresses at the end of table cells: the parser takes the bar for a part of the address. */
+/** Puts a space after addresses at the end of table cells, because the parser takes the `|` for a part of the address. */
 export const separateCellAddresses = (source: string): string => {
   const ends = [...source.matchAll(ADDRESS_BEFORE_BAR)].map(({ 0: address, index }) => index + address.length);
   if (ends.length === 0) return source;
-  // The spaces do not change what is a table. Outside of tables they would be visible.
+  // With spaces everywhere the text has the same tables. Only the spaces within them stay, because others would be visible.
   const inTables: number[] = [];
-  let next = 0;
+  let nextIndex = 0;
   const tables = defineMdastPlugin({
     name: "cells",
     options: { position: true },
     table({ position }) {
       const [from, to] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
-      // In the parsed text each address before this one has one character more.
-      for (; next < ends.length && ends[next]! + next < to; next++)
-        if (ends[next]! + next >= from) inTables.push(ends[next]!);
+      // In the parsed text, each earlier address is one character longer.
+      for (; nextIndex < ends.length && ends[nextIndex]! + nextIndex < to; nextIndex++)
+        if (ends[nextIndex]! + nextIndex >= from) inTables.push(ends[nextIndex]!);
     },
   });
   markdownToHtml(insertSpaces(source, ends), { mdastPlugins: [tables] });

@@ -16,11 +16,11 @@ import { sanitiseRawHtml } from "./raw-html.ts";
 
 /** A Markdown document as HTML. */
 export interface ConvertedDocument extends FrontMatter {
-  /** The body's content, in pieces of about a megabyte, each of whole blocks. */
+  /** The content of the body in pieces of about a megabyte; each piece has whole blocks. */
   readonly pieces: readonly string[];
   /** The bookmarks of the whole document, where it has several pieces. */
   readonly bookmarks: readonly Bookmark[];
-  /** The diagrams that replace their marks when they are drawn. */
+  /** The diagrams. The drawings replace their marks in the pieces. */
   readonly diagrams: readonly Diagram[];
 }
 
@@ -32,7 +32,7 @@ const CUT_MIN_CHARACTERS = 700_000;
  * without active content.
  */
 export const convert = (markdown: string): ConvertedDocument => {
-  const found: Heading[] = [];
+  const headings: Heading[] = [];
   const diagrams: Diagram[] = [];
   const isCut = markdown.length > CUT_MIN_CHARACTERS;
   const source = escapeDollars(separateCellAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
@@ -42,7 +42,7 @@ export const convert = (markdown: string): ConvertedDocument => {
       sanitiseRawHtml(),
       removeUnsafeLinks(),
       styleAlerts(),
-      collectHeadings(found),
+      collectHeadings(headings),
       ...(hasRightToLeft(markdown) ? [autoListDirections()] : []),
       ...(hasShortcodes(markdown) ? [replaceShortcodes()] : []),
       collectDiagrams(diagrams),
@@ -52,9 +52,9 @@ export const convert = (markdown: string): ConvertedDocument => {
     ],
   });
   const frontMatter = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
-  const title = frontMatter.title ?? found[0]?.text;
+  const title = frontMatter.title ?? headings[0]?.text;
   const properties = { ...frontMatter, ...(title === undefined ? {} : { title }), diagrams };
   return isCut
-    ? { ...properties, ...linkPieces(html.split(CUT_MARK), found) }
+    ? { ...properties, ...linkPieces(html.split(CUT_MARK), headings) }
     : { ...properties, pieces: [html], bookmarks: [] };
 };

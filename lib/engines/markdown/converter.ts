@@ -1,11 +1,11 @@
-// The process in which Markdown is converted: native code parses untrusted bytes here, and a crash ends only this process.
+// The program of a process that converts Markdown. Native code parses untrusted bytes, so a crash must end only this process.
 import { serveProcess } from "../../workers/serve-process.ts";
 import { convert } from "./convert.ts";
 import type { Bookmark } from "./cross-piece-links.ts";
 import type { Diagram } from "./diagrams/fences.ts";
 import { toPage } from "./page.ts";
 
-/** A converted Markdown document: whole HTML documents, to be printed one after the other. */
+/** A converted Markdown document. Its pages are whole HTML documents, one for each piece, in their order. */
 export interface ConvertedMarkdown {
   readonly pages: readonly string[];
   readonly bookmarks: readonly Bookmark[];

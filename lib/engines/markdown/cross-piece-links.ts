@@ -1,6 +1,6 @@
 import type { Heading } from "./headings.ts";
 
-/** The URL by which a piece of a document links to another piece; its host does not exist. */
+/** The start of the URLs by which a piece of a document links to another piece; the host does not exist. */
 export const CROSS_PIECE_URL = "https://piece.invalid/#";
 
 /** A bookmark: its title, its level from 1, and its named destination. */
@@ -25,8 +25,9 @@ const decodeFragment = (fragment: string): string => {
 };
 
 /**
- * Links the pieces of a document, and makes its bookmarks. A link to another piece gets a special URL. Its target and
- * each heading get an anchor, and a hidden link to the anchor, so that the browser keeps it as a destination in the PDF.
+ * Prepares the links between the pieces of a document, and makes its bookmarks. A link to another piece gets a URL with
+ * `CROSS_PIECE_URL`. Its target and each heading get an anchor and a hidden link to it, so that the browser writes the anchor
+ * into the PDF as a named destination.
  */
 export const linkPieces = (
   pieces: readonly string[],

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { defineMdastPlugin } from "satteri";
 
-/** The mark at which a large document is cut; a document cannot contain it, because it is random. */
+/** The mark at which a large document is cut. It is random, so a document cannot contain it. */
 export const CUT_MARK = `<!--${randomUUID()}-->`;
 
-/** After so many bytes of Markdown the next heading begins a new piece, or the next block of any kind. */
+/**
+ * A piece ends before the first heading after the first distance, or before the first block of any kind after the second one.
+ */
 const HEADING_CUT_DISTANCE_BYTES = 500_000;
 const BLOCK_CUT_DISTANCE_BYTES = 1_000_000;
 

@@ -1,9 +1,9 @@
 import { defineMdastPlugin } from "satteri";
 
-/** Whether a text has letters of scripts that run from right to left. */
+/** Whether a text has letters of right-to-left scripts. */
 export const hasRightToLeft = (markdown: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(markdown);
 
-/** Gives lists the direction of their text, so that their bullets stand where the text begins, as on GitHub. */
+/** Gives lists `dir="auto"`, as GitHub does, so that the bullets of right-to-left text are at its right. */
 export const autoListDirections = () =>
   defineMdastPlugin({
     name: "directions",

@@ -6,29 +6,31 @@ import { defineMdastPlugin, markdownToHtml } from "satteri";
 const DOLLAR_TOKENS =
   /\\[\s\S]|\$\$(?:(?!\n[ \t]*\n)[\s\S]){0,9999}?\$\$|\$(?![\s$])(?:`[^`$]+`|(?:\\[\s\S]|(?!\n[ \t]*\n)[^$\\`]){0,999})(?<!\s)\$(?![\dA-Z_$])|(\$)/g;
 
-/** Escapes dollars that do not enclose a formula, such as those of prices: the parser pairs any two of a paragraph. */
+/**
+ * Escapes the dollars that do not enclose a formula, such as those of prices, because the parser pairs any two of a paragraph.
+ */
 export const escapeDollars = (source: string): string => {
-  const lone = [...source.matchAll(DOLLAR_TOKENS)].flatMap(({ 1: dollar, index }) =>
+  const unpairedOffsets = [...source.matchAll(DOLLAR_TOKENS)].flatMap(({ 1: dollar, index }) =>
     dollar === undefined ? [] : [index],
   );
-  if (lone.length < 2) return source;
+  if (unpairedOffsets.length < 2) return source;
   let escaped = "";
-  let done = 0;
-  let next = 0;
-  // Only in text: in code and in addresses a backslash would be visible.
+  let copiedTo = 0;
+  let nextIndex = 0;
+  // Only dollars in text are escaped, because a backslash in code or in an address would be visible.
   const texts = defineMdastPlugin({
     name: "dollars",
     options: { position: true },
     text({ value, position }) {
       if (position === undefined || !value.includes("$")) return;
       const [from, to] = [position.start.offset ?? 0, position.end.offset ?? 0];
-      for (; next < lone.length && lone[next]! < to; next++) {
-        if (lone[next]! < from) continue;
-        escaped += `${source.slice(done, lone[next])}\\`;
-        done = lone[next]!;
+      for (; nextIndex < unpairedOffsets.length && unpairedOffsets[nextIndex]! < to; nextIndex++) {
+        if (unpairedOffsets[nextIndex]! < from) continue;
+        escaped += `${source.slice(copiedTo, unpairedOffsets[nextIndex])}\\`;
+        copiedTo = unpairedOffsets[nextIndex]!;
       }
     },
   });
   markdownToHtml(source, { features: { math: { singleDollarTextMath: false } }, mdastPlugins: [texts] });
-  return escaped + source.slice(done);
+  return escaped + source.slice(copiedTo);
 };

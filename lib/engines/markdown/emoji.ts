@@ -5,7 +5,7 @@ const SHORTCODE = /:([a-z0-9_+-]{1,40}):/g;
 
 const EMOJI_BY_NAME = new Map(Object.entries(nameToEmoji));
 
-/** Whether a text may hold shortcodes: without any, the document's texts need not be visited. */
+/** Whether a document may have shortcodes. Without any, the plug-in is left out, which saves visiting each text. */
 export const hasShortcodes = (markdown: string): boolean => markdown.search(SHORTCODE) >= 0;
 
 /** Replaces GitHub's shortcodes, such as `:rocket:`, with emoji. */

@@ -1,19 +1,19 @@
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 
-/** For a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
+/** Of a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
 export const FORECAST_MIN_CHARACTERS = 12_000_000;
 
 const EXCERPT_PARTS_COUNT = 8;
 const EXCERPT_PART_CHARACTERS = 65_536;
 
-/** The speed-up of printing two pieces at a time, and by how many times a forecast may exceed the deadline. */
+/** The speed-up of printing two pieces at a time, and the factor by which a forecast may exceed the deadline. */
 const PARALLEL_SPEEDUP = 1.7;
 const FORECAST_TOLERANCE = 1.3;
 
 const MEGABYTE_BYTES = 1_048_576;
 
-/** Whole lines from several parts of a document: they take about as long for their length as the whole document. */
+/** Whole lines from several places of a document, which take about the same time for each character as the whole document. */
 export const excerpt = (markdown: string): string => {
   const parts = Array.from({ length: EXCERPT_PARTS_COUNT }, (_, index) => {
     const from = Math.floor((index * (markdown.length - EXCERPT_PART_CHARACTERS)) / (EXCERPT_PARTS_COUNT - 1));

@@ -8,15 +8,15 @@ export interface Heading {
   readonly id: string;
 }
 
-/** Gives headings the ids that they have on GitHub, and collects them in `found`. */
-export const collectHeadings = (found: Heading[]) => {
+/** Gives headings the ids that they have on GitHub, and adds them to `headings`. */
+export const collectHeadings = (headings: Heading[]) => {
   const slugger = new GithubSlugger();
   return defineMdastPlugin({
     name: "headings",
     heading(node, context) {
       const text = context.textContent(node);
       const id = slugger.slug(text);
-      found.push({ text, level: node.depth, id });
+      headings.push({ text, level: node.depth, id });
       context.setProperty(node, "data", { hProperties: { id } });
     },
   });

@@ -2,18 +2,18 @@ import highlighter from "highlight.js/lib/common";
 import { defineMdastPlugin } from "satteri";
 import { escapeHtml } from "./escape.ts";
 
-/** Further code of a document is not highlighted: that would take more time than the rest. */
+/** The most code of a document that is highlighted: more would take longer than the rest of the conversion. */
 const HIGHLIGHT_LIMIT_CHARACTERS = 1_000_000;
 
 /** Highlights the code of a document in the common languages of highlight.js. */
 export const highlightCode = () => {
-  let left = HIGHLIGHT_LIMIT_CHARACTERS;
+  let charactersLeft = HIGHLIGHT_LIMIT_CHARACTERS;
   return defineMdastPlugin({
     name: "highlight",
     code(node, context) {
       const language = node.lang?.toLowerCase();
-      if (!language || node.value.length > left || !highlighter.getLanguage(language)) return;
-      left -= node.value.length;
+      if (!language || node.value.length > charactersLeft || !highlighter.getLanguage(language)) return;
+      charactersLeft -= node.value.length;
       const { value } = highlighter.highlight(node.value, { language, ignoreIllegals: true });
       context.replaceNode(node, {
         type: "html",

@@ -13,8 +13,8 @@ const bytesOf = async ({ body: piece }: { body: OutputBody }): Promise<Uint8Arra
   }
 };
 
-/** What a joined document has besides its pieces. */
-interface DocumentParts {
+/** The bookmarks and the author of a joined document. */
+interface JoinedProperties {
   readonly bookmarks: readonly Bookmark[];
   readonly author: string | undefined;
 }
@@ -22,7 +22,7 @@ interface DocumentParts {
 /** Joins the printed pieces of one document, resolves the links between them, and adds bookmarks and author. */
 export const joinPieces = async (
   printed: readonly Output[],
-  { bookmarks, author }: DocumentParts,
+  { bookmarks, author }: JoinedProperties,
   signal: AbortSignal,
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
@@ -33,6 +33,6 @@ export const joinPieces = async (
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const { body } = await runPdfJob("sign", { bytes: await bytesOf(printed), author }, signal);
+  const { body } = await runPdfJob("setAuthor", { bytes: await bytesOf(printed), author }, signal);
   return { body, warnings: printed.warnings };
 };

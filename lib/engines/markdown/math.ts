@@ -2,16 +2,16 @@ import katex from "katex";
 import { defineMdastPlugin } from "satteri";
 import { escapeHtml } from "./escape.ts";
 
-/** Further formulas of a document are shown as source. */
+/** The most characters of a document's formulas that are rendered; further formulas are shown as source. */
 const FORMULAS_LIMIT_CHARACTERS = 1_000_000;
 
 /** Renders the formulas of a document with KaTeX, as HTML and MathML; a formula with an error is shown as source. */
 export const renderFormulas = (markdown: string) => {
-  let left = FORMULAS_LIMIT_CHARACTERS;
+  let charactersLeft = FORMULAS_LIMIT_CHARACTERS;
   const render = (formula: string, displayMode: boolean): string => {
-    if (formula.length > left) return `<code>${escapeHtml(formula)}</code>`;
-    left -= formula.length;
-    // `trust` keeps formulas from loading or linking anything; the limits bound their work.
+    if (formula.length > charactersLeft) return `<code>${escapeHtml(formula)}</code>`;
+    charactersLeft -= formula.length;
+    // Without `trust`, formulas cannot load or link anything. The limits bound their work.
     const options = {
       displayMode,
       throwOnError: false,

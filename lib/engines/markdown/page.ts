@@ -7,16 +7,16 @@ import { PAGE_RULE } from "./tables/area.ts";
 const read = (file: URL) => readFileSync(file, "utf8");
 const STYLE = PAGE_RULE + read(new URL("./style.css", import.meta.url)) + read(new URL("./code.css", import.meta.url));
 
-/** Without round corners the PDF of much code is half as large, and faster to print by a fifth. */
+/** Without round corners, the PDF of a document with much code is half as large and printed a fifth faster. */
 const WITHOUT_ROUND_CORNERS = "*{border-radius:0!important}";
 
 const FORMULA_CLASS = 'class="katex"';
 
-/** The policy of a converted page: no script, no frames; images come through the egress guard. */
+/** The Content Security Policy of a converted page: no scripts and no frames. Images are loaded through the egress guard. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src data:";
 
-/** Makes a whole HTML document of a converted document or a piece of one, in GitHub's style. */
+/** A whole HTML document, in GitHub's style, with the content of a converted document or of one of its pieces. */
 export const toPage = (piece: string, { title, author, language }: FrontMatter, isPiece = false): string =>
   [
     `<!doctype html><html${language === undefined ? "" : ` lang="${escapeHtml(language)}"`}><head><meta charset="utf-8">`,

@@ -1,7 +1,7 @@
 import { defineMdastPlugin } from "satteri";
 import { sanitise } from "./sanitise.ts";
 
-/** Sanitises raw HTML. It runs before the plug-ins that insert HTML. */
+/** Sanitises the raw HTML of a document. It has to run before the plug-ins that insert HTML. */
 export const sanitiseRawHtml = () =>
   defineMdastPlugin({
     name: "raw-html",

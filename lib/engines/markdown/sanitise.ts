@@ -37,7 +37,7 @@ const isAllowedAttribute = (name: string, value: string): boolean => {
 /** An element's opening tag, with its allowed attributes. */
 const openingTag = (name: string, attributes: ReadonlyMap<string, string>): string => {
   const kept = [...attributes].filter(([key, value]) => isAllowedAttribute(key, value));
-  // On paper nobody can open it.
+  // Nobody can open it on paper.
   if (name === "details" && !attributes.has("open")) kept.push(["open", ""]);
   return `<${name}${kept.map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join("")}>`;
 };

@@ -10,52 +10,56 @@ import { NotBegunError, type Zygote } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
 
-/** Results from this size on stay on the disk until they are sent. */
+/** A result of at least this size stays on disk until it is sent. */
 const RESULT_FILE_MIN_BYTES = 8_388_608;
 
-/** Files below this size are read and written synchronously: Node's threads would take ten times as long. */
+/** Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. */
 const SYNCHRONOUS_FILE_LIMIT_BYTES = 1_048_576;
 
-/** How many zygotes are tried for a document that none begins. */
+/** The number of zygotes that are tried for a document before its conversion fails. */
 const ATTEMPTS_LIMIT = 3;
 
-const FAILURES: Readonly<Record<string, string>> = {
+/** The messages for outcomes of a job, by the outcome. */
+const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   memory: "The document takes more memory than one document may use.",
   gone: "LibreOffice ended while it converted the document.",
 };
 
-/** A conversion's result: the PDF, unless the macro decided not to print, and what the macro reports. */
+/** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
 export interface ConversionResult {
   readonly body: OutputBody | undefined;
   readonly macroReport: string;
 }
 
 /** The text of a file; empty where it does not exist. */
-const readIfThere = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+const textOrEmpty = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-/** Throws the error of a conversion that has not succeeded. */
+/** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
-  const error = readIfThere(`${target}.error`);
+  const error = textOrEmpty(`${target}.error`);
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
-  const message = FAILURES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
+  const message = OUTCOME_MESSAGES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
   throw new ServiceError("PROCESSING_FAILED", message);
 };
 
-/** A document, and its file's name where that is known. */
+/** A document, and the name of its file where the caller gave one. */
 export interface OfficeDocument {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
 }
 
-/** A document to be converted, and the macro for its kind. */
+/** A document to convert, and the macro for its kind with the macro's options. */
 export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
-/** Does work in the zygote's home, which a zygote that ends removes. */
-const inHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
+/**
+ * Does work in a zygote's home. Where the work fails because the zygote has ended and removed its home, rejects with
+ * NotBegunError.
+ */
+const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
   try {
     return await work();
   } catch (error) {
@@ -63,12 +67,12 @@ const inHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited
   }
 };
 
-/** The finished PDF in a job's folder, which is removed when it is no longer needed. */
+/** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
 const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
   const { size } = statSync(target);
   if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
   const pdf = size < SYNCHRONOUS_FILE_LIMIT_BYTES ? readFileSync(target) : await readFile(target);
-  // Not before the response is sent.
+  // The removal waits, so that it does not delay the response.
   setImmediate(remove);
   return pdf;
 };
@@ -78,17 +82,17 @@ const convertInFolder = async (
   signal: AbortSignal,
 ): Promise<ConversionResult> => {
   const warm = await raceAbort(zygote(), signal);
-  const folder = await inHome(warm, () => warm.reserveFolder());
+  const folder = await withLiveHome(warm, () => warm.reserveFolder());
   try {
     const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
     const target = join(folder, "printed.pdf");
-    await inHome(warm, () =>
+    await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
     const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
     signal.throwIfAborted();
     assertConverted(outcome, target);
-    const macroReport = readIfThere(`${target}.told`);
+    const macroReport = textOrEmpty(`${target}.told`);
     const remove = () => warm.removeFolder(folder);
     if (macroReport !== "" && !existsSync(target)) {
       remove();

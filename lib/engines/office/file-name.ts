@@ -1,4 +1,4 @@
-/** The limit of a name without its extension; file systems take 255 bytes in all. */
+/** The limit of a name without its extension. File systems allow 255 bytes for the whole name. */
 const STEM_LIMIT_BYTES = 200;
 
 const cut = (text: string): string =>
@@ -8,8 +8,9 @@ const cut = (text: string): string =>
     .replace(/\uFFFD+$/, "");
 
 /**
- * The file name of a document while it is converted. It is the caller's name, because fields print it, without folders
- * and control characters. `fallback`, such as `document.docx`, gives the extension, and the name where the caller has none.
+ * The file name that a document has while it is converted: the caller's name, because fields print it, without folders and
+ * control characters. `fallback`, such as `document.docx`, gives the extension, and the whole name where the caller gives
+ * none.
  */
 export const fileName = (given: string | undefined, fallback: string): string => {
   const extension = fallback.slice(fallback.indexOf("."));

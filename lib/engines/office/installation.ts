@@ -10,7 +10,7 @@ export const libreofficeFolder = resolve(
   config.libreoffice ?? (config.runtimeApi ? "/opt/libreoffice" : `${cache}/libreoffice-${manifest.version}`),
 );
 
-/** The packed tree of a layer; Lambda takes no more than 250 MB. */
+/** The packed tree of a layer. Layers are packed, because Lambda limits them to 250 MB. */
 export const packedTree = join(libreofficeFolder, "packed");
 
 /** The folder of the unpacked tree, which may have to be unpacked first: LibreOffice, `zygote` and warm-up documents. */

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Attempts to remove a folder in which a child still writes. */
+/** The number of further attempts to remove a folder to which a child still writes. */
 const REMOVAL_RETRIES = 5;
 
-/** The folders of a zygote's jobs, in the zygote's home. A child that waits for a job already has its folder. */
+/** The folders of a zygote's jobs, in the zygote's home. The child that waits for the next job already has its folder. */
 export class JobFolders {
   readonly #home: string;
   readonly #isZygoteAlive: () => boolean;
@@ -22,14 +22,14 @@ export class JobFolders {
 
   /** Offers the folder of a new waiting child to the next job. */
   offer(folder: string): void {
-    // A folder that is still offered has lost its child.
+    // The child of a folder that was still offered has ended.
     const stale = this.#offered;
     this.#ofWaitingChild = folder;
     this.#offered = folder;
     if (stale !== undefined) this.remove(stale);
   }
 
-  /** A folder for a job: that of the waiting child, or a new one. */
+  /** The folder for a job: that of the waiting child, or a new one. */
   reserve(): string {
     const folder = this.#offered ?? mkdtempSync(join(this.#home, "job-"));
     this.#offered = undefined;
@@ -37,17 +37,17 @@ export class JobFolders {
     return folder;
   }
 
-  /** Notes that a job is handed over for this folder. */
+  /** Notes that the zygote gets a job in this folder. */
   begin(folder: string): void {
     if (folder === this.#ofWaitingChild) this.#ofWaitingChild = undefined;
   }
 
-  /** Removes a job's folder; the last folder of a zygote that has ended takes the zygote's home along. */
+  /** Removes a job's folder. After the last folder of an ended zygote, the zygote's home is removed too. */
   remove(folder: string): void {
     this.#inUse.delete(folder);
     try {
       if (folder === this.#ofWaitingChild && this.#isZygoteAlive()) {
-        // The job was never handed over: the next job gets the child that waits here.
+        // The zygote never got this job, so its child still waits in this folder for the next job.
         for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
         this.#offered = folder;
         return;
@@ -59,7 +59,7 @@ export class JobFolders {
     if (!this.#isZygoteAlive()) rmdir(this.#home).catch(() => {});
   }
 
-  /** Removes what an ended zygote leaves, but for folders in which jobs still have results. */
+  /** Removes the files of an ended zygote, except the folders in which jobs still have results. */
   async removeUnused(): Promise<void> {
     for (const name of await readdir(this.#home).catch(() => [])) {
       const path = join(this.#home, name);

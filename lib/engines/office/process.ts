@@ -11,12 +11,12 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
   FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
-  // A second arena grows page by page: hundreds of system calls where a sheet is read in another thread.
+  // A second malloc arena grows page by page, which takes hundreds of system calls where another thread reads a sheet.
   MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",
-  // For the C library: files may have names in all scripts.
+  // The C library needs UTF-8, because file names may be in any script.
   LC_CTYPE: "C.UTF-8",
-  // Our rules for grapheme boundaries (`layers/libreoffice/graphemes`).
+  // The folder of the grapheme cluster rules that `layers/libreoffice/graphemes` compiles.
   ICU_DATA: join(tree(), "icu"),
   TZ: "UTC",
 });
@@ -24,14 +24,14 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 const MEGABYTE_BYTES = 1_048_576;
 
 /**
- * Starts the zygote's process in its home; its input and output follow the protocol of `zygote.c`. It does not keep this
+ * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
  * process alive. Throws an Error where it cannot be started.
  */
 export const startProcess = (home: string): ChildProcess => {
   const [program, ...programArguments] = zygoteCommand();
   const child = spawn(program, [...programArguments, fontsFolder, home, String(config.officeMemory * MEGABYTE_BYTES)], {
     stdio: ["pipe", "pipe", "ignore"],
-    detached: true, // In another process group, because Ctrl-C must not end running jobs.
+    detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
     cwd: home,
     env: environment(home),
   });

@@ -11,7 +11,7 @@ import { type Macro, warmUpLine } from "./zygote-protocol.ts";
 /** The folder for the results of the warm-up, in the zygote's home. */
 const WARM_UP_FOLDER = "warm-up";
 
-/** The lines that have the zygote convert a document of each kind, so that jobs find everything loaded. */
+/** The commands to convert a warm-up document with each macro, so that jobs find LibreOffice's code and data loaded. */
 const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<string> => {
   const folder = join(home, WARM_UP_FOLDER);
   await mkdir(folder);
@@ -22,14 +22,14 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
   return lines.join("");
 };
 
-/** A process in a new home, and its warm-up lines. Rejects, and removes the home, where it cannot be started. */
+/** Starts a process in a new home. Gives both and the warm-up commands. Removes the home and rejects where the start fails. */
 const startInHome = async (macros: readonly Macro[]): Promise<{ home: string; lines: string; child: ChildProcess }> => {
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   try {
     const lines = await warmUpLines(home, macros);
     return { home, lines, child: startProcess(home) };
   } catch (error) {
-    // Not `rm`, which opens folders: the process may have failed because no more files can be opened.
+    // `rmdir`, because `rm` opens folders, and the start may have failed because no more files can be opened.
     await rmdir(join(home, WARM_UP_FOLDER)).catch(() => {});
     await rmdir(home).catch(() => {});
     throw error;
@@ -37,12 +37,12 @@ const startInHome = async (macros: readonly Macro[]): Promise<{ home: string; li
 };
 
 /**
- * Starts a zygote and warms it up for these kinds of documents. Rejects with NotBegunError when it does not get warm, and
- * with an Error where it cannot be started at all.
+ * Starts a zygote and warms it up for these macros. Rejects with NotBegunError where it does not get warm, and with an Error
+ * where it cannot be started.
  */
-export const startZygote = async (kinds: ReadonlySet<Macro>): Promise<Zygote> => {
+export const startZygote = async (warmMacros: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();
-  const macros = [...kinds];
+  const macros = [...warmMacros];
   const { home, lines, child } = await startInHome(macros);
   const zygote = new Zygote(child, home, macros.length);
   await zygote.warmUp(lines);

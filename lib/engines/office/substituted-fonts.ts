@@ -4,7 +4,7 @@ import { fontsFolder } from "../../fonts/folder.ts";
 import type { Warning } from "../../workers/warnings.ts";
 import { tree } from "./installation.ts";
 
-/** Fonts with a metric-compatible substitute, or with known symbols, by the names that documents use. */
+/** Fonts with a metric-compatible substitute, and symbol and emoji fonts whose characters another font prints. */
 const COMPATIBLE_FONTS = new Set(
   [
     "Arial",
@@ -33,12 +33,12 @@ const COMPATIBLE_FONTS = new Set(
 /** The most font warnings of one response. */
 const FONTS_LIMIT = 20;
 
-/** The form of a font's name; another text may be content of the document. */
+/** The form of a font name. A text of another form could be content of the document, and is not repeated in a warning. */
 const FONT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} .&'()_-]{0,40}$/u;
 
 let families: Set<string> | undefined;
 
-/** The families of the font set and of LibreOffice, in lower case. */
+/** The families of the font set and of LibreOffice's own fonts, in lower case without spaces. */
 const installedFamilies = (): Set<string> => {
   if (families !== undefined) return families;
   const files = [join(fontsFolder, "files"), join(tree(), "share/fonts/truetype")].flatMap((folder) =>
@@ -48,7 +48,7 @@ const installedFamilies = (): Set<string> => {
   return families;
 };
 
-/** Warnings for missing fonts, which are replaced by others of the same kind. */
+/** Warnings for fonts that are not installed, and for which others of the same kind are used. */
 export const substitutedFonts = (used: Iterable<string>): Warning[] => {
   const missing = [...used].filter((name) => {
     const key = name.replaceAll(" ", "").toLowerCase();

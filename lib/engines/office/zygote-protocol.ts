@@ -13,35 +13,38 @@ export interface ZygoteJob {
   readonly folder: string;
 }
 
-/** A file's URL as a macro's argument: LibreOffice unescapes its arguments before it separates them. */
+/**
+ * A file's URL as an argument of a macro. It is escaped twice, because LibreOffice unescapes arguments before it splits them.
+ */
 const urlOf = (file: string): string =>
   `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
 
-/** The line that has the zygote convert a warm-up document, first in the parent and later in a child. */
+/** The command to convert a warm-up document, first in the zygote and later in a child. */
 export const warmUpLine = ({ macro, source, target, folder }: Omit<ZygoteJob, "options">): string =>
   `warm\t${macro}\t${urlOf(source)}\t${urlOf(target)}\t${folder}\n`;
 
-/** The line that hands a job over. */
+/** The command to convert a job's document. */
 export const convertLine = (id: string, { macro, source, target, options, folder }: ZygoteJob): string =>
   `${["convert", id, folder, macro, urlOf(source), urlOf(target), options].join("\t")}\t\n`;
 
-/** The line that ends a job's child. */
+/** The command to end a job's child. */
 export const endLine = (id: string): string => `end\t${id}\n`;
 
-/** The line that the zygote answers with `ready`. */
+/** The command that the zygote answers with `ready`. */
 export const PING_LINE = "ping\n";
 
-/** What the zygote reports (`layers/libreoffice/zygote/zygote.c`). */
+/** A method for each report of the zygote (`layers/libreoffice/zygote/zygote.c`). */
 export interface ZygoteListener {
-  /** It has answered a ping, or can take jobs. */
+  /** The zygote has answered a ping, or has started. */
   ready(): void;
-  /** It has converted a warm-up document. */
+  /** The zygote has converted a warm-up document. */
   warm(): void;
   warning(text: string): void;
-  /** The reason for which it will end. */
+  /** The zygote ends, for this reason. */
   failed(reason: string): void;
   /** A child waits for a job in this folder. */
   folder(folder: string): void;
+  /** A child has begun a job. */
   begun(id: string): void;
   /** A job's child has ended: `exit STATUS`, `signal NUMBER` or `memory`. */
   done(id: string, outcome: string): void;

@@ -7,12 +7,12 @@ import type { Macro } from "./zygote-protocol.ts";
 
 let running: Promise<Zygote> | undefined;
 let isWanted = false;
-const kinds = new Set<Macro>();
+const warmMacros = new Set<Macro>();
 
-/** Starts a zygote, and another one when it ends without being stopped. */
+/** Starts a zygote, and starts the next one when it ends without being stopped. */
 const startNext = (): Promise<Zygote> => {
   isWanted = true;
-  const starting = startZygote(kinds);
+  const starting = startZygote(warmMacros);
   running = starting;
   const forget = () => {
     if (running === starting) running = undefined;
@@ -36,7 +36,7 @@ export const zygote = async (): Promise<Zygote> => {
   return running === undefined || running === known ? startNext() : running;
 };
 
-/** Resolves when the zygote is warm; at once where there is no LibreOffice, and the embedded engines serve. */
+/** Resolves when the zygote is warm; at once where there is no LibreOffice and the embedded engines are used. */
 const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     if (libreofficeVersion() !== undefined) await zygote();
@@ -57,8 +57,8 @@ const check = (): Promise<void> =>
     if (libreofficeVersion() !== undefined) await (await zygote()).ping();
   });
 
-/** The warm part of all Office engines. Every zygote that starts from now on is warmed up for this kind of document. */
-export const warmZygoteFor = (kind: Macro): WarmPart => {
-  kinds.add(kind);
+/** The warm part that all Office engines share. Each zygote that starts after this call is warmed up for this macro too. */
+export const warmZygoteFor = (macro: Macro): WarmPart => {
+  warmMacros.add(macro);
   return { start, stop, check };
 };

@@ -5,11 +5,11 @@ import { isAlive } from "../../workers/is-alive.ts";
 import { JobFolders } from "./job-folders.ts";
 import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
 
-/** The time that LibreOffice has to warm up, and to obey a request to end; after it the zygote is killed. */
+/** The time limits for LibreOffice's warm-up and for ending a job or the zygote. After them the zygote is killed. */
 const WARM_UP_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3000;
 
-/** LibreOffice has not begun with a document: another zygote may. */
+/** Thrown where LibreOffice has not begun a job, so that another zygote can do it. */
 export class NotBegunError extends Error {}
 
 /** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
@@ -32,7 +32,7 @@ export class Zygote {
   #jobCount = 0;
   #endReason = "LibreOffice ended";
 
-  /** Takes over a process that was started in its home, and is to convert so many documents to warm up. */
+  /** Takes over a process that was started in its home, and that has `warmUps` warm-up documents to convert. */
   constructor(child: ChildProcess, home: string, warmUps: number) {
     this.#child = child;
     this.#home = home;
@@ -49,21 +49,21 @@ export class Zygote {
     return this.#child.pid!;
   }
 
-  /** Whether the zygote runs; one whose home has been removed is killed, because it can convert nothing. */
+  /** Whether the zygote runs. A zygote whose home has been removed cannot convert anything, and is killed. */
   get isAlive(): boolean {
     if (existsSync(this.#home)) return isAlive(this.#child);
     this.#kill();
     return false;
   }
 
-  /** Resolves when the zygote is warm. Rejects with NotBegunError when it ends before, or is not warm in time. */
+  /** Resolves when the zygote is warm. Rejects with NotBegunError when it ends first, or is not warm in time. */
   async warmUp(lines: string): Promise<void> {
     this.#child.stdin?.write(lines);
     const timer = setTimeout(this.#kill, WARM_UP_TIMEOUT_MS).unref();
     await this.#warm.promise.finally(() => clearTimeout(timer));
   }
 
-  /** A new folder for a job; it does not outlive this process. */
+  /** The folder for a new job, in the home of the zygote. */
   reserveFolder(): string {
     return this.#folders.reserve();
   }
@@ -74,9 +74,9 @@ export class Zygote {
   }
 
   /**
-   * Does a job to its end; gives `exit STATUS`, `signal NUMBER`, `memory`, or `gone` when the zygote itself ended. An abort
-   * ends the job. Rejects with the signal's reason when that was aborted before, and with NotBegunError when the zygote, or
-   * the child that waited for the job, had ended before.
+   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` where the zygote itself ended. An
+   * abort ends the job. Rejects with the signal's reason where that is already aborted, and with NotBegunError where the
+   * zygote, or the child that waited for the job, ended before it began the job.
    */
   async convert(job: ZygoteJob, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
@@ -101,7 +101,7 @@ export class Zygote {
     return outcome;
   }
 
-  /** Resolves when the zygote has answered; rejects when it ends before. */
+  /** Resolves when the zygote has answered. Rejects with NotBegunError when it ends first. */
   ping(): Promise<void> {
     const ping = Promise.withResolvers<void>();
     this.#pings.push(ping);
@@ -152,7 +152,7 @@ export class Zygote {
   async #cleanUp(): Promise<void> {
     for (const { finish } of this.#jobs.values()) finish("gone");
     for (const { reject } of this.#pings.splice(0)) reject(new NotBegunError(this.#endReason));
-    await this.#folders.removeUnused().catch(() => {}); // What stays only takes room on the disk.
+    await this.#folders.removeUnused().catch(() => {}); // Files that cannot be removed only take disk space.
     this.#warm.reject(new NotBegunError(this.#endReason));
   }
 }

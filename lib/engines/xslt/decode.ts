@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ServiceError } from "../../errors.ts";
 
+/** The first bytes of a document that decide its encoding: byte order marks, and `<?` in UTF-16. */
 const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ["utf-8", 0xef, 0xbb, 0xbf],
   ["utf-16le", 0xff, 0xfe],
@@ -10,7 +11,7 @@ const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: numbe
   ["utf-16be", 0, 0x3c, 0, 0x3f],
 ];
 
-/** Bytes of a document in which its XML declaration is looked for. */
+/** The bytes at a document's start in which its XML declaration is searched. */
 const DECLARATION_LIMIT_BYTES = 1000;
 
 /** The encoding of an XML document by its first bytes: https://www.w3.org/TR/xml/#sec-guessing */
@@ -31,9 +32,9 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const withoutByteOrderMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 /**
- * An XML document as UTF-8 bytes in their own buffer, which can be transferred to a thread. A text keeps its characters,
- * whatever its declaration says; bytes are decoded by their byte order mark or declaration. Throws INVALID_REQUEST naming
- * the field where the encoding is unknown, or the bytes are not in it.
+ * An XML document as UTF-8 bytes in a new buffer, which can be transferred to a thread. A string keeps its characters,
+ * whatever its declaration says. Bytes are decoded by their byte order mark or declaration. Throws INVALID_REQUEST with the
+ * field's name where the encoding is unknown, or the bytes are not valid in it.
  */
 export const decodeXml = (field: string, document: string | Uint8Array): Uint8Array<ArrayBuffer> => {
   if (typeof document === "string") return encode(withoutByteOrderMark(document));

@@ -1,11 +1,11 @@
-/** Bytes of a document in which its `xml-stylesheet` instruction is looked for. */
+/** The bytes at a document's start in which its `xml-stylesheet` instruction is searched. */
 const PROLOGUE_LIMIT_BYTES = 65_536;
 
 const STYLESHEET_REFERENCE = /<\?xml-stylesheet\s[^?]*href\s*=\s*["']#([\w.-]+)["']/;
 
 /**
- * Adds an `xml:id` to the stylesheet that a document embeds and refers to by its `id`: in XML an attribute of that name is
- * not an ID without a DTD, and few documents have one. Line numbers do not change.
+ * Adds an `xml:id` to an embedded stylesheet to which the document refers by its `id`. Without a DTD, which few documents
+ * have, an attribute `id` is not an ID in XML. Line numbers do not change.
  */
 export const withEmbeddedId = (xml: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.length);
@@ -18,6 +18,6 @@ export const withEmbeddedId = (xml: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   const found = tag.exec(text);
   if (found === null) return xml;
   const end = found.index + found[0].length;
-  // In its own buffer, which is transferred to another thread.
+  // A new buffer, because it is transferred to another thread.
   return new Uint8Array(Buffer.concat([bytes.subarray(0, end), Buffer.from(` xml:id="${id}"`), bytes.subarray(end)]));
 };

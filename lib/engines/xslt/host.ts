@@ -1,14 +1,14 @@
 import { PROBLEM_KINDS, PROBLEM_SOURCES, type XsltProblem } from "./problem.ts";
 import { elementPosition, tagPosition } from "./text-position.ts";
 
-/** Thrown through the module when its memory is exhausted: the module must not run after that. */
+/** Thrown from an import when the module's memory is exhausted. The instance must not run after that. */
 export class MemoryExhausted extends Error {}
 
-/** Problems that are kept; a stylesheet can cause millions. */
+/** The most problems that are kept, because a stylesheet can cause millions. */
 const PROBLEMS_LIMIT = 20;
 
-/** The two texts that the module may read, and the result and problems that it gives. */
-export interface Exchange {
+/** The two documents that the module may read, and the result and problems that it gives. */
+export interface HostExchange {
   /** UTF-8. */
   readonly xml: Uint8Array;
   /** UTF-8; undefined where the stylesheet is in the XML. */
@@ -17,11 +17,11 @@ export interface Exchange {
   readonly problems: XsltProblem[];
 }
 
-/** The functions that the module imports: they only give it its two texts and take its result and problems. */
-export const hostImports = (memory: WebAssembly.Memory, exchange: Exchange): WebAssembly.ModuleImports => {
+/** The functions that the module imports. They only give it its two documents, and take its result and problems. */
+export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
   const { xml, xslt, chunks, problems } = exchange;
-  const texts = [undefined, xml, xslt];
-  // A new view for each call, because the memory's growth detaches its buffer.
+  const documents = [undefined, xml, xslt];
+  // Each call makes a new view, because the memory's growth detaches its buffer.
   const bytes = (at: number, length?: number) => new Uint8Array(memory.buffer, at >>> 0, length);
   const text = (at: number) => {
     const rest = bytes(at);
@@ -29,7 +29,7 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: Exchange): Web
   };
   return {
     read(source: number, offset: number, to: number, size: number) {
-      const part = texts[source]?.subarray(offset, offset + size) ?? new Uint8Array();
+      const part = documents[source]?.subarray(offset, offset + size) ?? new Uint8Array();
       bytes(to, part.length).set(part);
       return part.length;
     },
@@ -38,7 +38,7 @@ export const hostImports = (memory: WebAssembly.Memory, exchange: Exchange): Web
     },
     problem(kind: number, source: number, line: number, column: number, end: number, element: number, message: number) {
       if (problems.length >= PROBLEMS_LIMIT) return;
-      const document = texts[source];
+      const document = documents[source];
       let place = { line, column };
       if (document !== undefined && end >= 0) place = tagPosition(document, end);
       else if (document !== undefined && line > 0 && column === 0)

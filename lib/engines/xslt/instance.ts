@@ -1,4 +1,4 @@
-import { type Exchange, hostImports, MemoryExhausted } from "./host.ts";
+import { type HostExchange, hostImports, MemoryExhausted } from "./host.ts";
 import type { XsltJob, XsltOutcome } from "./problem.ts";
 import { wasiImports } from "./wasi.ts";
 
@@ -10,7 +10,7 @@ interface RunnerExports {
   transform(embedded: number): number;
 }
 
-const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: Exchange): boolean => {
+const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: HostExchange): boolean => {
   const { initial, maximum, params, xslt } = job;
   const memory = new WebAssembly.Memory({ initial, maximum });
   const imports = { env: { memory }, wasi_snapshot_preview1: wasiImports(memory), host: hostImports(memory, exchange) };
@@ -28,7 +28,7 @@ const runTransformation = (module: WebAssembly.Module, job: XsltJob, exchange: E
 
 /** Runs one transformation in its own instance of the module. */
 export const transform = (module: WebAssembly.Module, job: XsltJob): XsltOutcome => {
-  const exchange: Exchange = { xml: job.xml, xslt: job.xslt, chunks: [], problems: [] };
+  const exchange: HostExchange = { xml: job.xml, xslt: job.xslt, chunks: [], problems: [] };
   const { problems } = exchange;
   const html = new Uint8Array();
   try {

@@ -13,12 +13,12 @@ export interface MemoryLimits {
   readonly maximum: number;
 }
 
-/** Bytes that the transformations under way may use. */
+/** The memory that the running transformations may use in total. */
 let reservedBytes = 0;
 
 /**
- * The memory that a transformation of so many bytes starts with, and its maximum: both grow with the input, and neither
- * exceeds what the machine has left. Trees take about ten times the text, and growing page by page is slow.
+ * The initial and the maximum memory of a transformation, for input of so many bytes. Both grow with the input, and neither
+ * exceeds the machine's free memory. Trees take about ten times the bytes of their text, and growing page by page is slow.
  */
 export const memoryLimitsFor = (input: number): MemoryLimits => {
   const left = Math.max(process.availableMemory() - reservedBytes - 64 * MEGABYTE_BYTES, 64 * MEGABYTE_BYTES);
@@ -26,7 +26,7 @@ export const memoryLimitsFor = (input: number): MemoryLimits => {
   return { initial: Math.min(Math.ceil((BASE_BYTES + 14 * input) / PAGE_BYTES), maximum), maximum };
 };
 
-/** Reserves the maximum memory of a transformation while the work goes on. */
+/** Reserves the maximum memory of a transformation while the work runs. */
 export const withReservedMemory = async <Result>(
   { maximum }: MemoryLimits,
   work: () => Promise<Result>,

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../errors.ts";
 import type { XsltOutcome, XsltProblem } from "./problem.ts";
 
-/** Characters of a message that the client sees. */
+/** The most characters of a message that the client sees. */
 const MESSAGE_LIMIT_CHARACTERS = 300;
 
-/** A message of libxml2 or libxslt, without the names of their functions. */
+/** A message of libxml2 or libxslt in one line, without the name of the function that reports it. */
 const plainText = ({ text }: XsltProblem): string =>
   text
     .slice(0, MESSAGE_LIMIT_CHARACTERS)
@@ -12,7 +12,7 @@ const plainText = ({ text }: XsltProblem): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** `xslt, line 3, column 5: text.`; only the field where the position is unknown. */
+/** A message with its position: `xslt, line 3, column 5: text.`; with only the field where the position is unknown. */
 const withPosition = (problem: XsltProblem | undefined, field: string, text: string): string => {
   const { source = field, line = 0, column = 0 } = problem ?? {};
   const place = [source, line > 0 && `line ${line}`, column > 0 && `column ${column}`].filter(Boolean).join(", ");
@@ -22,29 +22,31 @@ const withPosition = (problem: XsltProblem | undefined, field: string, text: str
 const invalidRequest = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 const stopped = (reason: string): ServiceError => new ServiceError("PROCESSING_FAILED", `The transformation ${reason}`);
 
-const NO_STYLESHEET =
+const NO_STYLESHEET_MESSAGE =
   "xslt is missing, and xml embeds no stylesheet: " +
   'an <?xml-stylesheet type="text/xsl" href="#id"?> and the xsl:stylesheet with that id.';
 
-/** Messages that libxslt adds after libxml2 has reported the cause. */
+/** Messages without information, which libxslt adds after libxml2 has reported the cause. */
 const UNINFORMATIVE = /returned no result|^Unregistered function$/;
 
-/** The beginning of libxslt's messages about a parameter's name. */
+/** The start of libxslt's messages about the name of a parameter. */
 const PARAMETER_PREFIX = "user param : ";
 
-const describe = (before: readonly XsltProblem[], blamed: XsltProblem): string => {
-  const details = before.filter(({ kind }) => kind === "detail").map(plainText);
-  const texts = [plainText(blamed), ...details].filter(
+/** The message of the main problem, with the first detail that was reported before it. */
+const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string => {
+  const details = earlier.filter(({ kind }) => kind === "detail").map(plainText);
+  const texts = [plainText(main), ...details].filter(
     (text) => text !== "" && !(details.length > 0 && UNINFORMATIVE.test(text)),
   );
   return [...new Set(texts)].slice(0, 2).join(": ");
 };
 
 /**
- * The error for an outcome: INVALID_REQUEST where a document is malformed, does not compile or refers to something that is
- * missing; PROCESSING_FAILED where the transformation reached a limit.
+ * The error for a failed transformation: INVALID_REQUEST where a document is malformed, does not compile or refers to
+ * something that is missing; PROCESSING_FAILED where the transformation reached a limit; another Error where libxslt crashed.
+ * `megabytes` is the memory that the transformation was allowed.
  */
-export const errorOf = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
+export const outcomeError = ({ end, problems, cause }: XsltOutcome, embedded: boolean, megabytes: number): Error => {
   if (end === "memory") return stopped(`needs more than the ${megabytes} MB of memory that it may use.`);
   if (end === "depth") return stopped("nests deeper than the machine's stack.");
   if (end === "crash") return new Error(`libxslt crashed: ${cause}`);
@@ -52,15 +54,15 @@ export const errorOf = ({ end, problems, cause }: XsltOutcome, embedded: boolean
   const blamed =
     problems.find(({ kind }) => kind !== "detail" && kind !== "compiling") ??
     problems.find(({ kind }) => kind === "compiling");
-  if (blamed === undefined) return invalidRequest(embedded ? NO_STYLESHEET : "xslt: this is not a stylesheet.");
+  if (blamed === undefined) return invalidRequest(embedded ? NO_STYLESHEET_MESSAGE : "xslt: this is not a stylesheet.");
 
   const first = problems.indexOf(blamed);
-  const text = describe(problems.slice(0, first), blamed);
+  const text = problemText(problems.slice(0, first), blamed);
   const at = blamed.line > 0 ? blamed : (problems.slice(first).find(({ line }) => line > 0) ?? blamed);
   if (blamed.kind === "syntax") return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`));
   if (text.startsWith(PARAMETER_PREFIX))
     return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)));
-  if (blamed.kind === "bound") return stopped(`was stopped. ${withPosition(at, field, text)}`);
+  if (blamed.kind === "limit") return stopped(`was stopped. ${withPosition(at, field, text)}`);
   if (blamed.kind !== "terminated")
     return invalidRequest(withPosition(at, field, text || "the stylesheet failed here"));
   return invalidRequest(

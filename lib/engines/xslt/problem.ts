@@ -1,5 +1,5 @@
 /** The kinds of problems, in the order of `layers/xslt/problems.h`. */
-export const PROBLEM_KINDS = ["syntax", "stylesheet", "refused", "terminated", "bound", "detail", "compiling"] as const;
+export const PROBLEM_KINDS = ["syntax", "stylesheet", "refused", "terminated", "limit", "detail", "compiling"] as const;
 
 /** The documents in which a problem can be, in the order of `layers/xslt/problems.h`. */
 export const PROBLEM_SOURCES = [undefined, "xml", "xslt"] as const;
@@ -14,7 +14,7 @@ export interface XsltProblem {
   readonly text: string;
 }
 
-/** A transformation for a worker. */
+/** A transformation for a worker thread. */
 export interface XsltJob {
   /** UTF-8. */
   readonly xml: Uint8Array<ArrayBuffer>;

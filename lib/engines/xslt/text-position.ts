@@ -1,4 +1,4 @@
-/** A position in a text as editors count: line and column from 1, the column in characters; 0 where it is unknown. */
+/** A position in a text, as editors count: line and column from 1, the column in characters. 0 means unknown. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -10,7 +10,10 @@ const characterCount = (bytes: Uint8Array): number => new TextDecoder().decode(b
 
 const LESS_THAN = 60;
 
-/** The position of the start tag that ends before this byte of a UTF-8 text: a tag holds no second `<`. */
+/**
+ * The position of the start tag that ends before this byte of a UTF-8 text. A tag has no second `<`, so the last one starts
+ * it.
+ */
 export const tagPosition = (text: Uint8Array, end: number): TextPosition => {
   const begin = text.lastIndexOf(LESS_THAN, end);
   let line = 1;
@@ -23,8 +26,8 @@ export const tagPosition = (text: Uint8Array, end: number): TextPosition => {
 };
 
 /**
- * The position of the start tag of an element, by the line on which the tag ends. Among several tags on one line it is the
- * first.
+ * The position of an element's start tag, by the line on which the tag ends. Where several tags of this name are on the line,
+ * it is the position of the first.
  */
 export const elementPosition = (text: Uint8Array, line: number, element: string): TextPosition => {
   const lines = new TextDecoder().decode(text).split("\n", line);

@@ -1,4 +1,4 @@
-// The thread in which documents are transformed, each in its own WebAssembly instance.
+// The program of a thread that transforms documents, each in its own WebAssembly instance.
 import { serveThread } from "../../workers/serve-thread.ts";
 import { transform } from "./instance.ts";
 import type { XsltJob } from "./problem.ts";

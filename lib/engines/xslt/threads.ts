@@ -3,10 +3,10 @@ import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { XsltJob, XsltOutcome } from "./problem.ts";
 
-/** A thread ends after a larger job, so that its memory is free at once. */
+/** A thread ends after a larger job, so that its memory is freed at once. */
 const LARGE_JOB_BYTES = 4 * 1_048_576;
 
-/** Room for template calls 3,000 deep, as in xsltproc. */
+/** The stack of a thread. It has room for template calls 3,000 deep, the limit of xsltproc. */
 const STACK_MB = 64;
 
 /** The WebAssembly module; `xslt.json` lists its sources. */
@@ -14,7 +14,7 @@ export const XSLT_MODULE = new URL("./xslt.wasm", import.meta.url);
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The module is compiled once; threads share its code. */
+/** Compiles the module once; the threads share its code. */
 const compiledModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(XSLT_MODULE)
     .then((bytes) => WebAssembly.compile(bytes))

@@ -1,8 +1,17 @@
 /** WASI's error code "bad file descriptor": the module has no files. */
-const BADF = 8;
+const BAD_DESCRIPTOR_ERRNO = 8;
 
-const FILES = ["close", "fdstat_get", "fdstat_set_flags", "prestat_get", "prestat_dir_name", "read", "seek", "write"];
-const PATHS = ["create_directory", "filestat_get", "open"];
+const FILE_FUNCTIONS = [
+  "close",
+  "fdstat_get",
+  "fdstat_set_flags",
+  "prestat_get",
+  "prestat_dir_name",
+  "read",
+  "seek",
+  "write",
+];
+const PATH_FUNCTIONS = ["create_directory", "filestat_get", "open"];
 
 /**
  * The part of WASI that the module's C library imports: a clock, and no arguments, environment, files or sockets.
@@ -10,7 +19,7 @@ const PATHS = ["create_directory", "filestat_get", "open"];
  */
 export const wasiImports = (memory: WebAssembly.Memory): WebAssembly.ModuleImports => {
   const view = () => new DataView(memory.buffer);
-  const badDescriptor = () => BADF;
+  const badDescriptor = () => BAD_DESCRIPTOR_ERRNO;
   return {
     environ_get: () => 0,
     environ_sizes_get(count: number, size: number) {
@@ -26,8 +35,8 @@ export const wasiImports = (memory: WebAssembly.Memory): WebAssembly.ModuleImpor
       throw new Error(`libxslt ended with ${status}`);
     },
     ...Object.fromEntries([
-      ...FILES.map((name) => [`fd_${name}`, badDescriptor]),
-      ...PATHS.map((name) => [`path_${name}`, badDescriptor]),
+      ...FILE_FUNCTIONS.map((name) => [`fd_${name}`, badDescriptor]),
+      ...PATH_FUNCTIONS.map((name) => [`path_${name}`, badDescriptor]),
     ]),
   };
 };

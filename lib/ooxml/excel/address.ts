@@ -4,7 +4,7 @@ export const SHEET_COLUMNS_COUNT = 16_384;
 /** The number of rows of a sheet. */
 export const SHEET_ROWS_COUNT = 1_048_576;
 
-/** A cell's number in its sheet, row by row, by its name: `B3` is 2 × 16,384 + 1. Undefined for other texts. */
+/** The number of a cell in its sheet, counted row by row from 0: `B3` is 2 × 16,384 + 1. Undefined for other texts. */
 export const cellNumber = (name: string): number | undefined => {
   const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(name) ?? [];
   if (letters === undefined || digits === undefined) return undefined;

@@ -8,10 +8,10 @@ interface FormulaFailure {
   readonly code: number;
 }
 
-/** LibreOffice's codes of the errors that Excel has too, which a formula may give on purpose. */
+/** LibreOffice's codes for the errors that Excel has too. A formula may give them on purpose. */
 const EXCEL_ERROR_CODES = new Set([502, 503, 519, 521, 524, 532, 32_767]);
 
-/** Cells of one range that are listed: an array formula may cover the whole sheet. */
+/** The most cells of a range that are listed, because an array formula may cover a whole sheet. */
 const CELLS_LIMIT = 1_048_576;
 
 /** Reads the macro's report of failed formulas: lines of `sheet column row column row code`, numbered from 0. */

@@ -1,5 +1,5 @@
-import type { TextRange } from "../span.ts";
 import { localName, nextTag, type XmlTag } from "../tags.ts";
+import type { TextRange } from "../text-range.ts";
 import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
@@ -16,20 +16,20 @@ export interface FormulaCell {
   readonly prefix: string;
 }
 
-/** Value of an attribute without a prefix. */
+/** The value of an attribute without a prefix; undefined where the tag does not have it. */
 export const cellAttribute = (xml: string, tag: XmlTag, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
     .exec(xml.slice(tag.start, tag.end))
     ?.slice(1)
     .find((value) => value !== undefined);
 
-interface Element extends TextRange {
+interface TextElement extends TextRange {
   readonly text: string;
   readonly tag: XmlTag;
 }
 
 /** The element with this start tag, which holds only text. */
-const elementAt = (xml: string, tag: XmlTag): Element => {
+const elementAt = (xml: string, tag: XmlTag): TextElement => {
   if (tag.isEmpty) return { start: tag.start, end: tag.end, text: "", tag };
   const closing = nextTag(xml, tag.end);
   return { start: tag.start, end: closing?.end ?? xml.length, text: xml.slice(tag.end, closing?.start), tag };
@@ -39,8 +39,8 @@ const formulaCell = (
   xml: string,
   cell: XmlTag,
   number: number,
-  formula: Element,
-  value: Element | undefined,
+  formula: TextElement,
+  value: TextElement | undefined,
 ): FormulaCell => {
   const type = cellAttribute(xml, cell, "t") ?? "n";
   const isStored = value !== undefined && (value.text !== "" || type === "str");
@@ -58,7 +58,7 @@ export const formulaCells = (xml: string): FormulaCell[] => {
   const cells: FormulaCell[] = [];
   let [row, column] = [-1, -1];
   let cell: XmlTag | undefined;
-  let [formula, value]: (Element | undefined)[] = [];
+  let [formula, value]: (TextElement | undefined)[] = [];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     if (name === "row" && !tag.isEnd) {

@@ -4,10 +4,10 @@ import type { FormulaCell } from "./formula-cells.ts";
 import { withCellReferences } from "./structured-references.ts";
 import type { Table } from "./tables.ts";
 
-/** Whether the formula is a link, whose URL is only in the formula. */
+/** Whether the formula is a link. Its URL is only in the formula, so the formula has to stay. */
 const isLink = ({ formula }: FormulaCell): boolean => formula.text.toUpperCase().includes("HYPERLINK(");
 
-/** The shared formulas that some cells have to keep. */
+/** The shared formulas that have to stay, because a cell that uses them has no value or is a link. */
 const groupsWithFormula = (cells: readonly FormulaCell[]): Set<string> =>
   new Set(
     cells.flatMap((cell) =>
@@ -15,7 +15,7 @@ const groupsWithFormula = (cells: readonly FormulaCell[]): Set<string> =>
     ),
   );
 
-/** An empty text stops the text at its left from overflowing, which an empty cell does not. */
+/** The formula of an empty text. It keeps the text in the cell before from overflowing, which an empty cell does not. */
 const EMPTY_TEXT = '""';
 
 /** Removes the formulas of cells with stored values, so that the values are printed. */
@@ -31,7 +31,7 @@ export const keepValues = (xml: string, cells: readonly FormulaCell[]): string |
   return edits.result;
 };
 
-/** The shared formulas whose first cell keeps its value: the other cells then have no formula. */
+/** The shared formulas whose defining cell keeps its value, which leaves the other cells without a formula. */
 const groupsWithValue = (cells: readonly FormulaCell[], kept: ReadonlySet<number>): Set<string> =>
   new Set(
     cells.flatMap(({ number, formula }) =>

@@ -2,18 +2,18 @@ import type { Package } from "../package.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 import type { Sheet } from "./workbook.ts";
 
-/** Characters that Excel lets a cell hold. Only longer texts are counted: there is little that shares them in good faith. */
+/** Excel's limit for the text of a cell. Only longer texts are counted: files of real programs do not share them. */
 const CELL_LIMIT_CHARACTERS = 32_767;
 
-/** Lengths of the shared texts that are longer than a cell may be, by their numbers. */
-const longTexts = (xml: string): Map<number, number> => {
+/** The lengths of the shared strings above the limit of a cell, by their indexes. */
+const longTextLengths = (xml: string): Map<number, number> => {
   const lengths = new Map<number, number>();
-  let number = 0;
+  let index = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (localName(tag.name) !== "si" || tag.isEnd) continue;
     const end = elementEnd(xml, tag);
-    if (end - tag.end > CELL_LIMIT_CHARACTERS) lengths.set(number, end - tag.end);
-    number++;
+    if (end - tag.end > CELL_LIMIT_CHARACTERS) lengths.set(index, end - tag.end);
+    index++;
     tag = { ...tag, end };
   }
   return lengths;
@@ -21,6 +21,7 @@ const longTexts = (xml: string): Map<number, number> => {
 
 const SHARED_STRING_TYPE = /\st\s*=\s*["']s["']/;
 
+/** The total length of these shared strings in a sheet's cells. */
 const charactersIn = (xml: string, lengths: ReadonlyMap<number, number>): number => {
   let [sum, isShared] = [0, false];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
@@ -32,13 +33,16 @@ const charactersIn = (xml: string, lengths: ReadonlyMap<number, number>): number
   return sum;
 };
 
-/** Characters that a workbook's cells show of texts which are longer than Excel lets a cell be, once for each cell. */
-export const longTextCharacters = (found: Package, workbook: string, sheets: readonly Sheet[]): number => {
-  const part = found.relationships(workbook).find(({ type }) => type === "sharedStrings")?.part ?? "";
-  const file = found.files.get(part);
+/** The total length of the shared strings above the limit of a cell, counted once for each cell that shows them. */
+export const longTextCharacters = (officePackage: Package, workbook: string, sheets: readonly Sheet[]): number => {
+  const part = officePackage.relationships(workbook).find(({ type }) => type === "sharedStrings")?.part ?? "";
+  const file = officePackage.files.get(part);
   if (file === undefined || file.size <= CELL_LIMIT_CHARACTERS) return 0;
-  const lengths = longTexts(found.read(file).toString("latin1"));
+  const lengths = longTextLengths(officePackage.read(file).toString("latin1"));
   if (lengths.size === 0) return 0;
-  const contents = sheets.flatMap((sheet) => found.files.get(sheet.part ?? "") ?? []);
-  return contents.reduce((sum, content) => sum + charactersIn(found.read(content).toString("latin1"), lengths), 0);
+  const contents = sheets.flatMap((sheet) => officePackage.files.get(sheet.part ?? "") ?? []);
+  return contents.reduce(
+    (sum, content) => sum + charactersIn(officePackage.read(content).toString("latin1"), lengths),
+    0,
+  );
 };

@@ -21,8 +21,8 @@ const relationshipsPart = (part: string): string =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
 /**
- * Removes the definitions of pivot tables from a workbook, because LibreOffice would draw the tables differently. Their
- * stored cells stay.
+ * Removes the definitions of pivot tables from a workbook and keeps their stored cells, because LibreOffice would lay the
+ * tables out differently.
  */
 export const dropPivotTables = (rewriting: PackageRewriter, workbook: string, sheets: readonly string[]): void => {
   const holders = [workbook, ...sheets].filter((part) =>

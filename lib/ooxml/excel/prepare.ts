@@ -2,32 +2,32 @@ import type { Warning } from "../../workers/warnings.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { calculationOf } from "./calculation.ts";
+import { withErrorsAsText } from "./error-values.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withoutTables } from "./formulas.ts";
-import { withErrorsAsText } from "./newer-errors.ts";
 import { dropPivotTables } from "./pivot-tables.ts";
 import { withoutSparklineDates } from "./sparklines.ts";
 import { tablesOf } from "./tables.ts";
-import { warnOfUndrawn } from "./undrawn.ts";
+import { warnOfUnsupportedGraphics } from "./unsupported-graphics.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
 
-/** A workbook that is prepared for LibreOffice. */
+/** A workbook that is prepared for LibreOffice. Sheets are numbered from 0. */
 export interface PreparedWorkbook {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
   /** Whether LibreOffice calculates formulas that have calculated values in the file. */
   readonly isCalculated: boolean;
-  /** The sheets with formulas that keep a value other than an error, although the workbook is calculated. */
-  readonly keptIn: readonly number[];
-  /** The sheets with formulas that LibreOffice has to calculate. */
-  readonly calculatedIn: readonly number[];
+  /** The sheets in which a formula keeps its stored value (other than an error), although the workbook is calculated. */
+  readonly sheetsWithKeptValues: readonly number[];
+  /** The sheets in which LibreOffice has to calculate a formula. */
+  readonly calculatedSheets: readonly number[];
 }
 
-/** The cells, by sheet, that keep their values although the workbook is calculated. */
-export type KeptCells = ReadonlyMap<number, ReadonlySet<number>>;
+/** The numbers of cells, by the numbers of their sheets. */
+export type CellsBySheet = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** Names of tables and columns may hold any characters. */
-const IS_TEXT = true;
+/** Parts with formulas are changed as text, because the names of tables and columns may have any characters. */
+const CHANGE_AS_TEXT = true;
 
 const NO_CELLS: ReadonlySet<number> = new Set();
 
@@ -42,13 +42,13 @@ const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<S
         formulas.set(sheet, formulaCells(xml));
         return undefined;
       },
-      IS_TEXT,
+      CHANGE_AS_TEXT,
     );
   }
   return formulas;
 };
 
-/** Keeps or drops the stored values of one sheet's formulas. */
+/** Keeps the stored values of a sheet's formulas; where `kept` is given, only those of its cells. */
 const rewriteFormulas = (
   xml: string,
   cells: readonly FormulaCell[],
@@ -68,15 +68,15 @@ const keepsValue = ({ number, type, value }: FormulaCell, kept: ReadonlySet<numb
 const prepareFormulas = (
   rewriting: PackageRewriter,
   sheets: readonly Sheet[],
-  kept: KeptCells,
+  kept: CellsBySheet,
 ): Omit<PreparedWorkbook, "bytes" | "warnings"> => {
   const formulas = formulasOf(rewriting, sheets);
-  if (formulas.size === 0) return { isCalculated: false, keptIn: [], calculatedIn: [] };
+  if (formulas.size === 0) return { isCalculated: false, sheetsWithKeptValues: [], calculatedSheets: [] };
   const { isRequested, hasCalculationId } = calculationOf(
     rewriting.bytes(workbookPart(rewriting.original)) ?? Buffer.alloc(0),
   );
-  const isTold = hasCalculationId || [...formulas.values()].some((cells) => cells.some(hasMeaningfulValue));
-  const isCalculated = isRequested || !isTold;
+  const wasCalculated = hasCalculationId || [...formulas.values()].some((cells) => cells.some(hasMeaningfulValue));
+  const isCalculated = isRequested || !wasCalculated;
   const tables = tablesOf(rewriting.original, sheets);
   for (const [index, sheet] of sheets.entries()) {
     const cells = formulas.get(sheet);
@@ -87,18 +87,18 @@ const prepareFormulas = (
         ? changed
         : (withoutTables(changed, formulaCells(changed), tables, sheet.name) ?? changed);
     };
-    rewriting.change(sheet.part, change, IS_TEXT);
+    rewriting.change(sheet.part, change, CHANGE_AS_TEXT);
   }
   for (const index of sheets.keys()) {
     if (formulas.get(sheets[index]!)?.some(needsPivotTable))
       rewriting.warn("formula-not-calculated", PIVOT_VALUES_MISSING_MESSAGE, `sheet ${index + 1}`);
   }
-  const isOpen = ({ value }: FormulaCell) => isCalculated || value === undefined;
+  const needsCalculation = ({ value }: FormulaCell) => isCalculated || value === undefined;
   return {
-    calculatedIn: [...sheets.keys()].filter((index) => formulas.get(sheets[index]!)?.some(isOpen)),
-    // Values that were never calculated are worse than an error.
+    calculatedSheets: [...sheets.keys()].filter((index) => formulas.get(sheets[index]!)?.some(needsCalculation)),
+    // Without calculated values in the file, a failed formula prints its error: a stored 0 would be worse.
     isCalculated: isCalculated && [...formulas.values()].some((cells) => cells.some(hasMeaningfulValue)),
-    keptIn: [...kept].flatMap(([index, numbers]) =>
+    sheetsWithKeptValues: [...kept].flatMap(([index, numbers]) =>
       formulas.get(sheets[index]!)?.some((cell) => keepsValue(cell, numbers)) ? [index] : [],
     ),
   };
@@ -131,17 +131,17 @@ const prepareErrors = (rewriting: PackageRewriter, sheets: readonly Sheet[]): vo
  * their stored cells, and markup that crashes LibreOffice is removed. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part.
  */
 export const prepareWorkbook = (
-  found: Package,
+  officePackage: Package,
   bytes: Buffer,
   sheets: readonly Sheet[],
-  kept: KeptCells = new Map(),
+  kept: CellsBySheet = new Map(),
 ): PreparedWorkbook => {
-  const rewriting = new PackageRewriter(found);
+  const rewriting = new PackageRewriter(officePackage);
   const parts = sheets.flatMap(({ part }) => part ?? []);
   const formulas = prepareFormulas(rewriting, sheets, kept);
   prepareErrors(rewriting, sheets);
-  warnOfUndrawn(rewriting, sheets);
+  warnOfUnsupportedGraphics(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
-  dropPivotTables(rewriting, workbookPart(found), parts);
+  dropPivotTables(rewriting, workbookPart(officePackage), parts);
   return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, ...formulas };
 };

@@ -2,8 +2,8 @@ import { Edits } from "../edits.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
 /**
- * Removes the date axis of sparkline groups ([MS-XLSX] 2.6.118: a formula in the group itself). LibreOffice spaces points
- * evenly; it takes this formula for one of a sparkline, and crashes where the group has no sparkline before it.
+ * Removes the date axis of sparkline groups ([MS-XLSX] 2.6.118), a formula that is a direct child of the group. LibreOffice
+ * spaces the points evenly. It reads this formula as that of a sparkline, and crashes where no sparkline precedes it.
  */
 export const withoutSparklineDates = (xml: string): string | undefined => {
   const edits = new Edits(xml);

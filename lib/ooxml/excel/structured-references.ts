@@ -77,7 +77,7 @@ const cellReference = (table: Table, specifier: string, place: FormulaPosition):
     words.filter((word) => !word.startsWith("#")),
   );
   if (rows === undefined || columns === undefined) return undefined;
-  // A reference to the formula's own row is relative.
+  // The row of `#This Row` stays relative.
   const mark = items.has("#this row") ? "" : "$";
   const [from, to] = [0, 1].map((end) => `$${columnName(columns[end]!)}${mark}${rows[end]! + 1}`);
   const cells = from === to ? from : `${from}:${to}`;
@@ -92,15 +92,15 @@ const tableAround = (tables: readonly Table[], { sheet, number }: FormulaPositio
   );
 };
 
-/** Text in quotes, names of sheets and files in apostrophes, names, and brackets. */
+/** The tokens of a formula that matter here: quoted text, quoted names of sheets and files, names, and opening brackets. */
 const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
 
 /**
- * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does
- * not know all forms that programs write. Within a table its name may be missing. References to other tables stay.
+ * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does not
+ * know all forms that programs write. A formula within a table may omit the table's name. References to unknown tables stay.
  */
 export const withCellReferences = (formula: string, tables: readonly Table[], place: FormulaPosition): string => {
-  let [result, done] = ["", 0];
+  let [result, copiedTo] = ["", 0];
   TOKEN.lastIndex = 0;
   for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {
     const isBracket = token[0] === "[";
@@ -109,7 +109,7 @@ export const withCellReferences = (formula: string, tables: readonly Table[], pl
     const end = closingBracket(formula, start);
     if (end < 0) break;
     const name = token[0].toLowerCase();
-    // Of another file: `[1]Sheet1!A1`.
+    // A reference to another file: `[1]Sheet1!A1`.
     const isFile = isBracket && /^[\p{L}_!']/u.test(formula.slice(end + 1, end + 3));
     const table = isFile
       ? undefined
@@ -118,10 +118,10 @@ export const withCellReferences = (formula: string, tables: readonly Table[], pl
         : tables.find((known) => known.name.toLowerCase() === name);
     const cells = table && cellReference(table, formula.slice(start + 1, end), place);
     if (cells !== undefined) {
-      result += formula.slice(done, token.index) + cells;
-      done = end + 1;
+      result += formula.slice(copiedTo, token.index) + cells;
+      copiedTo = end + 1;
     }
     TOKEN.lastIndex = end + 1;
   }
-  return result + formula.slice(done);
+  return result + formula.slice(copiedTo);
 };

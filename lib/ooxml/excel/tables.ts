@@ -44,12 +44,12 @@ const tableOf = (xml: string, sheet: string): Table[] => {
 };
 
 /** The tables of these sheets. */
-export const tablesOf = (found: Package, sheets: readonly Sheet[]): Table[] =>
+export const tablesOf = (officePackage: Package, sheets: readonly Sheet[]): Table[] =>
   sheets.flatMap(({ name, part }) =>
     part === undefined
       ? []
-      : found.relationships(part).flatMap(({ type, part: target }) => {
-          const file = type === "table" ? found.files.get(target ?? "") : undefined;
-          return file === undefined ? [] : tableOf(textOf(found.read(file)), name);
+      : officePackage.relationships(part).flatMap(({ type, part: target }) => {
+          const file = type === "table" ? officePackage.files.get(target ?? "") : undefined;
+          return file === undefined ? [] : tableOf(textOf(officePackage.read(file)), name);
         }),
   );

@@ -2,15 +2,16 @@ import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
 import type { ArchiveFile } from "../zip.ts";
 
-/** A sheet of a workbook, as far as printing and the time that it takes are concerned. */
+/** What a workbook says about a sheet's page, cells and content. */
 export interface Sheet {
   readonly name: string;
-  /** The part that it stands in, where there is one. */
+  /** The name of its part; undefined where the part is missing. */
   readonly part: string | undefined;
   readonly isHidden: boolean;
-  /** Number of the paper that it names (ECMA-376, part 1, 18.3.1.63); undefined where it names none. */
+  /** The number of its paper size (ECMA-376, part 1, 18.3.1.63); undefined where it has none. */
   readonly paper: number | undefined;
   readonly isLandscape: boolean;
+  /** The number of its cells. */
   readonly cells: number;
   readonly hasFormulas: boolean;
   readonly hasSparklines: boolean;
@@ -24,28 +25,31 @@ const SPARKLINES_ELEMENT = Buffer.from("sparklineGroup");
 const ERROR_CELL_TYPES = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
 const HEADER_PICTURES_ELEMENT = Buffer.from("legacyDrawingHF");
 
-/** Where elements have a prefix: starts of cells, and ends of formulas, for a start tag may have all kinds of spaces in it. */
+/**
+ * Elements with a namespace prefix: the start tag of a cell, and the end tag of a formula. A formula's start tag may have any
+ * white space.
+ */
 const PREFIXED_CELL = Buffer.from(":c");
 const PREFIXED_FORMULA = Buffer.from(":f>");
 
 const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
 
-/** Characters of a prefix that are looked at. */
+/** The longest prefix that is recognised. */
 const PREFIX_LIMIT_CHARACTERS = 100;
 
-/** Start tags of cells that have a prefix. */
+/** The number of start tags of cells with a namespace prefix. */
 const prefixedCells = (content: Buffer): number => {
-  let found = 0;
+  let count = 0;
   for (let at = content.indexOf(PREFIXED_CELL); at >= 0; at = content.indexOf(PREFIXED_CELL, at + 1)) {
     const next = content[at + PREFIXED_CELL.length];
     if (next !== SPACE && next !== GREATER) continue;
     const before = content.subarray(Math.max(at - PREFIX_LIMIT_CHARACTERS, 0), at);
-    if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) found++;
+    if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) count++;
   }
-  return found;
+  return count;
 };
 
-/** Cells of a sheet, and whether there are formulas; in one pass, which takes a tenth of a search for each. */
+/** Counts the cells of a sheet and looks for formulas, in one pass: searching for each of them takes ten times as long. */
 const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
   let [cells, hasFormulas] = [0, false];
   for (let at = 0; at < content.length; at++) {
@@ -60,22 +64,27 @@ const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
   };
 };
 
-/** What comes after the cells of a sheet is short. */
-const TAIL_BYTES = 262_144;
+/** The end of a sheet's part in which `pageSetup` is searched: it follows the cells, and what follows the cells is short. */
+const PAGE_SETUP_SEARCH_BYTES = 262_144;
 
-/** A sheet so small is unpacked in less time than a thread takes to hear of it. */
+/** A smaller sheet is unpacked in this thread, in less time than handing it to another thread takes. */
 const SYNCHRONOUS_SHEET_LIMIT_BYTES = 65_536;
 
-/** A sheet's part in UTF-8, in which it is searched. */
+/** A sheet's part in UTF-8, whatever its encoding. */
 const contentOf = async (file: ArchiveFile, { read, readInBackground }: Package): Promise<Buffer> => {
   const content = file.size < SYNCHRONOUS_SHEET_LIMIT_BYTES ? read(file) : await readInBackground(file);
   return otherEncoding(content) === undefined ? content : Buffer.from(textOf(content));
 };
 
-const sheetOf = async (name: string, isHidden: boolean, part: string | undefined, found: Package): Promise<Sheet> => {
-  const file = found.files.get(part ?? "");
-  const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, found);
-  const [setup] = tagsNamed(textOf(content.subarray(-TAIL_BYTES)), "pageSetup");
+const sheetOf = async (
+  name: string,
+  isHidden: boolean,
+  part: string | undefined,
+  officePackage: Package,
+): Promise<Sheet> => {
+  const file = officePackage.files.get(part ?? "");
+  const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, officePackage);
+  const [setup] = tagsNamed(textOf(content.subarray(-PAGE_SETUP_SEARCH_BYTES)), "pageSetup");
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {
     name,
@@ -90,20 +99,20 @@ const sheetOf = async (name: string, isHidden: boolean, part: string | undefined
   };
 };
 
-/** Name of a workbook's main part; empty where the package has none. */
-export const workbookPart = (found: Package): string =>
-  found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+/** The name of a workbook's main part; empty where the package has none. */
+export const workbookPart = (officePackage: Package): string =>
+  officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
 
 /** The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged. */
-export const sheetsOf = async (found: Package): Promise<Sheet[]> => {
-  const main = workbookPart(found);
-  const file = found.files.get(main);
+export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
+  const main = workbookPart(officePackage);
+  const file = officePackage.files.get(main);
   if (file === undefined) return [];
-  const parts = new Map(found.relationships(main).map(({ id, part }) => [id, part]));
+  const parts = new Map(officePackage.relationships(main).map(({ id, part }) => [id, part]));
   const sheets: Sheet[] = [];
-  for (const { attributes } of tagsNamed(textOf(found.read(file)), "sheet")) {
+  for (const { attributes } of tagsNamed(textOf(officePackage.read(file)), "sheet")) {
     const { name = "", state = "visible", id = "" } = attributes;
-    sheets.push(await sheetOf(name, state !== "visible", parts.get(id), found));
+    sheets.push(await sheetOf(name, state !== "visible", parts.get(id), officePackage));
   }
   return sheets;
 };

@@ -1,6 +1,6 @@
 import { unescapeXml } from "../markup.ts";
-import type { TextRange } from "../span.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
+import type { TextRange } from "../text-range.ts";
 import { attributeOf } from "./tables.ts";
 
 /** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */
@@ -11,14 +11,14 @@ export interface Field {
   readonly isDirty: boolean;
   /** Whether its last result is stored. */
   readonly hasResult: boolean;
-  /** The markup of the field itself: without it, the result is plain text. */
+  /** The ranges of the field's markup. Without them, only the stored result is left, as plain text. */
   readonly markup: readonly TextRange[];
 }
 
-/** The true values of a boolean attribute. */
+/** The values of a boolean attribute that mean true. */
 export const TRUE_VALUES: ReadonlySet<string> = new Set(["1", "true", "on"]);
 
-/** Characters of a field's code that are read. */
+/** The most characters of a field code that are read. */
 const CODE_LIMIT_CHARACTERS = 1000;
 
 type OpenField = { -readonly [Key in keyof Field]: Field[Key] } & { markup: TextRange[] };
@@ -30,7 +30,7 @@ const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField
   markup: [],
 });
 
-/** The fields of a Word part, in the order in which they end. */
+/** The fields of a Word part, in the order of their ends; fields without an end come last. */
 export const fieldsOf = (xml: string): Field[] => {
   const fields: Field[] = [];
   const [complex, simple]: [OpenField[], OpenField[]] = [[], []];

@@ -5,7 +5,7 @@ import { type Field, TRUE_VALUES } from "./field-codes.ts";
 export interface OutdatedFields {
   /** Tables of contents and other indexes. */
   readonly indexes: boolean;
-  /** All the others. */
+  /** All other fields. */
   readonly fields: boolean;
 }
 
@@ -19,13 +19,13 @@ export const dirtyFields = (fields: readonly Field[]): OutdatedFields => {
   return { indexes: dirty.some(isIndex), fields: dirty.some((field) => !isIndex(field)) };
 };
 
-/** Whether the settings of a document ask for an update of all fields when it is opened (17.15.1.81). */
-export const asksForFields = (settings: Buffer): boolean =>
+/** Whether a document's settings request an update of all fields when the document is opened (17.15.1.81). */
+export const requestsFieldUpdate = (settings: Buffer): boolean =>
   tagsNamed(textOf(settings), "updateFields").some(({ attributes }) => TRUE_VALUES.has(attributes["val"] ?? "true"));
 
 /**
- * Whether LibreOffice would build a table of contents of these differently (17.16.5.68): it does not support parts of a
- * document (`\\b`) and levels that begin above 1, and includes paragraphs by their outline level even without `\\u`.
+ * Whether LibreOffice would build one of these tables of contents differently (17.16.5.68). It does not support `\\b` (a part
+ * of the document) and levels that start above 1, and it includes paragraphs by their outline level even without `\\u`.
  */
 export const hasUnsupportedIndexes = (fields: readonly Field[], hasLevels: boolean): boolean =>
   fields.some(({ code }) => {

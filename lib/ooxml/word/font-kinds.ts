@@ -1,4 +1,4 @@
-/** The font families of a font table (ECMA-376, part 1, 17.18.30). */
+/** The font family values of a font table (`ST_FontFamily`: ECMA-376, part 1, 17.18.30). */
 export type FontKind = "roman" | "swiss" | "modern" | "script" | "decorative";
 
 const SERIF_NAME =
@@ -13,8 +13,8 @@ export const kindByName = (name: string): FontKind => {
 };
 
 /**
- * What a font is by its PANOSE number, ten hexadecimal pairs (17.3.3.29; the first is the kind, the second the serifs, the
- * fourth the proportion of Latin letters); undefined where that says nothing.
+ * The kind of a font by its PANOSE number, ten hexadecimal pairs (17.3.3.29): the first is the family kind, the second the
+ * serif style, and the fourth the proportion of Latin letters. Undefined where the number does not decide the kind.
  */
 export const kindByPanose = (panose: string): FontKind | undefined => {
   const [family = 0, serifs = 0, , proportion = 0] = (panose.match(/../g) ?? [])

@@ -8,7 +8,7 @@ import { attributeOf } from "./tables.ts";
 const FONTS_LIMIT = 1000;
 
 /** The names of the fonts in a part's runs and styles, or in a theme. */
-export const fontsNamed = (xml: string): Set<string> => {
+export const namedFonts = (xml: string): Set<string> => {
   const names = new Set<string>();
   for (const [, name] of xml.matchAll(/[:\s](?:ascii|hAnsi|typeface)="([^"<]{1,64})"/g)) {
     if (names.size >= FONTS_LIMIT) break;
@@ -17,7 +17,7 @@ export const fontsNamed = (xml: string): Set<string> => {
   return names;
 };
 
-/** Symbol fonts: they have no kind, and LibreOffice maps their symbols by the fonts' names. */
+/** Symbol fonts. They get no kind, because LibreOffice maps their characters by the font's name. */
 const SYMBOL_FONT_NAME =
   /^(symbol|wingdings|webdings|marlett|mt extra|zapf ?dingbats|monotype sorts|bookshelf symbol)/i;
 
@@ -25,7 +25,7 @@ interface FontEntry {
   readonly name: string;
   readonly kind: string;
   readonly panose: string;
-  /** The range of its kind; an empty range where it has none. */
+  /** The range of its `w:family` element; an empty range at the place for one where it has none. */
   readonly start: number;
   readonly end: number;
 }
@@ -48,8 +48,8 @@ const readFontEntry = (xml: string, start: number, end: number, name: string): F
 };
 
 /**
- * Completes a font table (ECMA-376, part 1, 17.8.3.10) with the kind of each font, by its PANOSE number or its name, and with
- * the fonts that are used and missing in it. LibreOffice replaces a missing font with one of its kind.
+ * Completes a font table (ECMA-376, part 1, 17.8.3.10): adds the kind of each font, by its PANOSE number or its name, and adds
+ * the used fonts that the table does not list. LibreOffice replaces a font that is not installed with one of its kind.
  */
 export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | undefined => {
   const edits = new Edits(xml);

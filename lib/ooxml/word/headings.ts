@@ -7,7 +7,10 @@ const HEADING_STYLE_NAME = /^heading ([1-9])$/i;
 /** The elements after `outlineLvl` in a style's paragraph properties (ECMA-376, part 1, 17.3.1.26). */
 const AFTER_OUTLINE_LEVEL = new Set(["divId", "cnfStyle", "rPr", "sectPr", "pPrChange"]);
 
-/** Where an outline level is inserted into a style, and whether that is in paragraph properties; undefined where it has one. */
+/**
+ * The offset at which an outline level is inserted into a style, and whether that is within its paragraph properties; undefined
+ * where the style has an outline level.
+ */
 const insertionPoint = (xml: string, start: number, end: number): { at: number; isWithin: boolean } | undefined => {
   let within = -1;
   for (let tag = nextTag(xml, start); tag !== undefined && tag.start < end; tag = nextTag(xml, tag.end)) {
@@ -21,7 +24,7 @@ const insertionPoint = (xml: string, start: number, end: number): { at: number; 
   return { at: xml.lastIndexOf("<", end - 1), isWithin: false };
 };
 
-/** Adds the outline level to styles that are headings by their names, which only Word knows. */
+/** Adds outline levels to the styles `heading 1` to `heading 9`, which only Word recognises by their names. */
 export const withHeadingLevels = (styles: string): string | undefined => {
   const edits = new Edits(styles);
   for (let tag = nextTag(styles, 0); tag !== undefined; tag = nextTag(styles, tag.end)) {

@@ -2,17 +2,17 @@ import type { Warning } from "../../workers/warnings.ts";
 import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
-import { assertNoLostChunks } from "./alternative-chunks.ts";
+import { withoutBrokenReferences } from "./broken-references.ts";
 import { fieldsOf } from "./field-codes.ts";
-import { asksForFields, dirtyFields, hasUnsupportedIndexes, type OutdatedFields } from "./fields.ts";
-import { fontsNamed, withFontKinds } from "./font-table.ts";
-import { fontsUsed } from "./fonts-used.ts";
+import { dirtyFields, hasUnsupportedIndexes, type OutdatedFields, requestsFieldUpdate } from "./fields.ts";
+import { namedFonts, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
+import { assertNoUnprintableImports } from "./imported-content.ts";
 import { longestParagraph } from "./longest-paragraph.ts";
-import { withoutLostReferences } from "./lost-references.ts";
-import { withSignFonts } from "./signs.ts";
+import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
-import { withoutBoxedControls } from "./text-boxes.ts";
+import { withoutTextBoxControls } from "./text-box-controls.ts";
+import { usedFonts } from "./used-fonts.ts";
 
 /** A Word document that is prepared for LibreOffice. */
 export interface PreparedWord {
@@ -30,63 +30,65 @@ export interface PreparedWord {
 const TEXT_RELATIONSHIPS = new Set(["header", "footer", "footnotes", "endnotes"]);
 
 /** Names of the parts of a Word document that hold text, the main part first. */
-const textParts = (found: Package): string[] => {
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part;
+const textParts = (officePackage: Package): string[] => {
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part;
   if (main === undefined) return [];
-  const others = found
+  const others = officePackage
     .relationships(main)
     .flatMap(({ type, part }) => (TEXT_RELATIONSHIPS.has(type) && part !== undefined ? [part] : []));
   return [main, ...new Set(others)];
 };
 
-/** The part of a kind that the main part is related to; empty where there is none. */
-const related = (found: Package, main = "", kind: string): string =>
-  found.relationships(main).find(({ type }) => type === kind)?.part ?? "";
+/** The name of the main part's related part of this kind; empty where there is none. */
+const relatedPart = (officePackage: Package, main = "", kind: string): string =>
+  officePackage.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
 /** The warning for a table of contents that is not updated. */
-export const NO_INDEX: Warning = {
+export const INDEX_NOT_BUILT: Warning = {
   code: "index-not-built",
   message: "The engine cannot update a table of contents or another index; it is printed as it was stored.",
 };
 
 const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
-/** Decides which fields are updated; the others keep their stored result where LibreOffice would print an error. */
+/**
+ * Decides which fields LibreOffice updates. Where it updates none, fields with missing bookmarks become their stored results.
+ */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
   const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
-  const settings = related(rewriting.original, parts[0], "settings");
-  const isAsked = asksForFields(rewriting.bytes(settings) ?? Buffer.alloc(0));
-  const outdated = isAsked ? { indexes: true, fields: true } : dirtyFields(fields.flat());
+  const settings = relatedPart(rewriting.original, parts[0], "settings");
+  const isUpdateRequested = requestsFieldUpdate(rewriting.bytes(settings) ?? Buffer.alloc(0));
+  const outdated = isUpdateRequested ? { indexes: true, fields: true } : dirtyFields(fields.flat());
   if (!outdated.fields && fields.flat().some(({ code }) => code.includes("REF"))) {
     const bookmarks = new Set(
       texts.flatMap((xml) => tagsNamed(xml, "bookmarkStart").map(({ attributes }) => attributes["name"] ?? "")),
     );
     for (const [index, part] of parts.entries())
-      rewriting.change(part, (xml) => withoutLostReferences(xml, fields[index]!, bookmarks), true);
+      rewriting.change(part, (xml) => withoutBrokenReferences(xml, fields[index]!, bookmarks), true);
   }
   const hasLevels = texts.some((xml) => xml.includes("outlineLvl"));
   if (!outdated.indexes || !hasUnsupportedIndexes(fields.flat(), hasLevels)) return outdated;
-  rewriting.warnings.push(NO_INDEX);
+  rewriting.warnings.push(INDEX_NOT_BUILT);
   return { ...outdated, indexes: false };
 };
 
-/** Parts that name fonts beside those that hold text. */
+/** Kinds of parts that name fonts, besides the parts that hold text. */
 const FONT_NAMING_RELATIONSHIPS = ["styles", "numbering", "theme"];
 
 const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[]): Set<string> => {
   const text = (part: string) => rewriting.text(part);
   const [styles, numbering, theme, fontTable] = [...FONT_NAMING_RELATIONSHIPS, "fontTable"].map((kind) =>
-    related(rewriting.original, parts[0], kind),
+    relatedPart(rewriting.original, parts[0], kind),
   );
   const texts = parts.map(text);
-  const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...fontsNamed(xml)]));
-  const used = fontsUsed({ texts, styles: text(styles!), theme: text(theme!), fontTable: text(fontTable!) });
+  const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...namedFonts(xml)]));
+  const used = usedFonts({ texts, styles: text(styles!), theme: text(theme!), fontTable: text(fontTable!) });
   rewriting.change(fontTable!, (xml) => withFontKinds(xml, named), true);
   return used;
 };
 
-/** In smaller parts no paragraph is too long. */
+/** A smaller part cannot have a paragraph that is too long. */
 const LONG_PARAGRAPH_PART_MIN_BYTES = 500_000;
 
 const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly string[]): number => {
@@ -98,17 +100,17 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
  * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST where its
  * text is in a format that cannot be printed.
  */
-export const prepareWord = (found: Package, bytes: Buffer): PreparedWord => {
-  const rewriting = new PackageRewriter(found);
-  const parts = textParts(found);
+export const prepareWord = (officePackage: Package, bytes: Buffer): PreparedWord => {
+  const rewriting = new PackageRewriter(officePackage);
+  const parts = textParts(officePackage);
   for (const part of parts) {
-    assertNoLostChunks(found, part, rewriting.text(part));
-    rewriting.change(part, withoutBoxedControls);
+    assertNoUnprintableImports(officePackage, part, rewriting.text(part));
+    rewriting.change(part, withoutTextBoxControls);
     rewriting.change(part, withTableWidths);
-    rewriting.change(part, withSignFonts, true);
+    rewriting.change(part, withSymbolFonts, true);
   }
   const outdated = prepareFields(rewriting, parts);
-  if (outdated.indexes) rewriting.change(related(found, parts[0], "styles"), withHeadingLevels);
+  if (outdated.indexes) rewriting.change(relatedPart(officePackage, parts[0], "styles"), withHeadingLevels);
   const fonts = completeFontTable(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,

@@ -2,19 +2,19 @@ import { Edits } from "../edits.ts";
 import { localName, nextTag, type XmlTag } from "../tags.ts";
 import { attributeOf, tablesIn, type WordTable } from "./tables.ts";
 
-/** Widths that differ by no more are the same, because programs round. */
+/** Widths that differ by at most this much count as equal, because programs round. */
 const ROUNDING_TWIPS = 2;
 
 const isSameWidth = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_TWIPS;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Whether all columns of the grid have one width, or there are none: a program wrote it that only knows the cells. */
+/** Whether all grid columns have the same width, or the grid has none: its program only stored the widths of the cells. */
 const hasUniformGrid = ({ columns }: WordTable): boolean => columns.every((width) => isSameWidth(width, columns[0]!));
 
-/** The most columns that the cells of one table span in all, because each is visited. */
+/** The most grid columns that the cells of one table may span in total, because each of them is visited. */
 const SPANNED_COLUMNS_LIMIT = 1_000_000;
 
-/** Widths of columns that all rows agree on, in twips; undefined where they do not, or leave one open. */
+/** The column widths that follow from the cells, in twips; undefined where rows disagree or a column has no width. */
 const widthsByCells = ({ rows, columns }: WordTable): number[] | undefined => {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   const spans: [start: number, span: number, width: number][] = [];
@@ -50,7 +50,7 @@ const lastTag = (xml: string, name: string): XmlTag | undefined => {
   return tag !== undefined && localName(tag.name) === name ? tag : undefined;
 };
 
-/** Twips between the margins of the last section; undefined where it does not say. */
+/** The width between the margins of the last section, in twips; undefined where the section does not give it. */
 const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;
@@ -59,36 +59,37 @@ const textWidth = (xml: string): number | undefined => {
     attributeOf(xml, margins, "left"),
     attributeOf(xml, margins, "right"),
   ].map(Number);
-  const room = page! - sum(sides);
-  return room > 0 ? room : undefined;
+  const textWidthTwips = page! - sum(sides);
+  return textWidthTwips > 0 ? textWidthTwips : undefined;
 };
 
-/** The widths that Word would give its columns; undefined where the grid has them. */
-const columnWidths = (table: WordTable, room: number | undefined): number[] | undefined => {
+/** The column widths that Word would use, in twips; undefined where they are those of the grid. */
+const columnWidths = (table: WordTable, availableTwips: number | undefined): number[] | undefined => {
   const widths = hasUniformGrid(table) ? widthsByCells(table) : undefined;
   if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index]!)))
     return undefined;
   const total = sum(widths);
-  if (table.isFixed || table.isNested || room === undefined || total <= room) return widths;
-  return widths.map((width) => Math.floor((width * room) / total));
+  if (table.isFixed || table.isNested || availableTwips === undefined || total <= availableTwips) return widths;
+  return widths.map((width) => Math.floor((width * availableTwips) / total));
 };
 
 const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(xml.slice(at, at + 48))?.[1] ?? "";
 
 /**
- * Writes the widths that Word uses for tables into their grids, which LibreOffice reads: the widths of the cells (`tcW`) where
- * the grid is uniform. A table whose grid is wider than its preferred width gets the width of its grid.
+ * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. Where the grid is
+ * uniform, these are the widths of the cells (`tcW`). A table whose grid is wider than its preferred width gets the grid's
+ * width.
  */
 export const withTableWidths = (xml: string): string | undefined => {
   if (!xml.includes("tblGrid") && !xml.includes("tblW")) return undefined;
   const edits = new Edits(xml);
   const tables = tablesIn(xml);
   if (tables.length === 0) return undefined;
-  const room = textWidth(xml);
+  const availableTwips = textWidth(xml);
   const changes: [start: number, end: number, text: string][] = [];
   for (const table of tables) {
     const { grid, width } = table;
-    const columns = columnWidths(table, room);
+    const columns = columnWidths(table, availableTwips);
     const prefix = prefixOf(xml, grid?.start ?? 0);
     if (columns !== undefined && grid !== undefined) {
       const list = columns.map((column) => `<${prefix}gridCol ${prefix}w="${column}"/>`).join("");

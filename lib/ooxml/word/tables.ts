@@ -1,30 +1,30 @@
 import { localName, nextTag, type XmlTag } from "../tags.ts";
 
-/** A width as Word writes it (ECMA-376, part 1, 17.4.87): twips where its type is `dxa`. */
+/** A table or cell width (`CT_TblWidth`: ECMA-376, part 1, 17.4.87): twips where its type is `dxa`. */
 export interface Width {
   readonly type: string;
   readonly value: number;
 }
 
-/** A cell: how many columns of the grid it takes, and how wide it would like to be. */
+/** A cell: the number of grid columns that it spans, and its preferred width. */
 export interface Cell {
   span: number;
   width: Width | undefined;
 }
 
-/** A row: its cells, and the columns of the grid before the first of them. */
+/** A row: its cells, and the number of grid columns before the first cell. */
 export interface Row {
   before: number;
   readonly cells: Cell[];
 }
 
-/** A table of a Word document, as far as its widths are concerned. */
+/** The widths of a table in a Word part. */
 export interface WordTable {
   /** The tag with the table's preferred width. */
   width: (XmlTag & { readonly preferred: Width }) | undefined;
   isFixed: boolean;
   readonly isNested: boolean;
-  /** Where its grid stands, whole, and the widths in it. */
+  /** The range of the whole `w:tblGrid` element, and the widths in it. */
   grid: { start: number; end: number } | undefined;
   readonly columns: number[];
   readonly rows: Row[];
@@ -45,10 +45,10 @@ const widthOf = (xml: string, tag: XmlTag): Width => ({
   value: Number(attributeOf(xml, tag, "w") ?? 0),
 });
 
-type Reader = (table: WordTable, xml: string, tag: XmlTag) => void;
+type ElementReader = (table: WordTable, xml: string, tag: XmlTag) => void;
 
-/** How each element changes the table that it belongs to. */
-const ELEMENT_READERS: Readonly<Record<string, Reader>> = {
+/** Functions that read an element's start tag into the table around it, by the element's name. */
+const ELEMENT_READERS: Readonly<Record<string, ElementReader>> = {
   tblW: (table, xml, tag) => {
     table.width = { ...tag, preferred: widthOf(xml, tag) };
   },
@@ -81,19 +81,19 @@ const ELEMENT_READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Elements that hold the properties before a tracked change. */
+/** Elements with the properties from before a tracked change. */
 const TRACKED_CHANGE = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrExChange)$/;
 
-/** The tables of a Word part, in the order in which they begin; those within cells too. */
+/** The tables of a Word part, in the order of their start tags, with nested tables. */
 export const tablesIn = (xml: string): WordTable[] => {
   const all: WordTable[] = [];
   const open: WordTable[] = [];
-  let former = 0;
+  let trackedChangeDepth = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     const table = open.at(-1);
-    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) former += tag.isEnd ? -1 : 1;
-    if (former > 0) continue;
+    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) trackedChangeDepth += tag.isEnd ? -1 : 1;
+    if (trackedChangeDepth > 0) continue;
     if (name === "tbl" && tag.isEnd) open.pop();
     else if (name === "tbl" && !tag.isEmpty) {
       const next: WordTable = {

@@ -36,7 +36,7 @@ const dropUnshownData = (root: Ref): void => {
   }
 };
 
-/** Whether fonts list their glyphs in a CIDSet, as PDF/A-1 asks; the glyphs must not change then. */
+/** Whether fonts list their glyphs in a CIDSet, as PDF/A-1 requires. In that case the glyphs must not change. */
 const hasCidSet = (catalog: Dict): boolean =>
   fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
 

@@ -1,4 +1,4 @@
-// The process that compresses one PDF: native code decodes untrusted pictures in it.
+// The process that compresses one PDF. It is separate, because native code decodes untrusted pictures in it.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { serveProcess } from "../../workers/serve-process.ts";
@@ -15,15 +15,15 @@ export interface CompressOrder {
 }
 
 /**
- * The result for the compressed file in the same frame; with `isSame` no file follows, because the input is not
- * changed.
+ * The result for the compressed file in the same frame. With `isSame` the frame has no file, because the input stays
+ * unchanged.
  */
 export interface Compressed {
   readonly isSame: boolean;
   readonly warnings: readonly Warning[];
 }
 
-/** Delay before the warm-up, which would delay a job that is waiting already. */
+/** Delay before the warm-up, so that a job that is waiting already begins first. */
 const WARM_UP_DELAY_MS = 50;
 
 const renderer = new Renderer();

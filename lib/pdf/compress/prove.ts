@@ -8,7 +8,7 @@ import type { Quality } from "./levels.ts";
 import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";
 import { samplePages } from "./sample-pages.ts";
 
-/** The pieces of the compressed file; undefined if the input stays as it is. */
+/** The pieces of the compressed file; undefined if the input stays unchanged. */
 export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
@@ -27,7 +27,7 @@ const PICTURE_LIMITS: Record<Quality, PictureLimits> = {
   high: { block: 24, mean: 4 },
 };
 
-/** The passes that are tried after a fault, without the likeliest cause first. */
+/** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */
 const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
   text: [without("contents"), without("fonts"), without("names"), NO_PASSES],
   drawing: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
@@ -46,12 +46,12 @@ const sampledWarnings = (compared: number, pages: number): Warning[] =>
         },
       ];
 
-/** The function that compresses a document; tests replace it by one that does damage. */
+/** The function that compresses a document; tests replace it with one that causes damage. */
 export type Compress = typeof compressDocument;
 
 /**
- * Compresses a file and compares it with the input, page by page. Passes that change how a page looks or reads are
- * undone; the input stays as it is if no result passes. Throws the errors of opening a PDF.
+ * Compresses a file and compares it with the input, page by page. Passes that change the look or the text of a page are
+ * undone. If every attempt fails the comparison, the input stays unchanged. Throws the errors of opening a PDF.
  */
 export const compressProven = async (
   bytes: Uint8Array,

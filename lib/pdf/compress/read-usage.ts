@@ -10,7 +10,7 @@ import { appearanceForms } from "./appearances.ts";
 import { Interpreter } from "./interpreter.ts";
 import type { ContentUsage } from "./usage.ts";
 
-/** An assumed scale of a Type 3 glyph's space: its images are tiny anyway. */
+/** The assumed scale of a Type 3 glyph's space. The images in such glyphs are tiny anyway. */
 const GLYPH_MATRIX: Matrix = [100, 0, 0, 100, 0, 0];
 
 const readPage = (interpreter: Interpreter, page: Ref, budget: Budget): void => {

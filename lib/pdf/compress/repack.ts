@@ -16,7 +16,7 @@ export const setStreamData = (stream: Stream, data: Uint8Array, filter?: string,
   if (parms !== undefined) stream.dict.set("DecodeParms", parms);
 };
 
-/** Images with a predictor stay as they are: deflate alone would be larger. */
+/** Whether a stream is an image with a predictor. Such images are not changed, because deflate alone would be larger. */
 const isPredicted = (stream: Stream): boolean => {
   const filters = filtersOf(stream);
   return nameAt(stream, "Subtype") === "Image" && filters.some(({ parms }) => parms !== undefined);

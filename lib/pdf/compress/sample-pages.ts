@@ -1,9 +1,9 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Ref, Stream, Value } from "../objects.ts";
 
-/** The most pages that are compared. */
+/** Maximum number of pages that are compared. */
 const COMPARED_PAGES_LIMIT = 200;
-/** The most of them that are chosen for their resources; the rest are spread evenly. */
+/** Maximum number of those that are chosen for their resources; the others are spread evenly. */
 const DISTINCT_PAGES_LIMIT = 100;
 
 const DRAWN_CATEGORIES = ["Font", "XObject", "Pattern", "Shading"];

@@ -7,8 +7,8 @@ import type { ContentUsage } from "./usage.ts";
 const BUILT_IN = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern", "G", "RGB", "CMYK", "I", "Indexed"]);
 
 /**
- * A content stream's resources. Readers look for a missing name in the resources of the content that draws it, although
- * ISO 32000-2, 7.8.3 requires complete ones.
+ * The resources of a content stream. If a name is missing, readers look for it in the resources of the content that draws
+ * the stream, although ISO 32000-2, 7.8.3 requires each stream to have all its resources.
  */
 export interface ResourceScope {
   readonly resources: Dict | undefined;
@@ -72,7 +72,7 @@ export class ResourceScopes {
     return undefined;
   }
 
-  /** A key for a form: the form itself, and if it inherits, what it inherits from. */
+  /** A key for a form. For a form that inherits, the key includes the font and the resources that it inherits. */
   keyOf(form: Stream, font: Dict | undefined, outer: ResourceScope | undefined): string {
     let key = String(this.#id(form));
     if (!this.#inheriting.has(form)) return key;

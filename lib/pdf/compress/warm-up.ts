@@ -8,7 +8,7 @@ import { type Compress, compressProven } from "./prove.ts";
  */
 export const WARM_UP_PDF = new URL("./warm-up.pdf", import.meta.url);
 
-/** Rounds until the code is optimised by the engine. */
+/** Rounds after which the JavaScript engine has optimised the code. */
 const WARM_UP_ROUNDS = 6;
 
 /** Warms up the code and the libraries of this process and the renderer; ends early after an abort. */
@@ -16,7 +16,7 @@ export const warmUp = async (renderer: Renderer, signal: AbortSignal): Promise<v
   renderer.ensureStarted();
   if (signal.aborted) return;
   const bytes = await readFile(WARM_UP_PDF);
-  // After an abort nothing is drawn, so that the document of the job is.
+  // After an abort nothing more is drawn, so that the renderer is free for the job's document.
   const compress: Compress = async (...input) => {
     const compressed = await compressDocument(...input);
     signal.throwIfAborted();

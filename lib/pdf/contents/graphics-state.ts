@@ -45,7 +45,7 @@ export interface SavedState {
   changed: boolean;
 }
 
-/** Thrown for content that is left as it is: inline images, unknown operators. */
+/** Thrown for content that is not rewritten: inline images, unknown operators. */
 export class UnsupportedContent extends Error {}
 
 /** Whether settings can be restored by writing them again, without a `Q`. */

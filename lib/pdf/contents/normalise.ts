@@ -14,7 +14,7 @@ const SHOW_OPERATORS = new Set(["Tj", "TJ"]);
 
 /**
  * Rewrites content so that it draws the same in fewer bytes: settings are written once and only when they have an
- * effect, `Q q` is merged, strings of a line are joined, numbers are rounded to what is visible. `scale` is the number
+ * effect, `Q q` is merged, strings of a line are joined, numbers are rounded to visible precision. `scale` is the number
  * of points per unit, `start` the settings at the start. Undefined for content with unsupported operators.
  */
 export const normalise = (

@@ -9,8 +9,8 @@ const JOINED_MAX_BYTES = 2048;
 const DRIFT_LIMIT_PT = 0.25;
 
 /**
- * Strings shown one after another on a line. Programs that place each glyph on its own (`18.4 0 Td <48> Tj`) use thirty
- * bytes where one string uses two: such moves become kerning in the string, or vanish if they equal the glyph's width.
+ * Strings shown one after another on a line. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
+ * bytes where one string uses two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
  */
 export class TextRun {
   #pieces: (Uint8Array | number)[] = [];

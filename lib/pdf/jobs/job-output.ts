@@ -5,7 +5,7 @@ import { type OutputDocument, writePdf } from "../write/write.ts";
 
 /** Results with more new bytes are written to disk, if the job has a folder: memory holds the input already. */
 const RESULT_FILE_MIN_BYTES = 16_777_216;
-/** Smaller pieces of the input are copied: sending each of them takes time. */
+/** Smaller pieces of the input are copied, because sending each piece takes time. */
 const INPUT_PIECE_MIN_BYTES = 32_768;
 const PIECES_AT_ONCE = 512;
 
@@ -25,7 +25,7 @@ const writeToFile = (path: string, pieces: Uint8Array[]): void => {
   }
 };
 
-/** The pieces with the new and the small ones joined; undefined if these are too large for memory. */
+/** The pieces, with the new and the small ones joined. Undefined if these are too large for memory. */
 const joinNewPieces = (pieces: readonly Uint8Array[], inputs: readonly Uint8Array[]): Uint8Array[] | undefined => {
   const sources = new Set(inputs.map(({ buffer }) => buffer));
   const isShared = (piece: Uint8Array) => piece.length >= INPUT_PIECE_MIN_BYTES && sources.has(piece.buffer);
@@ -70,8 +70,8 @@ const bodyOf = (writing: OutputDocument, inputs: readonly Uint8Array[], folder: 
 };
 
 /**
- * Writes a document made of the inputs: to memory; a large one, if there is a folder, as pieces that share the inputs'
- * memory, or to a file there.
+ * Writes a document made of the inputs, to memory. If there is a folder, a large document is given as pieces that share
+ * the memory of the inputs, or is written to a file there.
  */
 export const jobOutput = (
   writing: OutputDocument,

@@ -68,7 +68,7 @@ interface RemoveJob {
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
-/** The jobs on PDFs; each runs on one thread without a pause. */
+/** The jobs on PDFs. Each runs on one thread without a pause. */
 export const PDF_JOBS = {
   merge: ({ files, folder }: MergeJob, open: PdfOpener): Output => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
@@ -81,7 +81,7 @@ export const PDF_JOBS = {
     setOutline(merged.catalog, bookmarks);
     return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pieces, folder);
   },
-  sign: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
+  setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
     const output = rewritten(document, budget);
     return jobOutput({ ...output, info: withAuthor(output.info, author) }, [bytes], folder);

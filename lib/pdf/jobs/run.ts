@@ -1,7 +1,7 @@
 import { withJobFolder } from "../../workers/job-folder.ts";
-import { bytesIn, copyShared, mapBytes, movable } from "../../workers/movable.ts";
 import type { Output } from "../../workers/output.ts";
 import { resultOf } from "../../workers/reply.ts";
+import { bytesIn, copyShared, mapBytes, transferableBuffers } from "../../workers/transferable.ts";
 import { JobTimeExceeded } from "../../workers/worker.ts";
 import { lookOf } from "../inspect.ts";
 import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
@@ -28,7 +28,7 @@ const orderFor = ({ look, places }: OpenDocuments, { kind, input }: JobOrder): J
 /** The order with the bytes of all files: a small one is copied on the way, the memory of a large one goes over. */
 const withBytes = (order: JobOrder, isMoved: boolean) => {
   if (!isMoved) return { job: order };
-  const moved = new Set<ArrayBufferLike>(movable(bytesIn(order.input)));
+  const moved = new Set<ArrayBufferLike>(transferableBuffers(bytesIn(order.input)));
   const input = copyShared(order.input, moved) as object;
   return { job: { ...order, input }, moved: [...moved] as ArrayBuffer[] };
 };

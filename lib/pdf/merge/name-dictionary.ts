@@ -22,8 +22,8 @@ const nameWithNumber = (category: string, name: string) => (count: number) => {
 const categoriesOf = (catalog: Dict): Map<string, Map<string, Value>> => {
   const categories = new Map<string, Map<string, Value>>();
   for (const [category, tree] of dictAt(catalog, "Names") ?? []) categories.set(category, readNameTree(tree));
-  const hasOldDests = dictAt(catalog, "Dests");
-  if (hasOldDests !== undefined) categories.set("Dests", new Map([...hasOldDests, ...(categories.get("Dests") ?? [])]));
+  const oldDests = dictAt(catalog, "Dests");
+  if (oldDests !== undefined) categories.set("Dests", new Map([...oldDests, ...(categories.get("Dests") ?? [])]));
   return categories;
 };
 
@@ -43,8 +43,8 @@ export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): voi
         joinedNames.set(unused, value);
         if (unused !== name) renamed.set(name, unused);
       }
-      const oldDests = category === "Dests" && get(source.catalog, "Dests") !== undefined;
-      if (category === "Dests" && (oldDests || renamed.size > 0)) {
+      const hasOldDests = get(source.catalog, "Dests") !== undefined;
+      if (category === "Dests" && (hasOldDests || renamed.size > 0)) {
         renameDestinations(source.dictionariesWith("Dest", "GoTo"), renamed);
       }
     }

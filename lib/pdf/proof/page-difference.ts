@@ -4,8 +4,8 @@ import type { PixelRectangle } from "./picture-places.ts";
 /** Side of the blocks in which pages are compared. */
 const BLOCK_SIDE_PX = 8;
 /**
- * Difference, in steps of 255, that is allowed between a pixel and its neighbours on the other page: curves are
- * rasterised differently.
+ * Difference, in steps of 255, that is allowed between a pixel and its neighbours on the other page, because curves may
+ * be rasterised differently.
  */
 const CHANNEL_TOLERANCE = 12;
 /** Picture rectangles are enlarged by this many pixels, because their edges are blended. */

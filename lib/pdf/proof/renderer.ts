@@ -4,7 +4,7 @@ import type { DrawOrder, DrawReport } from "./thread.ts";
 
 /** Memory limit of PDFium: enough for a file of 100 MB and its largest page. */
 const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
-/** Time without a page after which the current page counts as endless. */
+/** Time without a finished page after which the current page counts as endless. */
 const PAGE_TIMEOUT_MS = 6000;
 
 /** How drawing ended: at the end of the request, or at a page that crashed PDFium or took too long. */

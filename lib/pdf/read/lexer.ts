@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
-import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, DELIMITER, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
 
 /** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
 export class Keyword {
@@ -83,7 +83,7 @@ export class Lexer {
     let at = this.position;
     for (; at < end; at++) {
       const byte = bytes[at]!;
-      if (CHARACTER_CLASS[byte] === 1) continue;
+      if (CHARACTER_CLASS[byte] === WHITE_SPACE) continue;
       if (byte !== 37) break;
       while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
     }
@@ -108,7 +108,7 @@ export class Lexer {
     if (byte === SOLIDUS) return this.#name();
     if (byte === 40) return this.#literal();
     if (byte === 60) return this.#hexadecimal();
-    return CHARACTER_CLASS[byte] === 2 ? this.#delimiter(byte) : this.#word();
+    return CHARACTER_CLASS[byte] === DELIMITER ? this.#delimiter(byte) : this.#word();
   }
 
   /** The next object; null for a keyword or the end. */
@@ -134,7 +134,7 @@ export class Lexer {
   #regularEnd(): number {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === 0) at++;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR) at++;
     this.position = at;
     return at;
   }
@@ -155,7 +155,7 @@ export class Lexer {
       } else if (byte === POINT && decimals < 0) decimals = 0;
       else break;
     }
-    if (at < end && CHARACTER_CLASS[bytes[at]!] === 0) return this.#oddNumber(from);
+    if (at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR) return this.#oddNumber(from);
     this.position = at;
     if (decimals > 0) value /= 10 ** decimals;
     if (negative) return -value;
@@ -181,12 +181,12 @@ export class Lexer {
   #reference(number: number): number | Ref {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
     if (!isDigit(bytes[at])) return number;
     while (at < end && isDigit(bytes[at])) at++;
-    if (CHARACTER_CLASS[bytes[at] ?? 0] !== 1) return number;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
-    if (bytes[at] !== 82 || at >= end || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === 0)) return number;
+    if (CHARACTER_CLASS[bytes[at] ?? 0] !== WHITE_SPACE) return number;
+    while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
+    if (bytes[at] !== 82 || at >= end || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === REGULAR)) return number;
     this.position = at + 1;
     this.#budget?.spendValues(REFERENCE_COST);
     return this.#refs!(number);

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
 /** The header of an indirect object: number, generation, and the offset after `obj`. */
@@ -10,7 +10,7 @@ export interface ObjectHeader {
   body: number;
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === 1;
+const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === WHITE_SPACE;
 
 /** White space that is skipped before a keyword or a number of a header: many offsets may lead to the same run of it. */
 const SPACE_LIMIT_BYTES = 256;
@@ -69,7 +69,7 @@ const findStreamEnd = (bytes: Buffer, from: number, budget: Budget): number => {
   return end;
 };
 
-/** What parsing an object needs of its file. */
+/** The parts of a file that parsing an object needs. */
 export interface ObjectContext {
   bytes: Buffer;
   budget: Budget;

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
@@ -17,7 +17,7 @@ const headerStart = (bytes: Buffer, word: number): number => {
   let at = word;
   for (let number = 0; number < 2; number++) {
     const spaces = at;
-    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === 1) at--;
+    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === WHITE_SPACE) at--;
     if (at === spaces && number === 1) return -1;
     const digits = at;
     while (at > 0 && digits - at < 10 && isDigit(bytes[at - 1])) at--;
@@ -127,7 +127,7 @@ class ObjectScan {
 const joinTrailers = (trailers: Dict[], joined: Dict): void => {
   for (const trailer of trailers.toReversed()) {
     if (!trailer.has("Root")) continue;
-    // An older trailer can have further entries, but does not tell whether the newest revision is encrypted.
+    // An older trailer can have further entries, but its Encrypt entry says nothing about the newest revision.
     const isOlder = joined.has("Root");
     for (const key of TRAILER_KEYS) {
       if (isOlder && (key === "Encrypt" || joined.has(key))) continue;

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import type { Ref, UnparsedObject } from "../objects.ts";
-import { CHARACTER_CLASS, hexValue, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
 
 const NESTING_LIMIT = 200;
 /** Numbers in one array of offsets. */
@@ -115,14 +115,14 @@ export class UnparsedScanner {
 
 const skipSpace = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
   return at;
 };
 
 /** The offset after a name; `unusual` if it contains an escape. */
 const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
-  for (; at < end && CHARACTER_CLASS[bytes[at]!] === 0; at++) if (bytes[at] === 35) return unusual(at);
+  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) if (bytes[at] === 35) return unusual(at);
   return at;
 };
 
@@ -137,13 +137,13 @@ const numberAt = (bytes: Buffer, from: number): number => {
 const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(bytes[at])) at++;
-  if (at >= end || CHARACTER_CLASS[bytes[at]!] !== 1) return -1;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
+  if (at >= end || CHARACTER_CLASS[bytes[at]!] !== WHITE_SPACE) return -1;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
   const generation = at;
   while (at < end && isDigit(bytes[at])) at++;
-  if (at === generation || at >= end || CHARACTER_CLASS[bytes[at]!] !== 1) return -1;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === 1) at++;
-  if (bytes[at] !== 82 || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === 0)) return -1;
+  if (at === generation || at >= end || CHARACTER_CLASS[bytes[at]!] !== WHITE_SPACE) return -1;
+  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
+  if (bytes[at] !== 82 || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === REGULAR)) return -1;
   return at + 1;
 };
 
@@ -153,7 +153,7 @@ const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   let digits = 0;
   let points = 0;
   if (bytes[at] === 43 || bytes[at] === 45) at++;
-  for (; at < end && CHARACTER_CLASS[bytes[at]!] === 0; at++) {
+  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) {
     if (isDigit(bytes[at])) digits++;
     else if (bytes[at] !== 46 || ++points > 1) return unusual(at);
   }
@@ -168,7 +168,7 @@ const atomEnd = (bytes: Buffer, from: number, end: number): number => {
   if (isDigit(byte) || byte === 43 || byte === 45 || byte === 46) return numberEnd(bytes, from, end);
   for (const word of LITERALS) {
     const to = from + word.length;
-    if (byte !== word[0] || to > end || (to < end && CHARACTER_CLASS[bytes[to]!] === 0)) continue;
+    if (byte !== word[0] || to > end || (to < end && CHARACTER_CLASS[bytes[to]!] === REGULAR)) continue;
     if (word.compare(bytes, from, to) === 0) return to;
   }
   return unusual(from);
@@ -189,7 +189,7 @@ const hexadecimalEnd = (bytes: Buffer, from: number, end: number): number => {
   for (let at = from; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === 62) return at + 1;
-    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== 1) return unusual(at);
+    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== WHITE_SPACE) return unusual(at);
   }
   return unusual(end);
 };

@@ -2,7 +2,7 @@ import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { Name, Ref, Stream } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit } from "./characters.ts";
+import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
 import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
@@ -39,7 +39,7 @@ const plainEntryOffset = (bytes: Buffer, at: number): number => {
     bytes[at + 10] !== 32 ||
     bytes[at + 16] !== 32 ||
     bytes[at + 17] !== IN_USE ||
-    CHARACTER_CLASS[bytes[at + 18]!] !== 1
+    CHARACTER_CLASS[bytes[at + 18]!] !== WHITE_SPACE
   )
     return -1;
   let offset = 0;
@@ -47,7 +47,7 @@ const plainEntryOffset = (bytes: Buffer, at: number): number => {
     if (!isDigit(bytes[digit])) return -1;
     offset = offset * 10 + bytes[digit]! - 48;
   }
-  return CHARACTER_CLASS[bytes[at + 19]!] === 1 && offset > 0 ? offset : -1;
+  return CHARACTER_CLASS[bytes[at + 19]!] === WHITE_SPACE && offset > 0 ? offset : -1;
 };
 
 /** Reads a table: subsections of 20-byte entries. Returns the numbers of deleted objects. */

@@ -10,8 +10,8 @@ const annotationsOf = (pages: readonly Ref[]): Ref[] => {
 };
 
 /**
- * The objects that are removed from a document: pages, their annotations, destinations on the pages, and what depends
- * on them.
+ * The objects that are removed from a document: pages, their annotations, destinations on the pages, and objects that
+ * depend on them.
  */
 export class RemovedObjects {
   readonly pages: readonly Ref[];

@@ -22,8 +22,8 @@ export const pageEntries = (pages: readonly Ref[]): Set<Dict> =>
   new Set(pages.flatMap((page) => categoryEntries(dictAt(page, "Resources") ?? new Map(), CONTENT_CATEGORIES)));
 
 /**
- * Pages may share one resource dictionary. Removes from `candidates`, the dictionaries that removed pages used, the
- * entries that only removed pages used; their images would stay in the file otherwise.
+ * Removes resource entries that only removed pages used. Pages may share one resource dictionary, so the images of removed
+ * pages would otherwise stay in the file. `candidates` are the dictionaries that removed pages used.
  */
 export const pruneResources = (
   catalog: Dict,

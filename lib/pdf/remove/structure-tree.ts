@@ -2,7 +2,7 @@ import { dictAt, dictOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
-import { CHARACTER_CLASS } from "../read/characters.ts";
+import { CHARACTER_CLASS, REGULAR } from "../read/characters.ts";
 import { asList, isStructureElement } from "../structure-tree.ts";
 import { postOrder } from "./post-order.ts";
 import type { RemovedObjects } from "./removed.ts";
@@ -27,7 +27,8 @@ const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
   let holds = false;
   for (let at = from + 2; at < to; at++) {
     if (bytes[at] === LESS_THAN_SIGN && bytes[at + 1] === LESS_THAN_SIGN) return false;
-    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && CHARACTER_CLASS[bytes[at + 2]!] !== 0) holds = true;
+    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && CHARACTER_CLASS[bytes[at + 2]!] !== REGULAR)
+      holds = true;
   }
   return holds;
 };

@@ -7,7 +7,7 @@ import { fileKey, type KeyData } from "./keys.ts";
 
 /** Thrown for a file that needs a password, or a security handler other than the standard one. */
 export class UnsupportedEncryption extends Error {
-  override readonly name = "Locked";
+  override readonly name = "UnsupportedEncryption";
 }
 
 /** Decrypts the objects of a file. */

@@ -1,6 +1,6 @@
 import { ByteBuilder } from "./byte-builder.ts";
 
-/** Shorter stream data is copied: a piece of their own would cost more. */
+/** Shorter stream data is copied, because a separate piece would cost more. */
 const COPIED_DATA_MAX_BYTES = 1024;
 /** Text longer than this becomes a piece. */
 const PIECE_BYTES = 262_144;

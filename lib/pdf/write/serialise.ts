@@ -1,10 +1,10 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS } from "../read/characters.ts";
+import { CHARACTER_CLASS, DELIMITER } from "../read/characters.ts";
 
 /** Gives the object number that a reference is written with; undefined writes `null` in its place. */
 export type ObjectNumberOf = (ref: Ref) => number | undefined;
 
-/** Serialised names by their text: most of a file's names are the same few hundred. */
+/** Serialised names by their text. Most names in files are the same few hundred. */
 const writtenNames = new Map<string, string>();
 const WRITTEN_NAMES_LIMIT = 4096;
 const WRITTEN_NAME_MAX_LENGTH = 64;
@@ -36,7 +36,7 @@ const serialiseNumber = (value: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
-const isDelimiter = (text: string, at: number): boolean => CHARACTER_CLASS[text.charCodeAt(at)] === 2;
+const isDelimiter = (text: string, at: number): boolean => CHARACTER_CLASS[text.charCodeAt(at)] === DELIMITER;
 
 /** The next token, with a space before it if it would run together with the token before. */
 const separated = (before: string, next: string): string =>

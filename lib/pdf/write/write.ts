@@ -19,7 +19,7 @@ export interface OutputDocument {
   version: string;
   /** Duplicates, each with the equal object that is written in its place. */
   aliases?: Aliases;
-  /** Warnings about what the file lacks of its sources, as `dropInvalidatedParts` gives them. */
+  /** Warnings about parts of the sources that the file lacks, as `dropInvalidatedParts` gives them. */
   warnings: readonly Warning[];
   /** The deflate level of the object streams; by default it depends on the number of objects. */
   deflateLevel?: number;
@@ -99,9 +99,10 @@ const writeXrefStream = (output: PdfOutput, entries: CrossReference, keys: strin
 };
 
 /**
- * Writes a new file of everything that the catalog leads to: objects packed in object streams, streams as they are,
- * a cross-reference stream (ISO 32000-2, 7.5.7 and 7.5.8); or each object by itself, and a table. Gives the file in
- * pieces; long stream data are not copied.
+ * Writes a new file with every object that can be reached from the catalog. Objects are packed into object streams,
+ * streams are written unchanged, and a cross-reference stream follows (ISO 32000-2, 7.5.7 and 7.5.8). With
+ * `avoidsObjectStreams` each object is written separately, and a cross-reference table follows. Gives the file in pieces;
+ * long stream data is not copied.
  */
 export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; length: number } => {
   const { catalog, info, aliases = new Map<Ref, Ref>(), avoidsObjectStreams = false } = writing;

@@ -59,7 +59,7 @@ suite("a body in S3, for functions in a separate root", { skip: refused, concurr
       const otherType = { ...grant, headers: { ...grant.headers, "Content-Type": "text/plain" } };
       assert.equal(await put(otherType, sample.body), 403);
       assert.equal(await put(grant, sample.body), 200);
-      assert.equal((await call((await newKey(5)).key)).statusCode, 400, "it is nobody else's");
+      assert.equal((await call((await newKey(5)).key)).statusCode, 400, "another account cannot use it");
       const { statusCode, headers, body } = await call();
       assert.equal(statusCode, 200, body.toString() + lambda.log());
       assert.equal(headers["Content-Type"], output.type);

@@ -82,7 +82,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
         const killed = lambda.processes(engine);
         assert.ok(killed.length > 0);
         for (const pid of killed) process.kill(pid, "SIGKILL");
-        await sleep(200); // its end is told before the next request comes
+        await sleep(200); // its end is reported before the next request arrives
         await serves(lambda, sample);
       }
     });

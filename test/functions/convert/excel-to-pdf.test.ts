@@ -11,7 +11,7 @@ const path = "/convert/excel-to-pdf";
 const hello = xlsx([["Hello Excel", 1.5]]);
 
 suite(`POST ${path}`, () => {
-  test("prints the workbook, for 2 credits, and names its engine", async () => {
+  test("prints a workbook for 2 credits, and names the engine in X-Engine", async () => {
     const reply = await post(path, form({ file: hello }, "hello.xlsx"));
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get("x-engine"), excelToPdf.name);
@@ -20,9 +20,9 @@ suite(`POST ${path}`, () => {
   });
 
   for (const [why, body, status, code] of [
-    ["it is a Word document", form({ file: docx(paragraph("x")) }), 415, "UNSUPPORTED_MEDIA_TYPE"],
-    ["it is cut off", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE"],
-    ["it is empty", form({ file: new Uint8Array() }), 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["the file is a Word document", form({ file: docx(paragraph("x")) }), 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["the file is truncated", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["the file is empty", form({ file: new Uint8Array() }), 415, "UNSUPPORTED_MEDIA_TYPE"],
     ["there are options", form({ file: hello, options: "{}" }), 400, "INVALID_REQUEST"],
   ] as const) {
     test(`refuses when ${why}`, async () => {

@@ -14,7 +14,7 @@ const pdfOf = async (reply: Response) => {
 };
 
 suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
-  test("prints inline Markdown, with options", async () => {
+  test("prints Markdown in a JSON body, with options", async () => {
     const reply = await post(PATH, { markdown: "# Title\n\nSome *text*.", options: { format: "A6" } });
     assert.equal(reply.headers.get("content-disposition"), 'attachment; filename="markdown.pdf"');
     assert.match((await pageTexts(await pdfOf(reply))).join("\n"), /Title\s*Some text\./);
@@ -85,8 +85,14 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     ["markdown is null", { markdown: null }, 400, "INVALID_REQUEST", /markdown/],
     ["markdown is blank", { markdown: " \n" }, 400, "INVALID_REQUEST", /markdown is empty/],
     ["a field is unknown", { markdown: "x", html: "y" }, 400, "INVALID_REQUEST", /html/],
-    ["options are wrong", { markdown: "x", options: { scale: 9 } }, 400, "INVALID_REQUEST", /options.scale/],
-    ["the selector is none", { markdown: "x", options: { waitForSelector: "::" } }, 400, "INVALID_REQUEST", /Selector/],
+    ["an option is invalid", { markdown: "x", options: { scale: 9 } }, 400, "INVALID_REQUEST", /options.scale/],
+    [
+      "waitForSelector is not a CSS selector",
+      { markdown: "x", options: { waitForSelector: "::" } },
+      400,
+      "INVALID_REQUEST",
+      /Selector/,
+    ],
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is empty", form({ file: bytes("\n") }), 400, "INVALID_REQUEST", /file is empty/],
     [

@@ -11,7 +11,7 @@ const path = "/convert/word-to-pdf";
 const hello = docx(paragraph("Hello Word"));
 
 suite(`POST ${path}`, () => {
-  test("prints the document, for 2 credits, and names its engine", async () => {
+  test("prints a document for 2 credits, and names the engine in X-Engine", async () => {
     const reply = await post(path, form({ file: hello }, "hello.docx"));
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get("x-engine"), wordToPdf.name);
@@ -21,20 +21,26 @@ suite(`POST ${path}`, () => {
 
   for (const [why, body, status, code, message] of [
     [
-      "it is a workbook",
+      "the file is a workbook",
       form({ file: xlsx([["x"]]) }),
       415,
       "UNSUPPORTED_MEDIA_TYPE",
-      /^file is no Word document.* Excel/,
+      /^file is an Excel workbook .*, not a Word document/,
     ],
-    ["it is cut off", form({ file: hello.subarray(0, 500) }), 415, "UNSUPPORTED_MEDIA_TYPE", /^file is damaged/],
-    ["it is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
-    ["it is text", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a file \(Word/],
+    [
+      "the file is truncated",
+      form({ file: hello.subarray(0, 500) }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /^file is damaged/,
+    ],
+    ["the file is missing", form({ other: hello }), 400, "INVALID_REQUEST", /file/],
+    ["file is a text field", form({ file: "Hello" }), 400, "INVALID_REQUEST", /^file must be a file \(Word/],
     ["there are options", form({ file: hello, options: "{}" }), 400, "INVALID_REQUEST", /options/],
-    ["it is sent twice", form({ file: [hello, hello] }), 400, "INVALID_REQUEST", /^file must be sent once/],
-    ["it comes as JSON", { file: "Hello" }, 415, "UNSUPPORTED_MEDIA_TYPE", /./],
+    ["file is sent twice", form({ file: [hello, hello] }), 400, "INVALID_REQUEST", /^file must be sent once/],
+    ["the body is JSON", { file: "Hello" }, 415, "UNSUPPORTED_MEDIA_TYPE", /./],
   ] as const) {
-    test(`refuses, free of charge, when ${why}`, async () => {
+    test(`refuses when ${why}, and charges nothing`, async () => {
       const { account, key } = await newAccount(5);
       const refused = await failure(post(path, body, { key }));
       assert.deepEqual([refused.status, refused.code], [status, code]);
@@ -43,7 +49,7 @@ suite(`POST ${path}`, () => {
     });
   }
 
-  test("a document that LibreOffice cannot open is 415, free of charge", async () => {
+  test("answers 415 to a document that LibreOffice cannot open, and charges nothing", async () => {
     const { account, key } = await newAccount(5);
     const torn = docx("<w:p><w:r><w:t>Hello</w:r></w:p>");
     const { status, message } = await failure(post(path, form({ file: torn }), { key }));

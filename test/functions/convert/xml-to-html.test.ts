@@ -22,7 +22,7 @@ const html = async (reply: Response) => {
 };
 
 suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
-  test("transforms JSON, with parameters as plain text, into UTF-8 HTML", async () => {
+  test("transforms XML in a JSON body into UTF-8 HTML, with parameters as plain strings", async () => {
     const reply = await post(PATH, { xml: XML, xslt: XSLT, params: { title: "1 + 1 & 'x'" } });
     assert.equal(reply.headers.get("content-type"), "text/html; charset=utf-8");
     assert.equal(reply.headers.get("content-disposition"), 'attachment; filename="xml.html"');
@@ -32,19 +32,19 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
     assert.match(text, /<p>Grüße<\/p>/);
   });
 
-  test("transforms parts (files or fields) in the encoding that they declare", async () => {
+  test("transforms XML in multipart files and fields, in the encoding that it declares", async () => {
     const latin = bytes(`<?xml version="1.0" encoding="ISO-8859-1"?>${XML}`, "latin1");
     const reply = await post(PATH, form({ xml: latin, xslt: XSLT, params: '{"title":"T"}' }));
     assert.match(await html(reply), /<h1>T<\/h1>\s*<p>Grüße<\/p>/);
   });
 
-  test("uses the embedded stylesheet with a plain id", async () => {
+  test("uses an embedded stylesheet with an id", async () => {
     const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet id="s" ');
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>\n<list><item>Plain</item>${embedded}</list>`;
     assert.match(await html(await post(PATH, { xml })), /<p>Plain<\/p>/);
   });
 
-  test("uses the embedded stylesheet with an xml:id", async () => {
+  test("uses an embedded stylesheet with an xml:id", async () => {
     const embedded = XSLT.replace("<xsl:stylesheet ", '<xsl:stylesheet xml:id="s" ');
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?><list><item>In</item>${embedded}</list>`;
     assert.match(await html(await post(PATH, { xml })), /<p>In<\/p>/);
@@ -54,20 +54,26 @@ suite("POST /convert/xml-to-html", { concurrency: 2 }, () => {
     ["xml is missing", { xslt: XSLT }, 400, "INVALID_REQUEST", /xml is missing/],
     ["xml is null", { xml: null, xslt: XSLT }, 400, "INVALID_REQUEST", /xml/],
     ["there is no stylesheet", { xml: XML }, 400, "INVALID_REQUEST", /xslt|stylesheet/],
-    ["params hold a number", { xml: XML, xslt: XSLT, params: { title: 1 } }, 400, "INVALID_REQUEST", /params.title/],
-    ["params are no object", form({ xml: XML, xslt: XSLT, params: "[]" }), 400, "INVALID_REQUEST", /params/],
+    ["a parameter is a number", { xml: XML, xslt: XSLT, params: { title: 1 } }, 400, "INVALID_REQUEST", /params.title/],
+    ["params is not an object", form({ xml: XML, xslt: XSLT, params: "[]" }), 400, "INVALID_REQUEST", /params/],
     ["a field is unknown", { xml: XML, xslt: XSLT, options: {} }, 400, "INVALID_REQUEST", /options/],
-    ["xml comes twice", form({ xml: [XML, XML], xslt: XSLT }), 400, "INVALID_REQUEST", /xml.*once/],
+    ["xml is sent twice", form({ xml: [XML, XML], xslt: XSLT }), 400, "INVALID_REQUEST", /xml.*once/],
     ["xml is malformed", { xml: "<a>\n<b></a>", xslt: XSLT }, 400, "INVALID_REQUEST", /line 2.*column/],
     ["the stylesheet is malformed", { xml: XML, xslt: "<xsl" }, 400, "INVALID_REQUEST", /xslt.*line 1/],
-    ["bytes do not decode", form({ xml: bytes("<a>\xff</a>", "latin1"), xslt: XSLT }), 400, "INVALID_REQUEST", /xml/],
     [
-      "another file is asked for",
+      "the bytes of xml are not in its encoding",
+      form({ xml: bytes("<a>\xff</a>", "latin1"), xslt: XSLT }),
+      400,
+      "INVALID_REQUEST",
+      /xml/,
+    ],
+    [
+      "the stylesheet includes a file of the host",
       { xml: XML, xslt: stylesheet("", '<xsl:include href="file:///etc/passwd"/>') },
       400,
       "INVALID_REQUEST",
       /./,
     ],
-    ["it never ends", { xml: XML, xslt: ENDLESS }, 500, "PROCESSING_FAILED", /./],
+    ["the transformation is endless", { xml: XML, xslt: ENDLESS }, 500, "PROCESSING_FAILED", /./],
   ]);
 });

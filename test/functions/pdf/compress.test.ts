@@ -56,6 +56,6 @@ suite("POST /pdf/compress", { concurrency: 2 }, () => {
     ["the file is missing", form({ quality: "low" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is encrypted", form({ file: locked }), 400, "INVALID_REQUEST", /file.*(encrypted|password)/],
     ["only an XFA reader draws the file", form({ file: dynamic }), 400, "INVALID_REQUEST", /file.*dynamic XFA/],
-    ["the file is no PDF", form({ file: Buffer.from("hello") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+    ["the file is not a PDF", form({ file: Buffer.from("hello") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
   ]);
 });

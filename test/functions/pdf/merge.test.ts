@@ -54,7 +54,7 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
   const files = [a, b, c];
   refuses(PATH, [
     ["there is one file only", form({ files: a }), 400, "INVALID_REQUEST", /files.*2 to 20/],
-    ["there is none", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
+    ["there is no file", form({ order: "[0]" }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     ["there are 21", form({ files: Array(21).fill(a) }), 400, "INVALID_REQUEST", /files.*2 to 20/],
     [
       "only an XFA reader draws one of them",
@@ -64,14 +64,14 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
       /files.*dynamic XFA/,
     ],
     [
-      "one of 21 is no PDF",
+      "one of 21 is not a PDF",
       form({ files: [...Array(20).fill(a), Buffer.from("GIF89a")] }),
       415,
       "UNSUPPORTED_MEDIA_TYPE",
       /files.20/,
     ],
-    ["order is no JSON", form({ files, order: "0,1,2" }), 400, "INVALID_REQUEST", /order/],
-    ["order is no list", form({ files, order: '{"0":1}' }), 400, "INVALID_REQUEST", /order/],
+    ["order is not JSON", form({ files, order: "0,1,2" }), 400, "INVALID_REQUEST", /order/],
+    ["order is not a list", form({ files, order: '{"0":1}' }), 400, "INVALID_REQUEST", /order/],
     ["order is empty", form({ files, order: "" }), 400, "INVALID_REQUEST", /order/],
     ["order holds text", form({ files, order: '["0",1,2]' }), 400, "INVALID_REQUEST", /order/],
     ["an index is negative", form({ files, order: "[-1,1,2]" }), 400, "INVALID_REQUEST", /order/],

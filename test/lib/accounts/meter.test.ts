@@ -13,15 +13,15 @@ const admit = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string,
   meter.reserve({ caller, requestId, credits, expires: clock + lasts });
 const codeOf = ({ refusal }: { refusal?: { code: string } }) => refusal?.code ?? "OK";
 
-suite("the meter, one conditional write a request", { concurrency: false }, () => {
-  test("ten at once race for the last credit: one gets it", async () => {
+suite("the meter, with one conditional write for each request", { concurrency: false }, () => {
+  test("of ten simultaneous requests for the last credit, one gets it", async () => {
     const caller = await newCaller(1);
     const codes = (await Promise.all(Array.from({ length: 10 }, (_, i) => admit(caller, `r${i}`)))).map(codeOf);
     assert.equal(codes.filter((code) => code === "OK").length, 1);
     assert.equal((await usage(caller, clock)).credits, 0);
   });
 
-  test("fifty at once: exactly ten are admitted in the second", async () => {
+  test("of fifty simultaneous requests, exactly ten are accepted within the second", async () => {
     const caller = await newCaller(1000);
     const codes = (await Promise.all(Array.from({ length: 50 }, (_, i) => admit(caller, `r${i}`, 2)))).map(codeOf);
     assert.equal(codes.filter((code) => code === "OK").length, 10);
@@ -29,7 +29,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 980, used: 0, reserved: 20 });
   });
 
-  test("3,000 random arrivals are judged as a brute-force log of them judges", async () => {
+  test("3,000 random requests get the same results as from a complete log of them", async () => {
     const caller = await newCaller(1_000_000);
     let log: number[] = [];
     let seed = 7;
@@ -51,7 +51,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.equal(mismatches, 0);
   });
 
-  test("without credits two a second and ten a minute are told 402, more than that 429", async () => {
+  test("an account without credits gets a 402 twice a second and ten times a minute, and a 429 beyond that", async () => {
     const slow = await newCaller(0);
     const codes: string[] = [];
     for (let i = 0; i < 14; i++) {
@@ -75,7 +75,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.equal(burst[3]!.window.limit, 10);
   });
 
-  test("one credit and a cost of two: 402 with both numbers, judged in the full tier", async () => {
+  test("one credit and a cost of two give a 402 with both numbers, in the window of the full tier", async () => {
     const caller = await newCaller(1);
     const { refusal, window } = await admit(caller, "r", 2);
     assert.equal(refusal?.code, "INSUFFICIENT_CREDITS");
@@ -87,7 +87,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.equal(window.limit, 60);
   });
 
-  test("credits spent in a burst end in 402, not in a misleading 429", async () => {
+  test("credits that are spent in a burst end with a 402, not with a misleading 429", async () => {
     const caller = await newCaller(3);
     const codes: string[] = [];
     for (let i = 0; i < 7; i++) {
@@ -109,7 +109,7 @@ suite("the meter, one conditional write a request", { concurrency: false }, () =
     assert.equal((await usage(caller, clock)).credits, 5);
   });
 
-  test("a revoked key stops with the next request", async () => {
+  test("a revoked key is refused from the next request on", async () => {
     const caller = await newCaller(5);
     assert.equal(codeOf(await admit(caller, "before")), "OK");
     await revokeKey(table, caller.account, caller.keyId);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, toAccount } from "../../../lib/accounts/account.ts";
 import { Meter } from "../../../lib/accounts/meter.ts";
 import type { MeteredRequest } from "../../../lib/accounts/metered-request.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
@@ -22,7 +24,7 @@ const requestOf = (
 });
 
 suite("reservations", { concurrency: false }, () => {
-  test("end once, however many try to end them", async () => {
+  test("end only once, even if several calls try to end them", async () => {
     const caller = await newCaller(10);
     const request = requestOf(caller, "r", 2, 60_000);
     await meter.reserve(request);
@@ -32,7 +34,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.equal(reserved, 0);
   });
 
-  test("are spent when that is due, however early it is made ready, and never where it is not to be", async () => {
+  test("are spent only when the prepared write is sent, and never when it is dropped", async () => {
     const caller = await newCaller(10);
     const [done, failed] = [requestOf(caller, "done", 2, 60_000), requestOf(caller, "failed", 3, 60_000)];
     for (const request of [done, failed]) await meter.reserve(request);
@@ -49,7 +51,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 8, used: 2, reserved: 0 });
   });
 
-  test("of a request that died come back with the next one, even for the last credits", async () => {
+  test("of a request that died are returned by the next request, even for the last credits", async () => {
     const caller = await newCaller(2);
     await meter.reserve(requestOf(caller, "dead", 2, 1000));
     clock += 5000;
@@ -60,7 +62,7 @@ suite("reservations", { concurrency: false }, () => {
     assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 0, used: 2, reserved: 0 });
   });
 
-  test("that have lapsed are returned once by twenty recoverers, and a late settle is refused", async () => {
+  test("that have lapsed are returned only once by many simultaneous requests, and a late settlement takes the credits again", async () => {
     const caller = await newCaller(50);
     const dead = requestOf(caller, "dead", 5, 1000);
     await meter.reserve(dead);
@@ -72,11 +74,39 @@ suite("reservations", { concurrency: false }, () => {
       1,
     );
     await Promise.all(others.map((request) => meter.settle(request)));
-    assert.equal(await meter.settle(dead), false);
-    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 41, used: 9, reserved: 0 });
+    assert.equal((await usage(caller, clock)).credits, 41);
+    assert.equal(await meter.settle(dead), true);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 36, used: 14, reserved: 0 });
   });
 
-  test("storm of 480 requests, a third of which die: charged is used, and the rest comes back", async () => {
+  test("that have lapsed and whose credits were used by others are not spent", async () => {
+    const caller = await newCaller(2);
+    const late = requestOf(caller, "late", 2, 1000);
+    await meter.reserve(late);
+    clock += 5000;
+    const next = requestOf(caller, "next", 1, 60_000);
+    await meter.reserve(next);
+    assert.equal(await meter.settle(late), false);
+    await meter.settle(next);
+    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 1, used: 1, reserved: 0 });
+  });
+
+  test("that were returned leave no trace an hour later", async () => {
+    const caller = await newCaller(5);
+    await meter.reserve(requestOf(caller, "dead", 2, 1000));
+    for (const passed of [5000, 3_600_000]) {
+      clock += passed;
+      const next = requestOf(caller, `next-${passed}`, 1, 60_000);
+      await meter.reserve(next);
+      await meter.refund(next);
+    }
+    const { Item } = await table.db.send(
+      new GetItemCommand({ TableName: table.name, Key: accountKey(caller.account), ConsistentRead: true }),
+    );
+    assert.equal(toAccount(Item!).holds.size, 0);
+  });
+
+  test("of 480 requests, a third of which die, are either spent or returned", async () => {
     const caller = await newCaller(300);
     let charged = 0;
     for (let wave = 0; wave < 40; wave++) {

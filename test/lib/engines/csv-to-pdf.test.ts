@@ -14,7 +14,7 @@ const print = async (csv: string, pageSetup = PLAIN_PAGE, signal = AbortSignal.t
 const squeezed = (text: string) => text.replace(/\s/g, "");
 
 suite("the table of a CSV file", () => {
-  test("has every cell in order, its head on each page, and pages that say how many there are", async () => {
+  test("has every cell in order, its head on each page, and the number and the total on each page", async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `Row ${i},${i * 1.5},text number ${i}`);
     const pages = await pageTexts(await print(`Name,Amount,Note\n${rows.join("\n")}\n`));
     assert.ok(pages.length > 3);
@@ -29,7 +29,7 @@ suite("the table of a CSV file", () => {
     );
   });
 
-  test("has as many columns as its longest row, however far down that stands", async () => {
+  test("has as many columns as its longest row, even if that row is far down", async () => {
     const rows = Array.from({ length: 900 }, (_, i) => (i === 800 ? "1,2,third,fourth" : `${i},${i}`));
     const text = (await pageTexts(await print(`a,b\n${rows.join("\n")}\n`))).join(" ");
     assert.match(text, /1\s*2\s*third\s*fourth/);
@@ -50,7 +50,7 @@ suite("the table of a CSV file", () => {
     for (const cell of ["x0", "x1,x2,", "x499"]) assert.ok(text.includes(cell), cell);
   });
 
-  test("has its whole head, and an ellipsis only where the head would take half the page", async () => {
+  test("has its whole head, and an ellipsis only if the head would take half the page", async () => {
     const questions = Array.from(
       { length: 8 },
       (_, i) => `Question ${i}: ${"how content are you with it ".repeat(12)}end${i}`,
@@ -83,7 +83,7 @@ suite("the table of a CSV file", () => {
     for (const word of ["RespondentID", "R_0abcdefgh"]) assert.ok(words.includes(word), words.join("/"));
   });
 
-  test("gives a cell with only emoji as text", async () => {
+  test("has the text of a cell with only emoji", async () => {
     assert.match((await pageTexts(await print("mood,number\n🚀,1\n👩‍👩‍👧,2\n"))).join(""), /🚀\s*1\s*👩‍👩‍👧\s*2/u);
   });
 
@@ -126,7 +126,7 @@ suite("the table of a CSV file", () => {
     Thai: ["ภาษาไทย"],
     symbols: ["∑ ∫ √ → ★ €"],
   })) {
-    test(`shows ${script} in outlines that have it, and gives it back as text`, async () => {
+    test(`shows ${script} with glyphs of a font that has it, and its text can be extracted`, async () => {
       const pdf = await print(`head\n${cells.map((cell) => `"${cell}"`).join("\n")}\n`);
       const text = squeezed((await pageTexts(pdf)).join("")).normalize("NFC");
       for (const cell of cells) {
@@ -137,7 +137,7 @@ suite("the table of a CSV file", () => {
       }
     });
 
-    test(`gives ${script} to poppler letter by letter`, { skip: !hasPoppler && "no pdftotext" }, async () => {
+    test(`lets poppler extract ${script} letter by letter`, { skip: !hasPoppler && "no pdftotext" }, async () => {
       const text = squeezed(popplerText(await print(`head\n${cells.map((cell) => `"${cell}"`).join("\n")}\n`)));
       for (const cell of cells) {
         const expected = squeezed(cell);
@@ -169,7 +169,7 @@ suite("the table of a CSV file", () => {
     for (let at = 0; at < 60; at++) assert.ok(all.includes(`r2c${at}.`), `column ${at}`);
   });
 
-  test("takes a cell of a megabyte, 300 columns, and a single cell", async () => {
+  test("accepts a cell of a megabyte, 300 columns, and a single cell", async () => {
     const long = await pageTexts(await print(`a,b\n1,${"word ".repeat(200_000)}\n2,end\n`));
     assert.ok(long.length > 50 && /end/.test(long.at(-1)!));
     const wide = await print(`${Array(300).fill("c").join(",")}\n${Array(300).fill("1").join(",")}\n`);
@@ -177,7 +177,7 @@ suite("the table of a CSV file", () => {
     assert.match((await pageTexts(await print("only")))[0]!, /only/);
   });
 
-  test("takes a cell of many shaped letters", async () => {
+  test("accepts a cell of many shaped letters", async () => {
     const pages = await pageTexts(await print(`a,b\n1,"${"مرحبا بالعالم ".repeat(6000)}"\nend,2\n`));
     assert.match(pages.at(-1)!, /end/);
   });
@@ -191,7 +191,7 @@ suite("the table of a CSV file", () => {
     assert.deepEqual(await print("a,b\n1,2\n"), await print("a,b\n1,2\n"));
   });
 
-  test("is stopped at its deadline, and the next one is written", async () => {
+  test("is stopped at its deadline, and the next table is written", async () => {
     const large = `a,b,c\n${"1,2,three\n".repeat(1_000_000)}`;
     const signal = AbortSignal.timeout(300);
     await assert.rejects(print(large, PLAIN_PAGE, signal), { name: "TimeoutError" });

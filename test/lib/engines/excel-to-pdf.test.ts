@@ -20,8 +20,8 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const A4 = "595×842";
 const A4_TURNED = "842×595";
 
-suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
-  test("is printed on the paper that its sheet names, on A4 where it names none", async () => {
+suite("excel-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints a sheet on its paper size, or on A4 where it has none", async () => {
     assert.match(excelToPdf.name, /^libreoffice\/25\.2\.\d+$/);
     assert.deepEqual(await sizes(xlsx([["x"]])), [A4]);
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup orientation="landscape"/>' })), [A4_TURNED]);
@@ -29,7 +29,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup paperSize="8"/>' })), ["842×1191"]);
   });
 
-  test("is printed without comments, those too that are shown on the screen", async () => {
+  test("prints no comments, even those that are always shown", async () => {
     const comments = `<comments ${MAIN}><authors><author>A</author></authors><commentList><comment ref="A1" authorId="0"><text><t>a remark</t></text></comment></commentList></comments>`;
     const anchor = "<x:Anchor>1,15,0,2,3,15,4,4</x:Anchor><x:Row>0</x:Row><x:Column>0</x:Column><x:Visible/>";
     const drawn = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="s1" type="#_x0000_t202" style="width:96pt;height:55pt"><x:ClientData ObjectType="Note">${anchor}</x:ClientData></v:shape></xml>`;
@@ -53,20 +53,20 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(await text(bytes), "said");
   });
 
-  test("that is a little wider than its page is made to fit", async () => {
+  test("shrinks a sheet that is a little wider than the page", async () => {
     const pages = await readPages(await printExcel(xlsx([row(8), row(8)], WIDE)));
     assert.equal(pages.length, 1);
     assert.ok(pages[0]!.width < pages[0]!.height);
   });
 
-  test("that is wider than its page is turned and made to fit", async () => {
+  test("turns the page for a wider sheet and shrinks the sheet", async () => {
     const pages = await readPages(await printExcel(xlsx([row(16), row(16)], WIDE)));
     assert.equal(pages.length, 1);
     assert.ok(pages[0]!.width > pages[0]!.height);
     assert.match(pages[0]!.text, /Column A[\s\S]*Column P/);
   });
 
-  test("that is much too wide goes on several pages, and stays legible", async () => {
+  test("prints a much wider sheet on several pages in legible size", async () => {
     const pages = await readPages(await printExcel(xlsx([row(60)], WIDE)));
     assert.ok(pages.length >= 2 && pages.length <= 4, `${pages.length} pages`);
     assert.ok(pages.every(({ words }) => words.every(({ size }) => size >= 4.5)));
@@ -74,7 +74,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     for (const name of ["Column A", "Column AD", "Column BH"]) assert.ok(all.includes(name));
   });
 
-  test("that sets its own scale keeps it", async () => {
+  test("keeps the scale that a sheet sets", async () => {
     const scaled = { ...WIDE, after: '<pageSetup paperSize="9" scale="50"/>' };
     assert.deepEqual(new Set(await sizes(xlsx([row(16)], scaled))), new Set([A4]));
     const fitted: SheetParts = {
@@ -97,7 +97,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(await text(zip(patched)), "visible");
   });
 
-  test("honours print area, print titles, page breaks, header and footer", async () => {
+  test("prints the print area, print titles, page breaks, header and footer", async () => {
     const rows = Array.from({ length: 6 }, (_, index) => [index === 0 ? "Title" : `Row ${index}`, "outside"]);
     const sheet: SheetParts = {
       rows,
@@ -120,7 +120,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.match(texts[1]!, /Row 5/);
   });
 
-  test("shows dates, numbers and formulas as their formats say", async () => {
+  test("prints dates, numbers and formulas in their number formats", async () => {
     const styles =
       '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="#,##0.00\\ [$€-1]"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/></cellXfs></styleSheet>';
     const rows: Cell[][] = [
@@ -137,7 +137,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(await text(xlsx(rows, wide, beside)), "2025-01-01 1,234.50 € 25.00%");
   });
 
-  test("of thousands of sheets is refused, and harms no LibreOffice that others use", async () => {
+  test("refuses a workbook of 20,001 sheets before LibreOffice opens it", async () => {
     const files = xlsxFiles([{ rows: [["x"]] }]);
     const more = Array.from({ length: 20_000 }, (_, at) => `<sheet name="S${at}" sheetId="${at + 2}" state="hidden"/>`);
     const workbook = String(files["xl/workbook.xml"]).replace("</sheets>", `${more.join("")}</sheets>`);
@@ -148,7 +148,7 @@ suite("a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(zygoteOf(), zygote);
   });
 
-  test("that cannot be ready in time is refused by its size", async () => {
+  test("refuses a workbook whose cells cannot be printed by the deadline", async () => {
     const cells = Array.from({ length: 1000 }, () => `<c><v>${Math.random()}</v></c>`);
     const line = `<row>${cells.join("")}</row>`;
     const files = xlsxFiles([{ rows: [["x"]] }]);

@@ -82,14 +82,14 @@ test("scales the page but not its margins", async () => {
   near([twice!.x, twice!.size], [plain!.x, plain!.size * 2], "scale 2");
 });
 
-test("leaves backgrounds out where they are not wanted", async () => {
+test("leaves backgrounds out if printBackground is false", async () => {
   const html = `<style>div{background:#ff0000;height:3cm}</style><div>text`;
   const fills = async (printBackground: boolean) => (await pagesOf(html, { printBackground }))[0]!.fills;
   assert.ok((await fills(true)).includes("#ff0000"));
   assert.ok(!(await fills(false)).includes("#ff0000"));
 });
 
-test("ends with no blank page, however the document breaks", async () => {
+test("does not end with a blank page, whatever page breaks the document has", async () => {
   for (const tail of ["", `<div style="break-after:page"></div>`, `<style>html,body{height:100%}</style>`]) {
     assert.equal((await pagesOf(`<!doctype html><p>one<p style="break-before:page">two${tail}`, {})).length, 2);
   }

@@ -19,7 +19,7 @@ const until = async (count: number) => {
   assert.equal(threads(), count);
 };
 
-test("threads wait before the first PDF, serve small and large ones, and go with the service", async () => {
+test("threads are ready before the first PDF, serve small and large ones, and end with the service", async () => {
   const part = warmParts().get(`${PDF_ENGINE} threads`)!;
   // Those of the file system are started by its first calls.
   await Promise.all(Array.from({ length: 16 }, () => stat(".")));

@@ -19,7 +19,7 @@ describe("without its second page, a file with one of everything", () => {
     text = unpacked(left);
   });
 
-  test("has the first page as it was", async () => {
+  test("keeps the first page unchanged", async () => {
     assert.deepEqual(await pageTexts(left), ["A oneA one shownA one hidden"]);
   });
 
@@ -131,7 +131,7 @@ describe("refuses", () => {
   ] as const) {
     test(why, () => assert.rejects(remove(three, ...pages), { code: "INVALID_REQUEST", message }));
   }
-  test("nothing of repeated numbers, which count once", async () => {
+  test("nothing because of repeated numbers, which count once", async () => {
     assert.deepEqual(await pageTexts(await remove(three, 2, 2)), ["one", "three"]);
   });
 });

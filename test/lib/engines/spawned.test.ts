@@ -8,7 +8,7 @@ import { noOffice } from "../../support/office/engine.ts";
 import { endpoints, newAccount, post, url, usage } from "../../support/platen.ts";
 import { sampleRequest } from "../../support/sample-requests.ts";
 
-/** What needs a process of its own. */
+/** The endpoints that need a separate process. */
 const APART = [
   "/convert/html-to-pdf",
   "/convert/markdown-to-pdf",
@@ -42,7 +42,7 @@ const famine = () => {
   };
 };
 
-test("where no process can be started, requests fail and cost nothing, and the service lives", async () => {
+test("when no process can be started, requests fail and cost nothing, and the service continues to run", async () => {
   const accounts = await Promise.all(
     endpoints.map(async ({ contract: { path } }) => ({ path, ...(await newAccount()) })),
   );
@@ -63,11 +63,11 @@ test("where no process can be started, requests fail and cost nothing, and the s
   const before = await used();
   for (const part of warmParts().values()) await part.stop();
   const { take, release } = famine();
-  const [meanwhile, health] = await callAll(take)
+  const [codesMeanwhile, health] = await callAll(take)
     .then(async (statuses) => [statuses, await getHealth()] as const)
     .finally(release);
   assert.deepEqual(
-    APART.map((path) => [path, meanwhile[path]]),
+    APART.map((path) => [path, codesMeanwhile[path]]),
     APART.map((path) => [path, 500]),
   );
   assert.equal(health.status, "unhealthy");

@@ -25,7 +25,7 @@ for (const [what, work, engine, skip] of [
   ["pages are", page, "chromium", false],
   ["letters are", letter, "libreoffice", noOffice],
 ] as const) {
-  test(`${what} printed again after somebody has swept the temp folder`, { skip }, async () => {
+  test(`${what} printed again after the temp folder was emptied`, { skip }, async () => {
     await work();
     const [, part] = [...warmParts()].find(([name]) => name.startsWith(engine))!;
     const sweep = () => {

@@ -11,7 +11,7 @@ after(stopEngines);
 
 const WORD = "openxmlformats-officedocument.wordprocessingml";
 
-/** One more part of a Word document, with its relationship and type. */
+/** A further part of a Word document, with its relationship and content type. */
 const part = (name: string, type: string, content: string): Beside => ({
   parts: { [`word/${name}.xml`]: content },
   types: { [`word/${name}.xml`]: `${WORD}.${type}+xml` },
@@ -28,14 +28,14 @@ const field = (instruction: string) => `<w:fldSimple w:instr="${instruction}"><w
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 const text = async (bytes: Buffer) => (await textOf(await printWord(bytes))).replace(/\s+/g, " ").trim();
 
-suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
-  test("is converted by the LibreOffice whose version the engine's name tells", async () => {
+suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("is named by the version of the LibreOffice that converts", async () => {
     assert.match(wordToPdf.name, /^libreoffice\/25\.2\.\d+$/);
     const pdf = await PDFDocument.load(await printWord(docx(paragraph("Hello"))), { updateMetadata: false });
     assert.ok(pdf.getProducer()?.startsWith(`LibreOffice ${wordToPdf.name.slice(12)}`));
   });
 
-  test("keeps its paper, its headers and footers, and numbers its pages", async () => {
+  test("prints the document's paper size, header and footer, and page numbers", async () => {
     const reference = (kind: string) => `<w:${kind}Reference w:type="default" r:id="r_${kind}1"/>`;
     const document = docx(paragraph("One") + pageBreak + paragraph("Two"), {
       ...together(
@@ -56,7 +56,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual([Math.round(pages[0]!.width), Math.round(pages[0]!.height)], [420, 595]);
   });
 
-  test("shows tracked changes as accepted, and no comments", async () => {
+  test("prints tracked changes as accepted, and no comments", async () => {
     const change = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"';
     const body =
       paragraph(`${run("Keep ")}<w:ins ${change}>${run("this new ")}</w:ins>`) +
@@ -71,7 +71,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.ok(!Buffer.from(pdf).includes("remark"));
   });
 
-  test("has footnotes, lists, tables and text from right to left", async () => {
+  test("prints footnotes, lists, tables and right-to-left text", async () => {
     const numbering = wordPart(
       "numbering",
       '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="%1)"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>',
@@ -88,7 +88,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
       assert.match(found, wanted);
   });
 
-  test("gives title, author, bookmarks of its headings, links and tags to the PDF", async () => {
+  test("writes title, author, bookmarks for headings, links and tags into the PDF", async () => {
     const styles = wordPart(
       "styles",
       '<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>',
@@ -114,7 +114,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.match(raw, /\/MarkInfo ?<< ?\/Marked true/);
   });
 
-  test("is set in fonts of the same widths as those that it names", async () => {
+  test("replaces fonts with metric-compatible ones", async () => {
     const named = ["Calibri", "Cambria", "Arial", "Times New Roman", "Courier New"];
     const body = named
       .map((name) => paragraph(run("Text", `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`)))
@@ -124,7 +124,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(fonts, new Set(["Carlito", "Caladea", "LiberationSans", "LiberationSerif", "LiberationMono"]));
   });
 
-  test("is set in fonts of the same kind where none has the widths of those that it names", async () => {
+  test("replaces other missing fonts with fonts of their kind", async () => {
     const kinds = {
       "Calibri Light": "swiss",
       Aptos: "swiss",
@@ -145,7 +145,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(fonts, new Set(["Carlito", "NotoSans-Regular", "LiberationSans", "LiberationMono"]));
   });
 
-  test("that LibreOffice cannot open is 415", async () => {
+  test("refuses a truncated document as an unsupported media type", async () => {
     const torn = docx(paragraph("Hello")).toString("latin1");
     await assert.rejects(printWord(Buffer.from(torn.slice(0, torn.length / 2), "latin1")), {
       code: "UNSUPPORTED_MEDIA_TYPE",

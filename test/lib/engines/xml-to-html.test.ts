@@ -22,11 +22,11 @@ const html = async (
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());
 
-test("the engine's name tells libxslt's version", () => assert.match(xmlToHtml.name, /^libxslt\/1\.\d+\.\d+$/));
+test("the engine is named by the version of libxslt", () => assert.match(xmlToHtml.name, /^libxslt\/1\.\d+\.\d+$/));
 
 for (const file of (await readdir(FIXTURES)).filter((name) => name.endsWith(".xsl"))) {
   const name = file.slice(0, -4);
-  test(`libxslt's own ${name} comes out as it should, byte for byte`, async () => {
+  test(`libxslt's own test ${name} gives the expected bytes`, async () => {
     const [xml, xslt, out] = await Promise.all(
       ["xml", "xsl", "out"].map((ending) => readFile(join(FIXTURES, `${name}.${ending}`))),
     );
@@ -44,7 +44,7 @@ test("parameters are plain strings, never XPath", async () => {
   assert.equal(await html("<a/>", xslt, params), `<p>it's "é" document('/etc/passwd')</p>\n`);
 });
 
-test("parameters that no stylesheet can have do no harm, and names that cannot be read are refused", async () => {
+test("parameters with impossible names are ignored, and parameters with unreadable names are refused", async () => {
   assert.equal(await html("<a/>", stylesheet("x"), { "": "x", "{}": "x", "a b": "x", 1: "x" }), "<p>x</p>\n");
   for (const name of ["p:q", "{"]) {
     const refused = html("<a/>", stylesheet("x"), { [name]: "x" });
@@ -52,11 +52,11 @@ test("parameters that no stylesheet can have do no harm, and names that cannot b
   }
 });
 
-for (const [why, mark, dtd] of [
+for (const [reference, mark, dtd] of [
   ["xml:id", "xml:id", ""],
   ["an id that the DTD declares", "id", "<!DOCTYPE doc [<!ATTLIST xsl:stylesheet id ID #REQUIRED>]>"],
 ] as const) {
-  test(`an embedded stylesheet is found by ${why}`, async () => {
+  test(`an embedded stylesheet is found by ${reference}`, async () => {
     const xml = `<?xml-stylesheet type="text/xsl" href="#s"?>${dtd}<doc><head>H</head>
       <xsl:stylesheet ${mark}="s" version="1.0"
       xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="html"/>
@@ -65,7 +65,7 @@ for (const [why, mark, dtd] of [
   });
 }
 
-for (const [what, xslt, expected] of [
+for (const [feature, xslt, expected] of [
   [
     "msxsl:node-set",
     stylesheet(
@@ -81,7 +81,7 @@ for (const [what, xslt, expected] of [
     "<p>1</p>\n",
   ],
   ["recursion 1,400 templates deep", stylesheet(...countdown(1400, RECURSIVE_CALL)), "<p></p>\n"],
-  ["a message, which does not show", stylesheet("<xsl:message>secret</xsl:message>x"), "<p>x</p>\n"],
+  ["a message, which is not in the result", stylesheet("<xsl:message>secret</xsl:message>x"), "<p>x</p>\n"],
   ["a 2.0 stylesheet of 1.0 instructions", stylesheet("x", "", "", "2.0"), "<p>x</p>\n"],
   [
     "the fallback of a 2.0 instruction",
@@ -94,7 +94,7 @@ for (const [what, xslt, expected] of [
     "<p>x</p>\n",
   ],
   [
-    "another encoding asked for: UTF-8 all the same",
+    "a request for another encoding, with a result in UTF-8",
     stylesheet("é").replace('"html"', '"html" encoding="ISO-8859-1"'),
     "<p>é</p>\n",
   ],
@@ -104,16 +104,16 @@ for (const [what, xslt, expected] of [
     "<!DOCTYPE html>\n<p>x</p>\n",
   ],
 ] as const) {
-  test(`works: ${what}`, async () => assert.equal(await html("<a/>", xslt), expected));
+  test(`supports ${feature}`, async () => assert.equal(await html("<a/>", xslt), expected));
 }
 
-test("100,000 elements deep and a text node of 12 MB are no trouble", async () => {
+test("a document with 100,000 nested elements and a text node of 12 MB is transformed", async () => {
   const deep = `${"<a>".repeat(100_000)}${"x".repeat(12e6)}${"</a>".repeat(100_000)}`;
   const xslt = stylesheet('<xsl:value-of select="concat(count(//a), string-length(/))"/>');
   assert.equal(await html(deep, xslt), "<p>10000012000000</p>\n");
 });
 
-test("requests at once do not meet, and no thread is left when the engine stops", async () => {
+test("20 transformations at a time give their own results, and the engine starts again after a stop", async () => {
   const xslt = stylesheet('<xsl:value-of select="/a"/>');
   const results = await Promise.all(Array.from({ length: 20 }, (_, index) => html(`<a>${index}</a>`, xslt)));
   assert.deepEqual(
@@ -126,7 +126,7 @@ test("requests at once do not meet, and no thread is left when the engine stops"
   await part?.check();
 });
 
-test("a transformation without end is really stopped when its deadline comes", async () => {
+test("an endless transformation uses no processor time after its deadline", async () => {
   const xslt = stylesheet(...countdown(60, RECURSIVE_CALL + RECURSIVE_CALL));
   const signal = AbortSignal.timeout(300);
   const before = process.cpuUsage();
@@ -134,5 +134,5 @@ test("a transformation without end is really stopped when its deadline comes", a
   const spent = process.cpuUsage(before);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const idle = process.cpuUsage(before);
-  assert.ok(idle.user - spent.user < 500_000, "the thread works on");
+  assert.ok(idle.user - spent.user < 500_000, "the thread still runs");
 });

@@ -12,12 +12,12 @@ const refused = async ({ check }: FileKind, bytes: Buffer, reason: RegExp): Prom
   await assert.rejects(async () => check(bytes), { code: "UNSUPPORTED_MEDIA_TYPE", message: reason });
 };
 
-suite("where a Word document is due", () => {
+suite("where a Word document is expected", () => {
   for (const [what, [bytes, reason]] of Object.entries(forgedWord)) {
     test(`${what} is refused, with the reason`, () => refused(docxFile, bytes(), reason));
   }
 
-  test("a genuine one passes, also with a prefix of its own, in UTF-16, or with bytes behind it", async () => {
+  test("a genuine one is accepted, also with its own namespace prefix, in UTF-16, or with bytes after its end", async () => {
     const files = docxFiles(paragraph("Hello"));
     const main = "word/document.xml";
     const utf16 = Buffer.from(`\ufeff${String(files[main]).replace("UTF-8", "UTF-16")}`, "utf16le");
@@ -37,10 +37,10 @@ suite("where a Word document is due", () => {
   });
 });
 
-suite("where a workbook is due", () => {
+suite("where a workbook is expected", () => {
   for (const [what, [bytes, reason]] of Object.entries(forgedExcel)) {
     test(`${what} is refused, with the reason`, () => refused(xlsxFile, bytes(), reason));
   }
 
-  test("a genuine one passes", async () => xlsxFile.check(xlsx([["Hello"]])));
+  test("a genuine one is accepted", async () => xlsxFile.check(xlsx([["Hello"]])));
 });

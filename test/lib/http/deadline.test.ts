@@ -5,7 +5,7 @@ import { config } from "../../../lib/config.ts";
 import { deadline } from "../../../lib/http/deadline.ts";
 import type { Event, Request } from "../../../lib/http/exchange.ts";
 
-test("the deadline is counted from the body's last byte, not from the end of its judgement", {
+test("the deadline is counted from the last byte of the body, not from the end of its checks", {
   timeout: 30_000,
 }, async () => {
   const event: Event = { headers: {}, body: null };

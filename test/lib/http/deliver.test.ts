@@ -73,7 +73,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     });
   }
 
-  test("tells each request in one line that holds its metrics", async () => {
+  test("logs each request in one line, which holds its metrics", async () => {
     const refused = await lambda.call({ "X-API-Key": "wrong-key" }, null);
     assert.equal(refused.statusCode, 401);
     // The log comes another way than the answer.
@@ -84,7 +84,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     assert.ok(Math.abs(first._aws.Timestamp - Date.now()) < 60_000);
     assert.deepEqual([Namespace, Dimensions], ["platen-test", [["operation"], []]]);
     const names = Metrics.map(({ Name }: { Name: string }) => Name) as string[];
-    const told = [
+    const expectedNames = [
       "requests",
       "ms",
       "workMs",
@@ -96,10 +96,10 @@ suite("a function on Lambda", { concurrency: false }, () => {
       "refusals",
     ];
     assert.deepEqual(
-      told.filter((name) => !names.includes(name)),
+      expectedNames.filter((name) => !names.includes(name)),
       [],
     );
-    // What is named and not in the line, or no number, could cost the line.
+    // CloudWatch may drop a line in which a named metric is missing or is not a number.
     for (const line of lines.map((text) => JSON.parse(text))) {
       const named = line._aws.CloudWatchMetrics[0].Metrics as { Name: string }[];
       assert.ok(named.every(({ Name }) => typeof line[Name] === "number"));

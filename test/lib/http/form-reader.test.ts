@@ -25,7 +25,7 @@ const walked = (body: Buffer, size: number, boundary = "b") => {
   return { end, counts };
 };
 
-test("a form has the same parts however it is cut into pieces", () => {
+test("a form has the same parts, whatever the pieces in which it arrives", () => {
   const { end } = walked(form, form.length);
   const contents = (end as { begin: number; end: number }[]).map(({ begin, end }) =>
     form.toString("latin1", begin, end),
@@ -34,7 +34,7 @@ test("a form has the same parts however it is cut into pieces", () => {
   for (let size = 1; size < form.length; size++) assert.deepEqual(walked(form, size).end, end);
 });
 
-test("a damaged form meets the same end however it is cut into pieces", () => {
+test("a damaged form gets the same error, whatever the pieces in which it arrives", () => {
   for (const { body, contentType } of mutations(500, 7)) {
     const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? "b";
     const { end } = walked(body, body.length + 1, boundary);
@@ -42,7 +42,7 @@ test("a damaged form meets the same end however it is cut into pieces", () => {
   }
 });
 
-test("the bytes of files are counted while they come in, and never too many", () => {
+test("the bytes of files are counted while they arrive, and never too high", () => {
   for (let size = 1; size < form.length; size++) {
     const { counts } = walked(form, size);
     assert.deepEqual(

@@ -11,7 +11,7 @@ import { npmStart, ready } from "../../support/program.ts";
 const folder = await mkdtemp(join(tmpdir(), "platen-log-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-test("of a failure the log tells where it came from, and nothing of what it says", () => {
+test("the log of a failure has its stack, but not its message", () => {
   const script = `
     import { logFailure } from ${JSON.stringify(resolve("lib/http/log.ts"))};
     const secret = "SECRETWORD\\n    at SECRETWORD";
@@ -23,7 +23,7 @@ test("of a failure the log tells where it came from, and nothing of what it says
   assert.doesNotMatch(stderr, /SECRETWORD/);
 });
 
-test("the log tells of each request in a line, and nothing of documents, file names, queries or keys", async () => {
+test("each request is logged in one line, without documents, file names, queries or keys", async () => {
   const port = String(await freePort());
   const settings = { PLATEN_DEMO_KEY: "demo-key-secret-1", PLATEN_METRICS_PORT: port };
   const service = npmStart({ PLATEN_DATA: folder, ...settings });

@@ -9,7 +9,7 @@ const many = <T>(count: number, one: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => one(i)));
 
 suite("credits and rate windows over HTTP", { concurrency: false }, () => {
-  test("fifty calls at once: ten succeed, forty are told 429 with Retry-After, ten are charged", async () => {
+  test("of fifty simultaneous calls ten succeed and are charged, and forty get a 429 with Retry-After", async () => {
     const { account, key } = await newAccount(100);
     const replies = await many(50, () => call(key, { cost: 2 }));
     const refused = replies.filter(({ status }) => status === 429);
@@ -19,7 +19,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 80, used: 20, reserved: 0 });
   });
 
-  test("twenty calls race for the last credit: one gets it, nobody else's account pays", async () => {
+  test("of twenty simultaneous calls for the last credit one gets it, and no other account pays", async () => {
     const { account, key } = await newAccount(1);
     const codes = (await many(20, () => call(key, { cost: 1 }))).map(({ code }) => code);
     assert.equal(codes.filter((code) => code === "OK").length, 1);
@@ -27,7 +27,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 0, used: 1, reserved: 0 });
   });
 
-  test("2,000 random arrivals: every verdict and every header as an oracle has it", async () => {
+  test("2,000 random calls get the results and headers that a separate model of the limits gives", async () => {
     const { account, key } = await newAccount(1_000_000);
     let log: number[] = [];
     let seed = 11;
@@ -60,7 +60,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     });
   });
 
-  test("the success that spends the last credit is judged in the full tier, the next call in the other", async () => {
+  test("the success that spends the last credit counts in the full tier, the next call in the other tier", async () => {
     const { key } = await newAccount(1);
     assert.equal((await call(key, { cost: 1 })).headers.get("x-ratelimit-limit"), "60");
     const { status, answer, headers } = await call(key, { cost: 1 });
@@ -79,7 +79,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
   });
 
-  test("a call that fails while its body is judged counts in the window, and is not charged", async () => {
+  test("a call whose body is refused counts in the window, and is not charged", async () => {
     const { account, key } = await newAccount(5);
     const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n!\r\n--x--\r\n';
     const { status, code, answer, headers } = await call(key, Buffer.from(body), "multipart/form-data; boundary=x");
@@ -89,7 +89,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
   });
 
-  test("a revoked key stops with the next call, although it was known", async () => {
+  test("a revoked key is refused from the next call on, although its look-up was remembered", async () => {
     const { account, key } = await newAccount(5);
     assert.equal((await call(key, { cost: 1 })).status, 200);
     const [{ keyId } = { keyId: "" }] = await listKeys(table, account);

@@ -22,7 +22,7 @@ const isOpen = () =>
   });
 
 suite("a document that is a file", { concurrency: false }, () => {
-  test("is sent whole, charged once, and neither its file nor anything open is left", async () => {
+  test("is sent completely and charged once, and no file and no open descriptor is left", async () => {
     const { account, key } = await newAccount(5);
     const file = join(folder, "result.pdf");
     writeFileSync(file, `%PDF-${"x".repeat(3_000_000)}`);
@@ -32,7 +32,7 @@ suite("a document that is a file", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 3, used: 2, reserved: 0 });
   });
 
-  test("is not charged where it cannot be opened", async () => {
+  test("is not charged if it cannot be opened", async () => {
     const { account, key } = await newAccount(5);
     // Nobody can open a socket as a file, not even root.
     const file = join(folder, "socket");
@@ -43,7 +43,7 @@ suite("a document that is a file", { concurrency: false }, () => {
     assert.deepEqual(await usageOf(table, account), { account, credits: 5, used: 0, reserved: 0 });
   });
 
-  test("is removed where only its size is told", async () => {
+  test("is removed if only its metadata is requested", async () => {
     const { key } = await newAccount(5);
     const file = join(folder, "measured.pdf");
     writeFileSync(file, "%PDF-measured");

@@ -4,7 +4,7 @@ import { settleSoonAfterAbort } from "../../../lib/http/settle-soon-after-abort.
 
 const late = new Error("too late");
 
-test("work that ends when it is stopped says itself how", async () => {
+test("work that ends soon after the abort decides the result itself", async () => {
   const end = new AbortController();
   const own = new Error("its own");
   const work = new Promise((_, reject) => {
@@ -15,7 +15,7 @@ test("work that ends when it is stopped says itself how", async () => {
   await assert.rejects(answer, own);
 });
 
-test("work that goes on is not waited for", { timeout: 20_000 }, async () => {
+test("work that continues after the abort is not awaited", { timeout: 20_000 }, async () => {
   const end = new AbortController();
   const answer = settleSoonAfterAbort(new Promise(() => {}), end.signal);
   end.abort(late);

@@ -24,25 +24,25 @@ const PUBLIC = `
 
 const each = (text: string): string[] => text.trim().split(/\s+/);
 
-test("every special-purpose address of IANA's registries is private, in whatever form", () => {
+test("every special-purpose address of IANA's registries is private, in every notation", () => {
   assert.deepEqual(each(PRIVATE).filter(isPublic), []);
 });
 
-test("their neighbours and the rest of the internet are public", () => {
+test("the addresses next to these, and other addresses of the internet, are public", () => {
   assert.deepEqual(
     each(PUBLIC).filter((address) => !isPublic(address)),
     [],
   );
 });
 
-test("what is no address is not public", () => {
+test("text that is not an address is not public", () => {
   assert.deepEqual(
     ["", "localhost", "1.2.3", "0x7f.1", "2130706433", "1.2.3.4.5", "::g", "[::1]"].filter(isPublic),
     [],
   );
 });
 
-test("metadata services are known in every form that leads to them", () => {
+test("metadata services are recognised in every notation that leads to them", () => {
   const forms = [
     "169.254.169.254",
     "169.254.170.2",
@@ -50,15 +50,21 @@ test("metadata services are known in every form that leads to them", () => {
     "64:ff9b::a9fe:a9fe",
     "2002:a9fe:a9fe::",
     "fd00:ec2::254",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
+    "fd20:ce::254",
   ];
   assert.deepEqual(
     forms.filter((address) => !isMetadata(address)),
     [],
   );
   assert.equal(isMetadata("10.0.0.1"), false);
+  assert.deepEqual(forms.filter(isPublic), []);
 });
 
-test("networks are addresses and blocks", () => {
+test("a network is an address or a CIDR block", () => {
   const list = networks(["10.1.0.0/16", "192.168.1.1", "fd12::/16"]);
   const inside = ["10.1.255.255", "192.168.1.1", "fd12::5", "::ffff:10.1.2.3"];
   const outside = ["10.2.0.0", "192.168.1.2", "fd13::5"];
@@ -69,6 +75,6 @@ test("networks are addresses and blocks", () => {
 });
 
 for (const entry of ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "example.com", "::/129"]) {
-  test(`${entry} is no network`, () =>
+  test(`${entry} is not a network`, () =>
     assert.throws(() => networks([entry]), { name: "RangeError", message: /no|not/ }));
 }

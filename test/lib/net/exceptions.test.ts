@@ -8,7 +8,7 @@ import { checkTarget } from "../../../lib/net/target.ts";
 
 const blocked = { code: "SSRF_BLOCKED" };
 
-test("the operator's exceptions pass, but never to the service itself or to metadata", async () => {
+test("the operator's exceptions are allowed, but never the service itself or a metadata service", async () => {
   assert.ok(await checkTarget("http://127.0.0.1:8081/"));
   await assert.rejects(checkTarget("http://127.0.0.1:3000/"), blocked);
   protectPort(8081);
@@ -21,14 +21,14 @@ test("the operator's exceptions pass, but never to the service itself or to meta
   assert.equal((await resolve("10.0.0.1", 80, everything))[0].address, "10.0.0.1");
 });
 
-test("an exception by name opens that name's addresses, however it is spelt", async () => {
+test("an exception by name allows the addresses of the name, in any spelling", async () => {
   const named = parseExceptions(["LocalHost."]);
   assert.ok((await resolve("localhost", 8081, named)).length > 0);
   await assert.rejects(resolve("127.0.0.1", 8081, named), PrivateAddress);
   await assert.rejects(resolve("localhost", 3000, named), PrivateAddress);
 });
 
-test("an exception that is no name, address or block stops the start", () => {
+test("an exception that is not a name, an address or a CIDR block prevents the start", () => {
   for (const entry of ["http://a/", "a b", "10.0.0.0/99", "*.example.com"])
     assert.throws(() => parseExceptions([entry]), RangeError);
 });

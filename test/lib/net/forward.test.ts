@@ -35,7 +35,7 @@ const ask = async (path: string, headers: Record<string, string> = {}): Promise<
   return response;
 };
 
-test("passes a request on without what concerns one hop", async () => {
+test("forwards a request without hop-by-hop headers", async () => {
   const response = await ask(`${server.origin}/page?a=b`, { "proxy-connection": "keep-alive", te: "x", "x-mine": "1" });
   assert.equal(await text(response), "page");
   assert.deepEqual(
@@ -63,7 +63,7 @@ for (const [what, url, status, reason] of [
   });
 }
 
-test("refuses an answer that changes the protocol", async () => {
+test("refuses a response that switches the protocol", async () => {
   const odd = createServer((socket) => {
     socket.once("data", () => socket.write("HTTP/1.1 101 Odd\r\nConnection: upgrade\r\nUpgrade: odd\r\n\r\n"));
   });
@@ -75,7 +75,7 @@ test("refuses an answer that changes the protocol", async () => {
   assert.equal(response.statusCode, 502);
 });
 
-test("takes nothing but absolute http addresses", async () => {
+test("accepts only absolute http addresses", async () => {
   for (const path of ["/", "https://127.0.0.1/", "file:///etc/passwd", "http://"]) {
     const response = await ask(path);
     response.resume();
@@ -105,7 +105,7 @@ test("tunnels bytes both ways", async () => {
   assert.match(await text(socket), /page\r\n0\r\n/);
 });
 
-test("gives one document no more bytes than the limit", async () => {
+test("limits the bytes of one document", async () => {
   const read = async () => (await text(await ask(`${server.origin}/large`))).length;
   const whole = await Promise.allSettled([read(), read(), read()]);
   assert.ok(whole.every(({ status }) => status === "fulfilled"));

@@ -8,8 +8,7 @@ import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
 
 const refused = namespaceRefused();
-if (refused)
-  console.error(`NOT TESTED: what documents can reach. This machine gives no network of its own: ${refused}`);
+if (refused) console.error(`NOT TESTED: what documents can reach. This machine allows no separate network: ${refused}`);
 
 /** The key of the namespace's TLS servers, `test/fixtures/net/certificate.pem`. */
 const TRUSTED = "nrtz8tSV8UlzMc5QIklYF8NAbW34/woHRSVXxGgmz78=";
@@ -49,7 +48,7 @@ for (const [mode, printed] of [
   });
 }
 
-test("an address is printed or refused by where it leads", { skip: refused ?? false }, () => {
+test("an address is printed or refused depending on where it leads", { skip: refused ?? false }, () => {
   const { codes, contacts } = run("addresses.ts", [], "");
   assert.deepEqual(contacts, []);
   const page = "printed, 1 blocked";
@@ -67,10 +66,12 @@ test("an address is printed or refused by where it leads", { skip: refused ?? fa
     "redirect by name": "SSRF_BLOCKED",
     "redirect to a name that rebinds": "SSRF_BLOCKED",
     "redirect to loopback": "SSRF_BLOCKED",
-    "redirect to a file": load("it redirects to something that is not on the network"),
+    "redirect to a file": load("it redirects to an address that is not http or https"),
     "script redirect": "SSRF_BLOCKED",
     "meta redirect": "SSRF_BLOCKED",
     "private name": "SSRF_BLOCKED",
+    "own public address": "SSRF_BLOCKED",
+    "redirect to an own public address": "SSRF_BLOCKED",
     "missing page": "The page answered with status 404.",
     "missing name": load("name not found"),
     "untrusted certificate": load("TLS failure"),

@@ -12,17 +12,17 @@ const FOUND = [
 
 const found = (xml: string) => tagsNamed(xml, "s", "t").map(({ name, attributes }) => [name, attributes["id"]]);
 
-suite("start tags by their names", () => {
-  test("are found whatever their prefixes, and no others", () => {
+suite("the search for start tags by name", () => {
+  test("finds the tags with any namespace prefix, and no other tags", () => {
     assert.deepEqual(found(`<?xml version="1.0"?><w:root>${ROWS}</w:root>`), FOUND);
   });
 
-  test("are the same where comments and CDATA stand between them, which hold none", () => {
+  test("ignores tags in comments, CDATA sections and processing instructions", () => {
     const between = '<!-- <s id="7"/> --><![CDATA[<s id="8"/>]]><?program <s id="9"/>?>';
     assert.deepEqual(found(`<?xml version="1.0"?><w:root>${between}${ROWS}${between}</w:root>`), FOUND);
   });
 
-  test("are none in a processing instruction alone", () => {
+  test("finds no tags in an element that has only a processing instruction", () => {
     assert.deepEqual(found('<root><?program <s id="9"/>?></root>'), []);
   });
 });

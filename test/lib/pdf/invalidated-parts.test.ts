@@ -17,7 +17,7 @@ const merge = (...files: Uint8Array[]) =>
     files.map((bytes) => ({ name: "file.pdf", bytes })),
     signal,
   );
-const told = (warnings: readonly Warning[]) => warnings.map(({ code, place }) => [code, place]);
+const codesAndPlaces = (warnings: readonly Warning[]) => warnings.map(({ code, place }) => [code, place]);
 
 const PADDING = "q Q ".repeat(4000);
 
@@ -49,7 +49,7 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
   ] as const) {
     test(`${name} by a merge, whose warning names the file`, async () => {
       const { warnings } = await merge(textPdf("plain"), bytes);
-      assert.deepEqual(told(warnings), [[code, "file 2"]]);
+      assert.deepEqual(codesAndPlaces(warnings), [[code, "file 2"]]);
     });
   }
 
@@ -59,7 +59,7 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
       [xfa, "xfa-removed"],
     ] as const) {
       const made = await removePages.run({ bytes, pages: [2] }, signal);
-      assert.deepEqual(told(made.warnings), [[code, undefined]]);
+      assert.deepEqual(codesAndPlaces(made.warnings), [[code, undefined]]);
       assert.doesNotMatch(unpacked(await bytesOf(made)), /signed|dynamicRender/);
     }
     const { warnings } = await removePages.run({ bytes: textPdf("one", "two"), pages: [2] }, signal);
@@ -69,7 +69,7 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
   test("signatures by compression", async () => {
     const { body, warnings } = await compressPdf.run({ bytes: signed, quality: "medium" }, signal);
     assert.ok(body.length < signed.length);
-    assert.deepEqual(told(warnings), [["signature-removed", undefined]]);
+    assert.deepEqual(codesAndPlaces(warnings), [["signature-removed", undefined]]);
   });
 });
 

@@ -38,8 +38,8 @@ const ended = async (socket: Socket): Promise<void> => {
   await new Promise((resolve) => socket.once("close", resolve));
 };
 
-suite("a large answer on its way", { concurrency: true }, () => {
-  test("is cut off by bytes that are no HTTP, not mixed with another answer", async () => {
+suite("a large answer that is being sent", { concurrency: true }, () => {
+  test("is cut off, and not mixed with another answer, when bytes arrive that are not HTTP", async () => {
     const socket = await inTheMiddle("mixed");
     socket.write("NONSENSE\r\n\r\n");
     await sleep(200);
@@ -51,7 +51,7 @@ suite("a large answer on its way", { concurrency: true }, () => {
     assert.deepEqual([rest.length < BODY_BYTES, rest.replaceAll("x", "")], [true, ""]);
   });
 
-  test("is given up where its caller takes none of it", { timeout: 180_000 }, async () => {
+  test("is given up if its caller reads none of it", { timeout: 180_000 }, async () => {
     const socket = await inTheMiddle("stalled");
     let taken = 0;
     await sleep(70_000);

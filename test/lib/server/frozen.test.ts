@@ -7,7 +7,7 @@ import { keepWarm } from "../../../lib/workers/warm.ts";
 const nothing = async (): Promise<void> => undefined;
 const never = new Promise<void>(() => undefined);
 
-test("an engine that froze is told of, though another was slow to answer meanwhile", async () => {
+test("a frozen engine is reported, even if another engine answers slowly at the same time", async () => {
   const slow = Promise.withResolvers<void>();
   let answer = nothing;
   keepWarm("quick", { start: nothing, stop: nothing, check: () => answer() });

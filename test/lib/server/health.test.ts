@@ -29,7 +29,7 @@ const withCommand = (text: string) =>
   childrenOf().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text));
 
 suite("GET /health", { concurrency: false }, () => {
-  test("tells of each engine that is kept warm, and asks for no key", async () => {
+  test("reports each engine that is kept warm, and needs no key", async () => {
     const { status, report } = await until(200);
     assert.equal(status, 200, JSON.stringify(report));
     assert.equal(report.status, "ok");
@@ -45,7 +45,7 @@ suite("GET /health", { concurrency: false }, () => {
     ["process that compresses", () => withCommand("compress/process")],
   ] as const) {
     const skip = what === "LibreOffice" && libreofficeVersion() === undefined && "no LibreOffice on this machine";
-    test(`is 503 while a ${what} is frozen, and 200 again when it is not`, { skip }, async () => {
+    test(`is 503 while a ${what} is frozen, and 200 again afterwards`, { skip }, async () => {
       assert.equal((await until(200)).status, 200);
       await sleep(1100); // an answer is given again for a second
       const frozen = processes();
@@ -67,7 +67,7 @@ suite("GET /health", { concurrency: false }, () => {
     });
   }
 
-  test("leaves the engines to documents: asked a hundred times it asks them once", async () => {
+  test("asks the engines once for a hundred requests", async () => {
     await sleep(1100);
     const answers = await Promise.all(Array.from({ length: 100 }, health));
     assert.ok(answers.every(({ status }) => status === 200));

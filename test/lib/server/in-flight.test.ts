@@ -25,7 +25,7 @@ const until = async (bytes: number) => {
   assert.equal(heldBytes(), bytes);
 };
 
-test("a caller who leaves before its body is asked for holds nothing", async () => {
+test("a caller that hangs up before its body is read holds no memory", async () => {
   const bytes = Buffer.from(JSON.stringify({ html: " ".repeat(5_000_000) }));
   for (let count = 0; count < 10; count++) {
     const { key } = await newAccount();
@@ -43,7 +43,7 @@ test("a caller who leaves before its body is asked for holds nothing", async () 
   await until(0);
 });
 
-test("more bodies than 512 MB at once are told 503 with Retry-After, and the room comes back with those who leave", async () => {
+test("bodies of more than 512 MB at once get a 503 with Retry-After, and callers that hang up make room again", async () => {
   const { account, key } = await newAccount(5);
   const clients = Array.from({ length: 5 }, () => announce(key));
   await until(5 * HUNDRED_MB);

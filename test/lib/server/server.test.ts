@@ -11,7 +11,7 @@ import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 const PATH = "/convert/html-to-pdf";
 const { hostname, port } = new URL(url);
 
-/** Sends raw bytes and gives everything that comes back until the connection ends. */
+/** Sends raw bytes and gives everything that arrives until the connection ends. */
 const exchange = async (text: string): Promise<string> => {
   const socket = connect(Number(port), hostname);
   socket.write(text);
@@ -24,7 +24,9 @@ const exchange = async (text: string): Promise<string> => {
 };
 
 suite("the server", () => {
-  test("ends a connection that was opened ahead and never used, without a word", { timeout: 60_000 }, async () => {
+  test("closes a connection that was opened in advance and never used, without an answer", {
+    timeout: 60_000,
+  }, async () => {
     assert.equal(await exchange(""), "");
   });
 
@@ -41,24 +43,24 @@ suite("the server", () => {
     assert.deepEqual((await failure(reply)).status, 405);
   });
 
-  test("a path or method is judged before the key", async () => {
+  test("the path and the method are checked before the key", async () => {
     assert.equal((await post("/nothing", {}, { key: "wrong-key" })).status, 404);
     assert.equal((await fetch(url + PATH, { method: "DELETE" })).status, 405);
   });
 
-  test("bytes that are no HTTP get the envelope", async () => {
+  test("bytes that are not HTTP get an error in the envelope", async () => {
     const answer = await exchange("NONSENSE\r\n\r\n");
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /"code":"INVALID_REQUEST"/);
   });
 
-  test("headers without end get the envelope", async () => {
+  test("endless headers get an error in the envelope", async () => {
     const answer = await exchange(`POST /v1${PATH} HTTP/1.1\r\nX: ${"a".repeat(70_000)}`);
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /headers are too large/);
   });
 
-  test("a body over the limit is answered 413 before it is sent, to a client that asks first", async () => {
+  test("a body over the limit gets a 413 before it is sent, if the client asks first", async () => {
     const { key } = await newAccount();
     const call = request(url + PATH, {
       method: "POST",
@@ -75,7 +77,7 @@ suite("the server", () => {
     call.destroy();
   });
 
-  test("a body over the limit is answered 413 while it is being sent, and the pipe does not break", async () => {
+  test("a body over the limit gets a 413 while it is being sent, and the connection does not break", async () => {
     const { account, key } = await newAccount(5);
     const socket = connect(Number(port), hostname);
     const head = `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
@@ -106,7 +108,7 @@ suite("the server", () => {
     [404, "to a path that is not", "/nothing", ""],
     [413, "of too large a body", PATH, undefined],
   ] as const) {
-    test(`a call ${what} reads its ${status}, though it sends all first and its connection ends then`, async () => {
+    test(`a call ${what} can read its ${status}, even if it sends the whole body first on a connection that then closes`, async () => {
       const socket = connect(Number(port), hostname);
       const answer = text(socket);
       const name = `X-API-Key: ${key ?? (await newAccount()).key}`;
@@ -123,8 +125,8 @@ suite("the server", () => {
   }
 
   for (const [what, head, status] of [
-    ["is sent as to a proxy", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
-    ["expects what nobody knows", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
+    ["has the absolute form", `GET http://x${new URL(url).pathname}${PATH}?a HTTP/1.1\r\nHost: x`, 405],
+    ["has an unknown Expect", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
     ["names no host", `GET /v1${PATH} HTTP/1.1`, 400],
     ["names no host, as HTTP/1.0 may", `GET /v1${PATH} HTTP/1.0`, 405],
   ] as const) {
@@ -134,13 +136,13 @@ suite("the server", () => {
     });
   }
 
-  test("a message does not grow with what it names", async () => {
+  test("the length of a message is limited, whatever the request contains", async () => {
     const { message } = await failure(post(PATH, { html: "x", ["y".repeat(1e6)]: 1 }));
     assert.match(message, /^The request has unknown y+/);
     assert.equal(message.length, 1000);
   });
 
-  test("an upload of the limit and one byte is 413 before the form has ended", async () => {
+  test("a form one byte over the limit is 413 before it has ended", async () => {
     const { key } = await newAccount(5);
     const socket = connect(Number(port), hostname);
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
@@ -154,14 +156,14 @@ suite("the server", () => {
     socket.destroy();
   });
 
-  test("an upload of the limit, with options beside it, is not too large", async () => {
+  test("a form with a file of exactly the limit, and options, is not too large", async () => {
     const html = Buffer.alloc(10 * 1024 * 1024, " ");
     html.write("<p>Long");
     const reply = await post(PATH, form({ file: html, options: '{"format":"A5"}' }));
     assert.equal(reply.status, 200);
   });
 
-  test("a body that trickles is cut off", { timeout: 180_000 }, async () => {
+  test("a body that arrives too slowly is cut off", { timeout: 180_000 }, async () => {
     const { key } = await newAccount();
     const call = request(url + PATH, {
       method: "POST",
@@ -193,7 +195,7 @@ suite("the server", () => {
     assert.fail("the reservation was not returned");
   });
 
-  test("text that is no UTF-8, and compressed bodies, are refused", async () => {
+  test("text that is not UTF-8, and compressed bodies, are refused", async () => {
     const bad = await failure(post(PATH, Buffer.from([0x22, 0xff, 0x22])));
     assert.deepEqual([bad.status, bad.code], [400, "INVALID_REQUEST"]);
     const gzip = await failure(post(PATH, { html: "x" }, { "Content-Encoding": "gzip" }));

@@ -5,8 +5,8 @@ import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
 
-suite("a server that is to stop", () => {
-  test("does so although a caller is connected that never says a word", async () => {
+suite("a server that is told to stop", () => {
+  test("stops although a connected caller never sends anything", async () => {
     const server = await startServer([], { host: "127.0.0.1", port: 0 });
     const socket = connect(server.port, "127.0.0.1");
     await once(socket, "connect");
@@ -24,7 +24,7 @@ suite("a server that is to stop", () => {
     assert.deepEqual(order, ["hung up on"]);
   });
 
-  test("does so although a caller has sent half a head", async () => {
+  test("stops although a caller has sent only half a head", async () => {
     const server = await startServer([], { host: "127.0.0.1", port: 0 });
     const socket = connect(server.port, "127.0.0.1");
     socket.write("POST /v1/pdf/merge HTTP/1.1\r\nHost: x\r\nX-API-");
@@ -34,7 +34,7 @@ suite("a server that is to stop", () => {
     socket.destroy();
   });
 
-  test("tells whoever waits that the connection ends with the answer", async () => {
+  test("tells waiting callers that the connection closes after the answer", async () => {
     const { promise: working, resolve: begun } = Promise.withResolvers<void>();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const endpoint = Object.assign(

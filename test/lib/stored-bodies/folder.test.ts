@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), "platen-bodies-"));
 after(() => rmSync(root, { recursive: true }));
 const bodies = new FolderBodies(root);
 
-test("a body that is not there is told apart from one that cannot be opened", async () => {
+test("a missing body is distinguished from one that cannot be opened", async () => {
   mkdirSync(join(root, "in/account"), { recursive: true });
   symlinkSync("circle", join(root, "in/account/circle"));
   assert.equal(await bodies.open("in/account/missing"), undefined);

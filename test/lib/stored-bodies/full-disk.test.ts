@@ -32,7 +32,7 @@ const SECRET = `
   rmSync(folder + "/others");
   console.log(JSON.stringify([...lengths, await address()]));`;
 
-test("addresses are not signed with what of a secret a full disk has taken", (context) => {
+test("addresses are not signed with a secret of which a full disk has stored only a part", (context) => {
   const why = noSmallDisk();
   if (why) {
     console.warn(`NOT TESTED: a full disk: ${why}`);
@@ -42,7 +42,7 @@ test("addresses are not signed with what of a secret a full disk has taken", (co
   assert.equal(stdout, `${JSON.stringify(["ENOSPC", 0, 32])}\n`, stderr);
 });
 
-test("a body for which the disk has no room is not kept in part", (context) => {
+test("no part of a body is kept if the disk has no room for all of it", (context) => {
   const why = noSmallDisk();
   if (why) {
     console.warn(`NOT TESTED: a full disk: ${why}`);

@@ -17,7 +17,7 @@ servesByReference(async (account, reference) => s3.objects.has(pathOf(account, r
 suite("uploads in S3", { concurrency: false }, () => {
   const page = Buffer.from('{"html":"<p>x"}');
 
-  test("have addresses that S3 itself refuses when their time is over", async () => {
+  test("have addresses that S3 itself refuses after they have expired", async () => {
     const { key } = await newAccount();
     const { url, headers } = await granted(key, "application/json", page.length);
     const put = async () => (await fetch(url, { method: "PUT", headers, body: page })).status;
@@ -27,7 +27,7 @@ suite("uploads in S3", { concurrency: false }, () => {
     assert.equal(await put(), 200);
   });
 
-  test("are told 503, and count as a request, when S3 breaks off in the middle of one", async () => {
+  test("get a 503, and count as a request, when S3 breaks off in the middle of one", async () => {
     const { key } = await newAccount();
     const reference = await upload(key, Buffer.from(JSON.stringify({ html: "x".repeat(3_000_000) })));
     s3.trouble.breaksOff = true;
@@ -38,7 +38,7 @@ suite("uploads in S3", { concurrency: false }, () => {
     assert.equal((await call("/convert/html-to-pdf", key, reference)).status, 200);
   });
 
-  test("are asked for again when S3 stumbles, and told 503 with Retry-After when it stays down", async () => {
+  test("are requested again after an error of S3, and get a 503 with Retry-After if S3 stays down", async () => {
     const { key } = await newAccount();
     const reference = await upload(key, page);
     s3.trouble.times = 100;
@@ -49,7 +49,7 @@ suite("uploads in S3", { concurrency: false }, () => {
     assert.equal((await call("/convert/html-to-pdf", key, reference)).status, 200);
   });
 
-  test("are checked by a verifier that takes curl's signatures, and not those of another secret", async () => {
+  test("are checked by a verifier that accepts curl's signatures, but none made with another secret", async () => {
     s3.objects.set("/uploads-bucket/in/a/b", { type: "text/plain", bytes: Buffer.from("hello") });
     const get = async (secret: string) => {
       const { region, accessKeyId } = credentials;

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(stopEngines);
 
-/** Kills processes and returns when the kernel has done so; this process has had no chance to hear of it. */
+/** Kills processes and returns when the kernel has done so; this process has had no chance to notice it. */
 const killAtOnce = (pids: number[]): void => {
   assert.ok(pids.length > 0);
   for (const pid of pids) process.kill(pid, "SIGKILL");
@@ -33,13 +33,13 @@ test("a process that has ended is known at once", async () => {
   assert.equal(isAlive(child), false);
 });
 
-test("a program that is not there is not alive", async () => {
+test("a program that does not exist is not alive", async () => {
   const child = spawn("/nowhere");
   assert.equal(isAlive(child), false);
   await once(child, "error");
 });
 
-test("where there is no /proc, Node's word counts", (context) => {
+test("without /proc the state that Node knows counts", (context) => {
   const refused = rootRefused();
   if (refused !== undefined) {
     console.warn(`NOT TESTED: a root without /proc: ${refused}`);
@@ -65,7 +65,7 @@ for (const [what, waiting, work] of [
   ["a process that compresses", childrenOf, () => compressPdf.run({ bytes: pdf, quality: "low" }, signal)],
   ["a process that converts Markdown", childrenOf, () => convertMarkdown("# x", signal)],
 ] as const) {
-  test(`${what} that was killed while it waited costs no document`, async () => {
+  test(`no document fails after ${what} was killed while idle`, async () => {
     for (let round = 0; round < 5; round++) {
       await converters.keepReady();
       await work();

@@ -5,7 +5,7 @@ import { forEachAtMost, Limit } from "../../../lib/workers/limit.ts";
 
 const { signal } = new AbortController();
 
-test("as many jobs run at once as the limit says, the others in order of arrival", async () => {
+test("up to the limit jobs run at once, and the others wait in order of arrival", async () => {
   const limit = new Limit(2);
   const began: number[] = [];
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
@@ -39,7 +39,7 @@ test("a job beyond the queue is refused, and one that is aborted leaves the queu
   assert.deepEqual([limit.running, limit.waiting], [0, 0]);
 });
 
-test("no item is begun after one has failed, and the failure is told when all have ended", async () => {
+test("no item begins after one has failed, and the failure is thrown when all running ones have ended", async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     await setImmediate();

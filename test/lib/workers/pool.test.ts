@@ -38,7 +38,7 @@ for (const [what, poolOf, countOf] of [
   ["process", processes, () => childrenOf().length],
 ] as const) {
   suite(`a ${what}`, () => {
-    test("does jobs one after another, and waits in between", async () => {
+    test("does jobs one after another, and is idle in between", async () => {
       const pool = poolOf();
       assert.equal(await pool.run("first", signal), "first");
       const count = countOf();
@@ -59,14 +59,14 @@ for (const [what, poolOf, countOf] of [
       await pool.end();
     });
 
-    test("gives a refusal as it is, and goes on", async () => {
+    test("passes a refusal on unchanged, and does the next job", async () => {
       const pool = poolOf();
       await assert.rejects(pool.run("refuse", signal), { code: "INVALID_REQUEST", message: "It is refused." });
       assert.equal(await pool.run("next", signal), "next");
       await pool.end();
     });
 
-    test("that fails or ends costs its own job alone", async () => {
+    test("that fails or ends fails only its own job", async () => {
       const pool = poolOf();
       await assert.rejects(pool.run("fail", signal), /It fails/);
       await assert.rejects(pool.run("exit", signal), /ended without an answer/);
@@ -74,7 +74,7 @@ for (const [what, poolOf, countOf] of [
       await pool.end();
     });
 
-    test("that uses too much processor time is ended, and its job alone fails", async () => {
+    test("that uses too much processor time is ended, and only its job fails", async () => {
       const pool = poolOf();
       const endless = pool.run("loop", signal);
       assert.equal(await pool.run("another", signal), "another");
@@ -92,7 +92,7 @@ for (const [what, poolOf, countOf] of [
       await until(() => countOf() <= count);
     });
 
-    test("that waits for too long is ended, unless one is kept ready", async () => {
+    test("that is idle for too long is ended, unless one is kept ready", async () => {
       const pool = poolOf(50);
       const count = countOf();
       await pool.run("job", signal);
@@ -106,14 +106,14 @@ for (const [what, poolOf, countOf] of [
   });
 }
 
-test("a process that answers with anything but a frame is ended, and its job alone fails", async () => {
+test("a process that answers with anything but a frame is ended, and only its job fails", async () => {
   const pool = processes();
   await assert.rejects(pool.run("garbage", signal), /ended without an answer/);
   assert.equal(await pool.run("next", signal), "next");
   await pool.end();
 });
 
-test("a process that waits answers a ping", async () => {
+test("an idle process answers a ping", async () => {
   const pool = processes();
   await pool.keepReady();
   await pool.ping();

@@ -1,5 +1,6 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: the sizes of the Resize Observer (W3C).
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: gives the sizes of the Resize Observer
+ * (W3C).
  *
  * @returns {{ boxesOf: (target: Element) => Boxes, entryOf: (target: Element, boxes: Boxes) => object }}
  * @typedef {{ x: number, y: number, content: number[], border: number[] }} Boxes

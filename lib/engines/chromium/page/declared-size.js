@@ -1,6 +1,6 @@
 /**
- * Runs in the page: the size of its last @page rule for all pages, such as `50mm 20mm`; empty where no rule sets it, or
- * a rule for some pages does.
+ * Runs in the page: gives the size in its last @page rule for all pages, such as `50mm 20mm`. Empty where no rule sets a
+ * size, or where a rule for only some pages sets one.
  *
  * @returns {string}
  */

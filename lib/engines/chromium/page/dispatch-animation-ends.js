@@ -36,7 +36,7 @@ export const dispatchAnimationEnds = (duration) => {
     target?.dispatchEvent(event);
   };
   const step = () => {
-    // The browser had one step's time to dispatch it.
+    // The browser had the time of one step to dispatch the event itself.
     for (const animation of [...waiting]) if (animation.playState === "finished") dispatchEnd(animation);
     for (const animation of document.getAnimations())
       if (nameOf(animation) && !ended.has(animation)) waiting.add(animation);

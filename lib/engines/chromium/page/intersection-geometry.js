@@ -1,14 +1,15 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: the rectangles of the Intersection
- * Observer (W3C). A page of which more than `maxHeight` pixels count as visible is visible as a whole.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: gives the rectangles and
+ * entries of the Intersection Observer (W3C). If `maxHeight` pixels or more of a page count as visible, all of it does.
  *
  * @param {number} maxHeight
  * @returns {{
  *   rootBounds: (root: unknown, margin: string) => DOMRect,
- *   intersection: (one: DOMRect, other: DOMRect) => DOMRect | undefined,
+ *   entryOf: (target: Element, bounds: DOMRect) => object,
  * }}
  */
 export const intersectionGeometry = (maxHeight) => {
+  const { performance } = window;
   const sides = (margin) => {
     const [top = "0px", right = top, bottom = top, left = right] = margin.trim().split(/\s+/);
     return [top, right, bottom, left];
@@ -28,5 +29,21 @@ export const intersectionGeometry = (maxHeight) => {
     const [width, height] = [Math.min(one.right, other.right) - left, Math.min(one.bottom, other.bottom) - top];
     return width >= 0 && height >= 0 ? new DOMRect(left, top, width, height) : undefined;
   };
-  return { rootBounds, intersection };
+  const entryOf = (target, bounds) => {
+    const box = target.getBoundingClientRect();
+    const visible = target.getClientRects().length > 0 ? intersection(box, bounds) : undefined;
+    const isIntersecting = visible !== undefined;
+    const [area, whole] = [(visible?.width ?? 0) * (visible?.height ?? 0), box.width * box.height];
+    return {
+      target,
+      isIntersecting,
+      isVisible: isIntersecting,
+      intersectionRatio: !isIntersecting ? 0 : whole > 0 ? Math.min(1, area / whole) : 1,
+      time: performance.now(),
+      boundingClientRect: box,
+      intersectionRect: visible ?? new DOMRect(),
+      rootBounds: bounds,
+    };
+  };
+  return { rootBounds, entryOf };
 };

@@ -1,6 +1,6 @@
 /**
  * Runs in the page before its own scripts, so it uses nothing from outside itself: records which workers still have to
- * answer, because workers run in real time.
+ * answer. Workers run in real time, so virtual time has to wait for them.
  */
 export const useKnownWorkers = () => {
   const pending = new Set();

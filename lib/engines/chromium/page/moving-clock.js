@@ -1,9 +1,9 @@
 /**
  * Runs in the page before its own scripts, so it uses nothing from outside itself: advances the clocks for a script that
- * reads them in a loop. In virtual time they stand still within a task, so that such a loop would never end.
+ * reads them in a loop. In virtual time the clocks stand still within a task, so such a loop would never end.
  */
 export const useMovingClock = () => {
-  /** In real time a clock shows the same time less often. */
+  /** More reads of the same time count as a loop. In real time a clock never gives the same time that often. */
   const READS_LIMIT = 10_000;
   const STEP_MS = 0.1;
   const NativeDate = Date;

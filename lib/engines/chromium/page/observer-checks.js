@@ -1,6 +1,7 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: lets observers check what they observe
- * without a frame, in a task of its own and again after each interval.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: lets observers check their targets
+ * without a frame. All observers are checked in a separate task, soon after one is added or an event of the window, and
+ * again after each interval.
  *
  * @param {number} intervalMs
  * @param {readonly string[]} eventTypes events of the window that may change what is observed

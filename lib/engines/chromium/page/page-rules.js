@@ -1,8 +1,8 @@
 /**
- * Runs in the page: overrides the document's own @page rules, without changing its tree.
+ * Runs in the page: overrides the @page rules of the document, without changing its tree.
  *
  * @param {Readonly<Record<string, string>>} declarations declarations of @page
- * @param {boolean} isTurned turn every size of the rules to landscape: Chromium respects `landscape` only without a size
+ * @param {boolean} isTurned whether every size in the rules is turned to landscape, because Chromium ignores its own `landscape` where a rule sets a size
  */
 export const overridePageRules = (declarations, isTurned) => {
   const pixels = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };

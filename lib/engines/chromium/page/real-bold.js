@@ -1,10 +1,10 @@
 /**
- * Runs in the page: adds the family of the font set for bold text in scripts that its own fonts lack. Chromium's fallback
- * would make the regular face bold itself, which prints as images of letters.
+ * Runs in the page: adds families of the font set to bold text in scripts that the page's own fonts lack. Chromium's
+ * fallback would use the regular face with synthetic bold, which prints letters as images.
  *
  * @param {readonly (readonly [pattern: string, family: string])[]} families in the order of preference
  * @param {Readonly<Record<string, string>>} hanFamilies families of Han characters by language
- * @param {readonly string[]} regularOnly families without a bold face, which print better without a synthetic one
+ * @param {readonly string[]} regularOnly families without a bold face; they print better without synthetic bold
  */
 export const useRealBold = (families, hanFamilies, regularOnly) => {
   const otherScripts = /[\u0530-\u058f\u0600-\u1dff\u2070-\uffff]/;

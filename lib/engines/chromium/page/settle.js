@@ -1,6 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, two frames, fonts and
- * images, each within its limit in milliseconds.
+ * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, two frames, and fonts
+ * and images, each up to its limit in milliseconds.
  *
  * @param {{ selector?: string, selectorMs: number, limitsMs: { load: number, frames: number, assets: number } }} waits
  * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number }>}
@@ -34,7 +34,7 @@ export const settle = async ({ selector, selectorMs, limitsMs }) => {
   const lazy = document.querySelectorAll("[loading=lazy]");
   for (const element of lazy) element.loading = "eager";
   const hasMatch = selector === undefined || (await within("selector", selectorMs, selectorMatched()));
-  // Without a frame an image that was lazy would delay the print by two seconds.
+  // Without a frame, an image that was lazy would delay printing by two seconds.
   const needsFrames = document.scripts.length > 0 || lazy.length > 0;
   if (needsFrames) await within("frames", limitsMs.frames, frame().then(frame));
   await within("assets", limitsMs.assets, Promise.all([document.fonts.ready, images()]));

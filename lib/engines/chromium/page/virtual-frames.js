@@ -1,6 +1,6 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: calls what waits for a frame by a
- * timer, where that comes first, because no frames are drawn in virtual time.
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: calls the callbacks that wait for a
+ * frame from a timer if no frame comes first, because no frames are drawn in virtual time.
  */
 export const useVirtualFrames = () => {
   const FRAME_MS = 32;

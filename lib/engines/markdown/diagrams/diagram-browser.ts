@@ -12,7 +12,7 @@ export const DIAGRAM_SOURCE_LIMIT_CHARACTERS = 50_000;
 /** The most characters of a drawing. */
 const DRAWING_LIMIT_CHARACTERS = 2_000_000;
 
-/** Settings that a document's directives cannot change; mermaid lets them change the font. */
+/** mermaid's settings. The directives of a diagram cannot change them, except the font. */
 const MERMAID_SETTINGS = {
   startOnLoad: false,
   theme: "default",
@@ -23,7 +23,7 @@ const MERMAID_SETTINGS = {
   fontFamily: '"Open Sans", "Liberation Sans", Arial, sans-serif',
 };
 
-/** A page on which a diagram can neither run nor load anything. */
+/** The page on which diagrams are drawn. Its policy lets a diagram neither run nor load anything. */
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
@@ -51,7 +51,7 @@ const loadMermaid = async ({ session, frameId }: Browser): Promise<void> => {
 export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBrowser> => {
   const browser = await pool.take(signal);
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  broken.catch(() => {}); // It may reject when nothing is drawn.
+  broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
   const unwatch = watchMemory(browser.pid, config.browserMemory, () => reject(new Error("It takes too much memory.")));
   const close = () => {
@@ -59,7 +59,7 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
     pool.replaceSoon(browser);
   };
   const prepared = loadMermaid(browser);
-  prepared.catch(() => {}); // Drawing rejects with it.
+  prepared.catch(() => {}); // `drawDiagram` rejects with the same error.
   let count = 0;
   const drawDiagram = async (source: string): Promise<string | undefined> => {
     await prepared;

@@ -11,7 +11,7 @@ const ONE_DIAGRAM_TIME_SHARE = 1 / 6;
 /** The outcome of drawing a source: an SVG document, or the reason of the failure. */
 export type DiagramOutcome = { readonly svg: string } | { readonly failure: "unreadable" | "large" | "slow" | "many" };
 
-/** Draws diagrams one after the other. A browser that hangs or ends is replaced by another one. */
+/** Draws diagrams one after the other. A browser that hangs or ends is replaced with another one. */
 class DiagramDrawer {
   #browser: DiagramBrowser | undefined;
   readonly #signal: AbortSignal;

@@ -10,13 +10,13 @@ const FAILURE_REASONS: Readonly<Record<Extract<DiagramOutcome, { failure: string
   many: "the document has too many",
 };
 
-/** A mark of any process: the HTML holds no comments of the document itself. */
+/** A mark of any converter process. Comments of the document itself are removed, so a comment of this form is a mark. */
 const ANY_MARK = /<!--[0-9a-f-]{36} \d{1,9}-->/g;
 
-/** The most characters of a source that become the image's alternative text. */
+/** The most characters of a source that are used as the image's alternative text. */
 const ALT_TEXT_LIMIT_CHARACTERS = 1000;
 
-/** The drawing as an image: in an image SVG cannot run script, load or link anything. */
+/** The drawing as an image, because SVG in an image cannot run scripts, and cannot load or link anything. */
 const imageHtml = (svg: string, source: string): string => {
   const alt = escapeHtml(source.slice(0, ALT_TEXT_LIMIT_CHARACTERS));
   const address = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
@@ -33,8 +33,8 @@ const warningOf = (failure: keyof typeof FAILURE_REASONS, at: number): Warning =
 });
 
 /**
- * Replaces the marks for diagrams in these pages with drawings, or with the source of a diagram that cannot be drawn; a
- * warning names each of those. Rejects with the signal's reason when that is aborted.
+ * Replaces the marks in these pages with the drawings of their diagrams. A diagram that cannot be drawn is replaced with its
+ * source and named in a warning. Rejects with the signal's reason when that is aborted.
  */
 export const placeDiagrams = async (
   pages: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: makes tables fit the page without breaking inside words. A
- * table that is too wide gets a smaller font, then a landscape page; long addresses, hashes and names of code break before
- * that. All tables are measured in one layout.
+ * Makes tables fit the page without breaks inside words. In a table that is too wide, long addresses, hashes and names of code
+ * are broken first. Then the table gets a smaller font, and then a landscape page. All tables are measured in one layout. It
+ * runs in the page, so it uses nothing from outside this function.
  *
  * @param {import("./area.ts").TableArea} area
  * @param {(table: HTMLTableElement) => boolean} mayOverflow

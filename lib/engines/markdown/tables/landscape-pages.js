@@ -1,6 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: adds the @page rule of landscape pages, so that it overrides
- * the rules for all pages.
+ * Adds the @page rule of landscape pages, so that it overrides the rules for all pages. It runs in the page, so it uses
+ * nothing from outside this function.
  *
  * @param {string} rule
  */

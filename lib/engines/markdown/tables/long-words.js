@@ -1,6 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: gives a function that wraps a table's long addresses, hashes
- * and names of code in elements of class `long`, with a `wbr` after each of their signs.
+ * Runs in the page, so it uses nothing from outside this function. Gives a function that wraps a table's long addresses, hashes
+ * and names of code in elements of class `long`, with a `wbr` after each punctuation mark.
  *
  * @returns {(table: HTMLTableElement) => void}
  */

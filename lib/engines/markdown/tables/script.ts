@@ -7,7 +7,7 @@ import { longWords } from "./long-words.js";
 import { tableWidths } from "./table-widths.js";
 import { widthEstimate } from "./width-estimate.js";
 
-/** The script that makes a document's tables fit its pages; it runs in the page before the document is printed. */
+/** The script that makes a document's tables fit its pages. It runs in the page before the document is printed. */
 export const tableScript = (setup: PageSetup): string => {
   const area = tableArea(setup);
   const parts = [

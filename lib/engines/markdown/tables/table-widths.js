@@ -1,5 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: measures tables, all of them in one layout.
+ * Gives functions that measure tables, all of them in one layout. It runs in the page, so it uses nothing from outside this
+ * function.
  *
  * @param {(table: HTMLTableElement) => void} wrapLongWords
  */

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, so it uses nothing from outside itself: estimates without a layout whether a table's words may need
- * more width than the page has. Gives a function of a table.
+ * Gives a function that estimates, without a layout, whether the words of a table may need more width than the page has. It
+ * runs in the page, so it uses nothing from outside this function.
  *
  * @param {number} width CSS pixels
  * @returns {(table: HTMLTableElement) => boolean}

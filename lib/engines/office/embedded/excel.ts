@@ -10,12 +10,14 @@ body { font: 10pt Calibri, sans-serif; margin: 0 } table { border-collapse: coll
 td { border: 0.25pt solid #ccc; padding: 1pt 3pt; white-space: pre-wrap } .n { text-align: right }
 section { break-after: page } section:last-child { break-after: auto } tr { break-inside: avoid }`;
 
+/** The HTML of a cell; `span` is its attributes for merged cells. */
 const cell = (content: XLSX.CellObject | undefined, span: string): string => {
   const text = content === undefined ? "" : XLSX.utils.format_cell(content);
   return `<td${content?.t === "n" ? " class=n" : ""}${span}>${escaped(text)}</td>`;
 };
 
-const spans = (sheet: XLSX.WorkSheet) => {
+/** The merged cells of a sheet: the positions that they cover, and the span attributes by the position of their first cell. */
+const mergedCells = (sheet: XLSX.WorkSheet) => {
   const covered = new Set<string>();
   const starts = new Map<string, string>();
   for (const { s, e } of sheet["!merges"] ?? []) {
@@ -29,7 +31,7 @@ const spans = (sheet: XLSX.WorkSheet) => {
 const table = (sheet: XLSX.WorkSheet): string => {
   const range = sheet["!ref"] === undefined ? undefined : XLSX.utils.decode_range(sheet["!ref"]);
   if (range === undefined) return "";
-  const { covered, starts } = spans(sheet);
+  const { covered, starts } = mergedCells(sheet);
   const rows: string[] = [];
   for (let r = range.s.r; r <= range.e.r; r++) {
     if (sheet["!rows"]?.[r]?.hidden) continue;
@@ -49,7 +51,10 @@ const margins = (sheet: XLSX.WorkSheet): string => {
   return [top, right, bottom, left].map((inches) => `${inches}in`).join(" ");
 };
 
-/** Prints a workbook with SheetJS and Chromium: its visible cells on pages of its size, without formats, headers and charts. */
+/**
+ * Prints a workbook with SheetJS and Chromium: its visible cells on the paper of each sheet, without formats, headers and
+ * charts.
+ */
 export const convert = async (bytes: Uint8Array, sheets: readonly Sheet[], signal: AbortSignal): Promise<Output> => {
   let workbook: XLSX.WorkBook;
   try {

@@ -15,6 +15,9 @@ const EMBEDDED_ENGINE_WARNING: Warning = {
 /** Prints the body of a document with a style sheet whose `@page` rules give the page size. */
 export const print = async (title: string, style: string, body: string, signal: AbortSignal): Promise<Output> => {
   const head = `<meta charset=utf-8><title>${escaped(title)}</title><style>${style}</style>`;
-  const printed = await htmlToPdf.run({ source: { html: `<!doctype html>${head}${body}` }, page: PLAIN_PAGE }, signal);
+  const printed = await htmlToPdf.run(
+    { source: { html: `<!doctype html>${head}${body}` }, pageSetup: PLAIN_PAGE },
+    signal,
+  );
   return { body: printed.body, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
 };

@@ -10,7 +10,7 @@ const TWIPS_PER_POINT = 20;
 const points = (twips: string | undefined, fallback: number): string =>
   `${Math.max(Number(twips ?? fallback) || fallback, 0) / TWIPS_PER_POINT}pt`;
 
-/** The CSS @page rule for the last section; A4 and 2.5 cm where it names no size or margins. */
+/** The CSS @page rule with the page size and margins of the last section; A4 and 2.5 cm where it gives none. */
 const pageRule = (xml: string): string => {
   const size = tagsNamed(xml, "pgSz").at(-1)?.attributes ?? {};
   const margin = tagsNamed(xml, "pgMar").at(-1)?.attributes ?? {};
@@ -26,13 +26,13 @@ p { margin: 0 0 8pt } img { max-width: 100% }`;
 /** Prints a Word document with mammoth and Chromium: without headers, footers, text boxes and most formats. */
 export const convert = async (bytes: Uint8Array, signal: AbortSignal): Promise<Output> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const found = await openPackage(buffer);
-  const main = found.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
-  const file = found.files.get(main);
-  const page = pageRule(file === undefined ? "" : textOf(found.read(file)));
+  const officePackage = await openPackage(buffer);
+  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
+  const file = officePackage.files.get(main);
+  const rule = pageRule(file === undefined ? "" : textOf(officePackage.read(file)));
   const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
   });
   signal.throwIfAborted();
-  return print("", page + STYLE, value, signal);
+  return print("", rule + STYLE, value, signal);
 };

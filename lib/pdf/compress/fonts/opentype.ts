@@ -82,7 +82,7 @@ const subsetFace = (
   budget: Budget,
 ): Tables | undefined => {
   const shown = shownByAll(uses, whole, budget);
-  const made = shown && subsetGlyphs(data, shown.glyphs, { hints, keepNumbers: true, face });
+  const made = shown && subsetGlyphs(data, shown.glyphs, { hints, keepGlyphIds: true, face });
   const subset = made && readTables(made);
   if (subset === undefined || !holdsShownOutlines(whole, subset, shown!.glyphs)) return undefined;
   const kept = withoutUnneeded(subset);

@@ -77,8 +77,8 @@ const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: b
     if (shown === undefined) return undefined;
     for (const glyph of shown) glyphs.add(glyph);
   }
-  const keepNumbers = !cff.isCidKeyed && uses.some(({ font }) => nameAt(font, "Subtype") === "Type0");
-  return subsetCff(data, cff, glyphs, { hints, keepNumbers });
+  const keepGlyphIds = !cff.isCidKeyed && uses.some(({ font }) => nameAt(font, "Subtype") === "Type0");
+  return subsetCff(data, cff, glyphs, { hints, keepGlyphIds });
 };
 
 const CFF_MAJOR_VERSION = 1;
@@ -93,7 +93,7 @@ const smallerProgram = (
   const data = plainData(program.stream, budget);
   if (data === undefined || data.length < 4) return undefined;
   const uses = usesOf(program, usage, writable);
-  // The bytes tell the format: `OTTO`, `true`, 00 01 00 00 and `ttcf` begin differently.
+  // The first bytes show the format. OpenType, TrueType and collections begin with `OTTO`, `true`, 00 01 00 00 or `ttcf`.
   if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, hints, budget);
   return subsetOpenType(data, program.fonts, uses, hints, budget);
 };

@@ -30,7 +30,7 @@ const isIdentityDecode = (ranges: number[] | undefined): boolean =>
 const isReversedDecode = (ranges: number[] | undefined): boolean =>
   ranges?.length === 8 && ranges.every((value, index) => value === 1 - (index % 2));
 
-/** Whether colours are preblended with a matte: a picture and its mask must keep the same size then (11.6.5.2). */
+/** Whether colours are preblended with a matte. Then a picture and its mask must keep the same size (ISO 32000-2, 11.6.5.2). */
 const isMatted = (image: Stream): boolean =>
   get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
 

@@ -3,7 +3,7 @@ import type { Pixels } from "./samples.ts";
 import { encodeJpeg, luma } from "./sharp.ts";
 import { similarity } from "./ssim.ts";
 
-/** Larger pictures are compared by an excerpt. */
+/** Of larger pictures only an excerpt is compared. */
 const EXCERPT_MIN_PIXELS = 1_000_000;
 const TILE_SIDE_PX = 320;
 const TILES_PER_SIDE = 3;
@@ -44,8 +44,8 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel):
   let { least, most } = level.jpeg;
   let quality = level.jpeg.first;
   let best = level.jpeg.most;
-  const tries = pixels.width * pixels.height < SEARCH_MIN_PIXELS ? 1 : SEARCH_STEPS;
-  for (let attempt = 0; attempt < tries; attempt++) {
+  const attempts = pixels.width * pixels.height < SEARCH_MIN_PIXELS ? 1 : SEARCH_STEPS;
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const after = await luma(await encodeJpeg(sample, quality, false), width, height);
     const passes = (await similarity(before, after, width, height)) >= level.similarity;
     if (passes) best = most = quality;

@@ -18,7 +18,7 @@ interface OpenJpeg {
 const SAMPLES_LIMIT = 40_000_000;
 /** Decoding time limit of one process; the remaining pictures are not changed. */
 const DECODING_LIMIT_MS = 8000;
-/** Memory does not shrink: a module with more memory is not reused. */
+/** A module with more memory is not reused, because its memory never shrinks. */
 const MODULE_MAX_BYTES = 200_000_000;
 
 const silent = () => {};

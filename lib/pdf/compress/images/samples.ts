@@ -56,11 +56,11 @@ export const isGray = ({ data, channels }: Pixels): boolean => {
   return true;
 };
 
-/** Counts the colours in a sample of the pixels; stops above `most`. */
-export const countColours = ({ data, width, height, channels }: Pixels, most: number): number => {
+/** Counts the colours in a sample of the pixels; stops above `limit`. */
+export const countColours = ({ data, width, height, channels }: Pixels, limit: number): number => {
   const seen = new Set<number>();
   const step = Math.max(1, Math.floor((width * height) / 20_000));
-  for (let pixel = 0; pixel < width * height && seen.size <= most; pixel += step) {
+  for (let pixel = 0; pixel < width * height && seen.size <= limit; pixel += step) {
     let colour = 0;
     for (let channel = 0; channel < channels; channel++) colour = colour * 256 + data[pixel * channels + channel]!;
     seen.add(colour);

@@ -26,7 +26,7 @@ const pixelsFrom = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
   return { data: out, width, height, channels };
 };
 
-/** Removes profiles and camera data, which would change the decoded colours: a PDF states its colour space itself. */
+/** Removes profiles and camera data, which would change the decoded colours; in a PDF its own colour space counts. */
 const withoutMetadata = (jpeg: Buffer): Buffer => {
   const pieces = [jpeg.subarray(0, 2)];
   let at = 2;
@@ -71,7 +71,7 @@ export const decodeCmyk = async (jpeg: Buffer, size?: { width: number; height: n
   const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS).pipelineColourspace("cmyk");
   const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
   const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
-  if (info.channels !== 4) throw new Error("The JPEG is not of four inks.");
+  if (info.channels !== 4) throw new Error("The JPEG does not have four channels.");
   if (hasAdobeMarker(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
   return { data, width: info.width, height: info.height, channels: 4 };
 };

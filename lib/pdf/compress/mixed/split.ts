@@ -5,7 +5,7 @@ import type { CompressionLevel } from "../levels.ts";
 import type { Pointer } from "../raster/module.ts";
 import { type Raster, withRaster } from "../raster/raster.ts";
 
-/** What a level asks of layers. */
+/** The settings of a quality for layers. */
 type SplitLevel = NonNullable<CompressionLevel["split"]>;
 
 /** Pixels of a page, gray or RGB. */
@@ -55,10 +55,10 @@ const lumaOfColour = ([red, green = red, blue = red]: number[]): number =>
 /** Page sizes are rounded: 149.9 dpi count as 150. */
 const FACTOR_ROUNDING = 0.01;
 
-/** The factor, about, by which a page of `dpi` is scaled down to `coarser` dpi. */
+/** The whole factor by which a page of `dpi` is scaled down to about `coarser` dpi. */
 const factorFor = (dpi: number, coarser: number): number => Math.max(1, Math.round(dpi / coarser + FACTOR_ROUNDING));
 
-/** Smaller layers gain nothing by mozjpeg's optimisation, which takes three times as long. */
+/** Smaller layers gain nothing from mozjpeg's optimisation, which takes three times as long. */
 const OPTIMISED_JPEG_MIN_BYTES = 8192;
 
 const encodeLayer = async (layer: Pixels, quality: number): Promise<EncodedLayer> => {
@@ -121,7 +121,8 @@ const inkColour = async (page: PageInMemory): Promise<number[] | EncodedLayer> =
   if (variance! < UNIFORM_INK_VARIANCE) return colourOf(mean);
   return encodeLayer({ ...colours, data: raster.copyOut(at, colours.length) }, level.jpeg);
 };
-/** What the layers are compared with: a page of about 100 dpi, in the kernels' memory. */
+
+/** The page that the layers are compared with, at about 100 dpi, in the kernels' memory. */
 interface Comparison {
   readonly columns: number;
   readonly rows: number;
@@ -169,6 +170,7 @@ const layersOf = async (page: PageInMemory): Promise<PageLayers | undefined> => 
   const inkBytes = Array.isArray(ink) ? 0 : ink.jpeg.length;
   return { background, mask, ink, size: background.jpeg.length + mask.length + DICTIONARIES_BYTES + inkBytes };
 };
+
 /**
  * Splits a scanned page of text into layers; undefined for another picture, and if the layers are not similar enough to
  * the page.

@@ -12,7 +12,7 @@ export interface Raster {
 /** Idle instances. */
 const idleInstances: Kernels[] = [];
 
-/** Memory does not shrink: an instance with more memory is not reused. */
+/** An instance with more memory is not reused, because its memory never shrinks. */
 const INSTANCE_MAX_BYTES = 64_000_000;
 
 const rasterOver = (kernels: Kernels): Raster => ({

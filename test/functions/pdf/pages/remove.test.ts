@@ -25,7 +25,7 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
   refuses(PATH, [
     ["pages are missing", form({ file }), 400, "INVALID_REQUEST", /pages is missing/],
     ["the file is missing", form({ pages: "[1]" }), 400, "INVALID_REQUEST", /file is missing/],
-    ["pages are no JSON", form({ file, pages: "1" }), 400, "INVALID_REQUEST", /pages/],
+    ["pages are not JSON", form({ file, pages: "1" }), 400, "INVALID_REQUEST", /pages/],
     ["pages are empty", form({ file, pages: "[]" }), 400, "INVALID_REQUEST", /pages/],
     ["a page is 0", form({ file, pages: "[0]" }), 400, "INVALID_REQUEST", /pages/],
     ["a page is a fraction", form({ file, pages: "[1.5]" }), 400, "INVALID_REQUEST", /pages/],
@@ -46,7 +46,7 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
       /file.*dynamic XFA/,
     ],
     [
-      "the file is no PDF",
+      "the file is not a PDF",
       form({ file: Buffer.from("PK\x03\x04"), pages: "[1]" }),
       415,
       "UNSUPPORTED_MEDIA_TYPE",

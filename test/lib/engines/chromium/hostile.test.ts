@@ -38,7 +38,7 @@ for (const [what, script] of [
     setTimeout(() => end.abort(deadline), 700);
     const html = `<p>x<script>${script}</script>`;
     const before = new Set(browsersOf());
-    await assert.rejects(htmlToPdf.run({ source: { html }, page: PLAIN_PAGE }, end.signal), deadline);
+    await assert.rejects(htmlToPdf.run({ source: { html }, pageSetup: PLAIN_PAGE }, end.signal), deadline);
     const used = [...before].filter((pid) => !browsersOf().includes(pid));
     assert.ok(used.every((pid) => !isRunning(pid)));
   });
@@ -58,16 +58,13 @@ for (const [what, script] of [
 }
 
 for (const [what, html] of [
-  ["asks with dialogs", "<script>alert(1); confirm(2); prompt(3)</script>"],
+  ["opens dialogs", "<script>alert(1); confirm(2); prompt(3)</script>"],
   ["prints itself", "<script>print(); onload = print</script>"],
-  ["will not be left", "<script>onbeforeunload = () => 'stay'; onunload = () => { for (;;); }</script>"],
-  ["opens popups", "<script>for (let i = 0; i < 20; i++) open('about:PLAIN_PAGE')</script>"],
+  ["tries to prevent being left", "<script>onbeforeunload = () => 'stay'; onunload = () => { for (;;); }</script>"],
+  ["opens popups", "<script>for (let i = 0; i < 20; i++) open('about:blank')</script>"],
   ["downloads", `<a download=x href="data:text/plain,x">x</a><script>document.links[0].click()</script>`],
-  [
-    "breaks what scripts are made of",
-    "<script>Promise = Array = setTimeout = undefined; JSON.stringify = null</script>",
-  ],
-  ["refreshes itself to elsewhere", `<meta http-equiv=refresh content="0;url=http://10.0.0.5/">`],
+  ["overwrites built-in functions", "<script>Promise = Array = setTimeout = undefined; JSON.stringify = null</script>"],
+  ["refreshes itself to a private address", `<meta http-equiv=refresh content="0;url=http://10.0.0.5/">`],
 ]) {
   test(`a document that ${what} is printed`, async () => {
     const { pdf } = await print({ html: `<p>printed${html}` });
@@ -77,10 +74,10 @@ for (const [what, html] of [
 
 for (const [what, script, message] of [
   ["closes its page", "close()", "The document closed its page or crashed the browser."],
-  ["leaves its page", "location = 'about:PLAIN_PAGE'", "The document navigates away from itself."],
-  ["reloads its page", "location.reload()", "The document navigates away from itself."],
+  ["leaves its page", "location = 'about:blank'", "The document navigates to another page."],
+  ["reloads its page", "location.reload()", "The document navigates to another page."],
 ] as const) {
-  test(`a document that ${what} fails by that`, async () => {
+  test(`a document that ${what} fails with that reason`, async () => {
     await assert.rejects(print({ html: `<p>x<script>${script}</script>` }), { code: "PROCESSING_FAILED", message });
   });
 }

@@ -8,7 +8,7 @@ import { browsersOf, isRunning } from "../../../support/processes.ts";
 
 after(pool.stop);
 
-/** Browsers, once there are no more of them than are kept ready, and no fewer. */
+/** The browsers, once exactly as many run as are kept ready. */
 const rested = async (): Promise<number[]> => {
   for (let tries = 0; browsersOf().length !== config.browsers && tries < 200; tries++) await sleep(50);
   return browsersOf();

@@ -24,7 +24,7 @@ for (const [name, [language, text]] of Object.entries(TEXTS)) {
   });
 }
 
-test("emoji are text all the same", { skip: !hasPoppler }, async () => {
+test("emoji can be extracted as text", { skip: !hasPoppler }, async () => {
   const text = "😀 👍🏽 ❤️ 🧑‍🚀";
   const { pdf } = await print({ html: `<p>${text}` });
   assert.equal(letters(popplerText(pdf), "en").replace(/\ufe0f/g, ""), letters(text, "en").replace(/\ufe0f/g, ""));

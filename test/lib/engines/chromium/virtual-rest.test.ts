@@ -44,7 +44,7 @@ suite("a page is printed at rest", () => {
       /x idle/,
     ],
     [
-      "what waits to be scrolled to",
+      "elements that wait to be scrolled to",
       `<p style="height:9000px">x<p id=p><script>new IntersectionObserver(([e])=>{if(e.isIntersecting)p.append("in view")}).observe(p)</script>`,
       /in view/,
     ],
@@ -54,32 +54,32 @@ suite("a page is printed at rest", () => {
       /x over/,
     ],
     [
-      "what has not been scrolled to in a box without a size",
+      "elements in a box without a size that wait to be scrolled to",
       `<p id=p>x<p id=q style="display:none"><script>new IntersectionObserver(([e])=>p.append(" "+e.isIntersecting)).observe(q)</script>`,
       /x false/,
     ],
     [
-      "what shows how much of it is in view",
+      "elements that show how much of them is visible",
       `<div id=d style="height:90px">x</div><script>new IntersectionObserver(([e])=>{if(e.intersectionRatio>=1)d.append(" whole")},{threshold:[0,1],rootMargin:"-10px 0px"}).observe(d)</script>`,
       /^x\s*$/,
     ],
     [
-      "transitions of its views",
+      "view transitions",
       `<p id=p>x<script>setTimeout(()=>document.startViewTransition(()=>p.append(" changed")).finished.then(()=>p.append(" over")),500)</script>`,
       /x changed over/,
     ],
     [
-      "what observes its size",
+      "elements whose size is observed",
       `<div id=d>x</div><script>new ResizeObserver(([e])=>d.append(" "+(e.contentRect.width>0))).observe(d)</script>`,
       /x true/,
     ],
     [
-      "what observes how its size changes later",
+      "elements whose later changes of size are observed",
       `<div id=d style="width:90px">x</div><script>new ResizeObserver(([e])=>d.append(" "+e.contentRect.width)).observe(d);setTimeout(()=>{d.style.width="200px"},2000)</script>`,
       /x 90 200/,
     ],
     [
-      "what takes the window's height for its own, as tall as a window",
+      "elements as tall as the window, at the height of the window",
       `<style>body{margin:0}</style><div id=d>x</div><p style="height:3000px">y</p><p id=q></p><script>
         const fit=()=>{d.style.height=innerHeight+"px"};fit();addEventListener("resize",fit);
         new IntersectionObserver(([e])=>{if(e.isIntersecting)q.append("in view ")}).observe(q);
@@ -94,7 +94,7 @@ suite("a page is printed at rest", () => {
       /x answered answered/,
     ],
     [
-      "what observes its border box",
+      "elements whose border box is observed",
       `<div id=d style="width:90px;padding:5px;border:1px solid">x</div><script>new ResizeObserver(([e])=>d.append(" "+e.borderBoxSize[0].inlineSize+" "+e.contentBoxSize[0].inlineSize)).observe(d,{box:"border-box"});setTimeout(()=>{d.style.padding="9px"},2000)</script>`,
       /x 102 90 110\s90/,
     ],
@@ -122,7 +122,7 @@ suite("a page is printed at rest", () => {
     assert.ok(Buffer.concat(moving).equals(Buffer.concat(still)));
   });
 
-  test("when its list goes on for ever, after some of it", async () => {
+  test("with the first part of an endless list", async () => {
     const html = `<ul id=l></ul><div id=s>end</div><script>
       let n = 0;
       new IntersectionObserver(([e], o) => {
@@ -179,8 +179,8 @@ suite("a page is printed at rest", () => {
 
   test("with a clock that shows the time", async () => {
     const text = await textAfter("<p id=p><script>setInterval(()=>{p.textContent=Date.now()},100)</script>");
-    const told = Number(/\d{13}/.exec(text)![0]);
-    assert.ok(Math.abs(told - Date.now()) < 60_000, text);
+    const shownTime = Number(/\d{13}/.exec(text)![0]);
+    assert.ok(Math.abs(shownTime - Date.now()) < 60_000, text);
   });
 
   test("when it is animated for ever, without waiting for ever", async () => {

@@ -24,7 +24,7 @@ suite("CSV is read", () => {
       ],
     ],
     [
-      "by the sign that its first line tells Excel",
+      "with the delimiter that its first line declares",
       "\ufeffsep=;\r\na;b,c\r\n1;2,5\r\n",
       [
         ["a", "b,c"],
@@ -32,7 +32,7 @@ suite("CSV is read", () => {
       ],
     ],
     [
-      "by the sign that its first line tells Excel in quotes",
+      "with the delimiter that its first line declares in quotes",
       '"sep=;"\r\na;b,c\r\n1;2,5\r\n',
       [
         ["a", "b,c"],

@@ -8,7 +8,7 @@ import { markdownToHtml } from "satteri";
 import { convert } from "../../../../lib/engines/markdown/convert.ts";
 import { toPage } from "../../../../lib/engines/markdown/page.ts";
 
-/** HTML in which what no reader sees is the same: spaces around tags, how a void element or an attribute is written. */
+/** HTML without differences that nobody sees: white space around tags, and the spelling of void elements and attributes. */
 const plain = (html: string): string =>
   html
     .replace(/\s*\/>/g, ">")
@@ -28,7 +28,7 @@ const plain = (html: string): string =>
 const html = (markdown: string) => convert(markdown).pieces.join("");
 
 suite("CommonMark", () => {
-  test("all 652 examples of version 0.31 are parsed as it says", () => {
+  test("gives the expected HTML for all 652 examples of version 0.31", () => {
     const wrong = commonmark.filter(
       ({ markdown, html }) =>
         plain(markdownToHtml(markdown, { features: { gfm: false, frontmatter: false } }).html) !== plain(html),
@@ -36,7 +36,7 @@ suite("CommonMark", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test("what our own features and sanitising change of them is raw HTML, ids and front matter", () => {
+  test("gives the expected HTML for nearly all examples without raw HTML, with our extensions and sanitising too", () => {
     const bare = (text: string) => plain(text.replace(/ id="[^"]*"/g, ""));
     const changed = commonmark.filter(({ markdown, html: expected }) => bare(html(markdown)) !== bare(expected));
     const raw = changed.filter(({ html }) =>
@@ -47,20 +47,20 @@ suite("CommonMark", () => {
   });
 });
 
-suite("GitHub-flavoured Markdown comes out as from remark-gfm", () => {
+suite("GitHub-flavoured Markdown gives the HTML of remark-gfm:", () => {
   const peer = remark().use(remarkGfm).use(remarkHtml, { sanitize: false });
-  for (const [what, markdown] of Object.entries({
+  for (const [feature, markdown] of Object.entries({
     tables: "| a | b | c |\n|:--|:-:|--:|\n| 1 | `x | y` | **3** |\n| short |\n| \\| pipe | a | b | too many |\n",
     "tables without outer pipes": "a | b\n--|--\n1 | 2\n",
-    "no tables": "| a | b |\n| - |\n",
+    "rows that are not tables": "| a | b |\n| - |\n",
     "task lists": "- [x] done\n- [ ] todo\n- [X] done\n- [] none\n",
-    "struck text": "~~two~~ and ~one~ and ~~~ none\n",
+    "struck-through text": "~~two~~ and ~one~ and ~~~ none\n",
     addresses: "www.example.com, https://example.com/a_b_(c)?d=e&f., a.b-c@example.org and ftp://example.net\n",
     "addresses in brackets": "(see https://example.com/a) and <https://example.com>\n",
     footnotes: "One[^1], two[^two], one again[^1], none[^3].\n\n[^1]: First.\n[^two]: Second\n\n    with more.\n",
-    "everything nested": "> - [ ] ~~a~~ | b\n>   1. `c`\n\n* * *\n\n<b>raw</b> &amp; \\*not\\*\n",
+    "nested constructs": "> - [ ] ~~a~~ | b\n>   1. `c`\n\n* * *\n\n<b>raw</b> &amp; \\*not\\*\n",
   })) {
-    test(what, async () => {
+    test(feature, async () => {
       assert.equal(
         plain(markdownToHtml(markdown, { features: { frontmatter: false } }).html),
         plain(String(await peer.process(markdown))),
@@ -69,8 +69,8 @@ suite("GitHub-flavoured Markdown comes out as from remark-gfm", () => {
   }
 });
 
-suite("beyond it", () => {
-  test("front matter tells title, author and language", () => {
+suite("beyond GitHub-flavoured Markdown,", () => {
+  test("front matter gives title, author and language", () => {
     const { title, author, language, pieces } = convert("---\ntitle: A: B\nauthor: [X, Y]\nlang: de-AT\n---\n\n# H\n");
     assert.deepEqual([title, author, language], ["H", undefined, undefined]);
     assert.doesNotMatch(pieces[0]!, /title/);
@@ -78,10 +78,10 @@ suite("beyond it", () => {
     assert.deepEqual([right.title, right.author, right.language], ["A: B", "X, Y", "de-AT"]);
     assert.equal(convert("text\n\n# First *one*\n").title, "First one");
   });
-  test("headings get GitHub's anchors", () => {
+  test("headings get GitHub's ids", () => {
     assert.match(html("# Über uns\n# Über uns\n## A & B"), /id="über-uns".*id="über-uns-1".*id="a--b"/s);
   });
-  test("prices are no formulas", () => {
+  test("prices are not formulas", () => {
     for (const prices of [
       "from $5 to $10, $20/month or $200/year",
       "Größe 😀 **$5**, $6 and $7–$8; US$5 and US$7",
@@ -100,7 +100,7 @@ suite("beyond it", () => {
     );
   });
 
-  test("raw HTML may close in one block what others have opened", () => {
+  test("raw HTML may close elements that another block has opened", () => {
     const one = (name: string) => `<summary>${name}</summary>\n\n*text*\n\n</details>\n`;
     const details = html(`<details>\n${one("a")}<details>\n${one("b")}\nafter`);
     assert.equal(details.match(/<\/?details/g)?.join(), "<details,</details,<details,</details");
@@ -109,7 +109,7 @@ suite("beyond it", () => {
     assert.doesNotMatch(html("<b>x\n\n</script></br></b></td>"), /script|<\/br/);
   });
 
-  test("an address ends with its cell", () => {
+  test("an address in a table ends at the end of its cell", () => {
     const cells = (text: string) => html(text).match(/<t[hd].*?<\/t[hd]>/g);
     const link = '<a href="https://a.example/b">https://a.example/b</a>';
     for (const rows of ["|https://a.example/b|c|\n|-|-|\n", "https://a.example/b|c\n-|-\n"])
@@ -124,12 +124,12 @@ suite("beyond it", () => {
     assert.match(html("```\n|https://a.example/b|\n|-|\n```"), /\|https:\/\/a\.example\/b\|\n\|-\|/);
   });
 
-  test("lists that run from right to left say so", () => {
+  test("lists get dir=auto in documents with right-to-left text", () => {
     assert.match(html("- قائمة\n  1. أول\n- [x] مهمة"), /<ul class="contains-task-list" dir="auto">.*<ol dir="auto">/s);
     assert.match(html("- list"), /<ul>/);
   });
 
-  test("alerts, emoji, code and formulas", () => {
+  test("alerts, emoji shortcodes, highlighted code and formulas are converted", () => {
     assert.match(html("> [!TIP]\n> Do it."), /class="alert alert-tip".*Tip.*Do it\./s);
     assert.doesNotMatch(html("> [!OTHER]\n> x"), /alert/);
     assert.match(html("A :rocket: and `:rocket:` and :nothing:"), /A 🚀 and <code>:rocket:<\/code> and :nothing:/);

@@ -12,15 +12,15 @@ for (const name of ["temp", "lib"]) mkdirSync(join(folder, name));
 writeFileSync(join(folder, "tree.json"), JSON.stringify({ libreoffice: "1.2.3" }));
 after(() => rmSync(folder, { recursive: true }));
 
-// Before the settings are read.
+// The settings are read by the imports below.
 Object.assign(process.env, { PLATEN_LIBREOFFICE: folder, PLATEN_TEMP: temp });
 const { printWord } = await import("../../../support/office/engine.ts");
 
-for (const [what, setUp, message] of [
-  ["lacks its program", () => {}, `There is no ${loader}.`],
-  ["ends as soon as it is started", () => cpSync("/bin/false", loader, { dereference: true }), "LibreOffice ended"],
+for (const [fault, setUp, message] of [
+  ["has no program", () => {}, `${loader} does not exist.`],
+  ["ends immediately after its start", () => cpSync("/bin/false", loader, { dereference: true }), "LibreOffice ended"],
 ] as const) {
-  test(`a LibreOffice that ${what} fails its documents, and nothing else`, async () => {
+  test(`a LibreOffice that ${fault} fails each document, and leaves no files`, async () => {
     setUp();
     for (let count = 0; count < 3; count++) {
       await assert.rejects(printWord(docx(paragraph("Hello"))), { message });

@@ -21,7 +21,7 @@ const onePage = async (pdf: Uint8Array) => {
   return { ...pages[0]!, text: pages[0]!.text.replace(/\s+/g, " ").trim() };
 };
 
-/** Widths and heights, in pixels, of the pictures on the first page. */
+/** The widths and heights of the pictures on the first page, in pixels. */
 const picturesOf = (pdf: Uint8Array): Promise<string[]> =>
   withPdfJs(pdf, async (document) => {
     const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
@@ -30,8 +30,8 @@ const picturesOf = (pdf: Uint8Array): Promise<string[]> =>
     );
   });
 
-suite("Word's", { skip: noOffice, concurrency: 2 }, () => {
-  test("pictures are drawn", async () => {
+suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints a picture in its own pixels", async () => {
     const png = await sharp({ create: { width: 31, height: 17, channels: 3, background: "#d02030" } })
       .png()
       .toBuffer();
@@ -44,7 +44,7 @@ suite("Word's", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal((await onePage(pdf)).text, "before after");
   });
 
-  test("text boxes are filled and hold their text", async () => {
+  test("prints a text box with its fill and its text", async () => {
     const box =
       '<w:p><w:r><w:pict><v:rect style="width:150pt;height:50pt" fillcolor="#20c040">' +
       `<v:textbox><w:txbxContent>${paragraph("in the box")}</w:txbxContent></v:textbox></v:rect></w:pict></w:r></w:p>`;
@@ -65,7 +65,7 @@ suite("Word's", { skip: noOffice, concurrency: 2 }, () => {
     assert.ok(fills.includes("#1133aa"), fills.join());
   });
 
-  test("table of contents stays as it was stored, and the fields beside it are worked out", async () => {
+  test("prints the stored table of contents, and updates other fields", async () => {
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const contents =
       `${mark("begin")}<w:r><w:instrText> TOC \\o "1-3" \\h </w:instrText></w:r>${mark("separate")}` +
@@ -91,7 +91,7 @@ const rows: Cell[][] = [
   ["West", 20],
 ];
 
-suite("Excel's", { skip: noOffice, concurrency: 2 }, () => {
+suite("excel-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
   test("charts are drawn, with their title, axes and bars", async () => {
     const sheet = {
       rows,
@@ -113,12 +113,12 @@ suite("Excel's", { skip: noOffice, concurrency: 2 }, () => {
     });
     const { text, fills } = await onePage(await printExcel(zip(files)));
     assert.match(text, /Sales of the year/);
-    // Once in its cell, once below the axis.
+    // Each name is in its cell and below the axis.
     for (const name of ["North", "South", "West"]) assert.equal(text.split(name).length - 1, 2, `${name} in ${text}`);
     assert.ok(fills.includes("#aa3311"), fills.join());
   });
 
-  test("conditional formats colour the cells that they are meant for", async () => {
+  test("colours the cells that match a conditional format, and no others", async () => {
     const schema = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     const styles =
       `<styleSheet xmlns="${schema}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>` +

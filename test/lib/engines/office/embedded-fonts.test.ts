@@ -14,7 +14,7 @@ const font = readFileSync(new URL("dist/fonts/KaTeX_Caligraphic-Regular.ttf", `f
 
 const KEY = "00112233-4455-6677-8899-AABBCCDDEEFF";
 
-/** A font as Word embeds it: its first 32 bytes are changed by the key, from its end on (ECMA-376, part 1, 17.8.1). */
+/** A font as Word embeds it: its first 32 bytes are combined with the reversed key by XOR (ECMA-376, part 1, 17.8.1). */
 const obfuscated = (bytes: Buffer): Buffer => {
   const key = Buffer.from(KEY.replaceAll("-", ""), "hex").reverse();
   return Buffer.from(bytes.map((byte, index) => (index < 32 ? byte ^ key[index % 16]! : byte)));
@@ -47,12 +47,12 @@ const fontsOf = (pdf: Uint8Array): string[] =>
       .matchAll(/\/BaseFont\s*\/([^\s/>]+)/g),
   ].map(([, name]) => name!);
 
-suite("fonts that a Word document brings along", { skip: noOffice }, () => {
-  test("are those that it is printed in", async () => {
+suite("the embedded fonts of a Word document", { skip: noOffice }, () => {
+  test("are used to print it", async () => {
     assert.match(fontsOf(await printWord(withFont())).join(), /KaTeX/);
   });
 
-  test("are not there for the next document", async () => {
+  test("are not available to the next document", async () => {
     await printWord(withFont());
     assert.doesNotMatch(fontsOf(await printWord(docx(set(NAME)))).join(), /KaTeX/);
   });

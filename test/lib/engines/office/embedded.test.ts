@@ -1,4 +1,4 @@
-// Without a tree of LibreOffice, before the settings are read.
+// There is no LibreOffice at this path. It has to be set before the settings are read.
 process.env["PLATEN_LIBREOFFICE"] = "/nonexistent";
 
 import assert from "node:assert/strict";
@@ -16,18 +16,18 @@ const { stopEngines } = await import("../../../support/print.ts");
 
 after(stopEngines);
 
-suite("where no LibreOffice stands", () => {
-  test("the engines' names tell which ones serve", () => {
+suite("without LibreOffice", () => {
+  test("the engines are named mammoth and sheetjs", () => {
     assert.match(wordToPdf.name, /^mammoth\/\d/);
     assert.match(excelToPdf.name, /^sheetjs\/\d/);
   });
 
-  test("the start and the health are none the worse", async () => {
+  test("the start and the health check succeed", async () => {
     await warmParts().get("libreoffice")!.start();
     await warmParts().get("libreoffice")!.check();
   });
 
-  test("a Word document keeps its text, its paper and its margins", async () => {
+  test("a Word document is printed with its text, its paper size and its margins", async () => {
     const body = `${paragraph(run("Bold", "<w:b/>"))}<w:tbl><w:tr><w:tc>${paragraph("cell")}</w:tc></w:tr></w:tbl>`;
     const section =
       '<w:pgSz w:w="11906" w:h="8392" w:orient="landscape"/><w:pgMar w:top="2880" w:right="720" w:bottom="720" w:left="1440"/>';
@@ -37,7 +37,7 @@ suite("where no LibreOffice stands", () => {
     assert.ok(Math.abs(page!.words[0]!.x - 72) < 2 && page!.words[0]!.y > 144);
   });
 
-  test("a workbook keeps what is visible, on the paper of its sheets", async () => {
+  test("a workbook is printed without hidden sheets, each sheet on its paper", async () => {
     const sheets = [
       { rows: [["one <b>", 2.5]], after: '<pageSetup paperSize="8" orientation="landscape"/>' },
       { rows: [["secret"]], attributes: 'state="hidden"' },
@@ -53,7 +53,7 @@ suite("where no LibreOffice stands", () => {
     );
   });
 
-  test("linked pictures and damaged files are refused or left out", async () => {
+  test("a linked picture is left out, and a damaged file is refused", async () => {
     const picture = { id: "rId20", type: "image", target: "http://127.0.0.1:9/a.png", isExternal: true };
     const linked = docx(paragraph("printed"), { related: [picture] });
     assert.match(await textOf(await printWord(linked)), /printed/);

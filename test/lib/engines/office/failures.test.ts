@@ -1,4 +1,4 @@
-// Before the settings are read.
+// It has to be imported before the settings are read.
 import "../../../support/tight-settings.ts";
 
 import assert from "node:assert/strict";
@@ -20,21 +20,21 @@ import { temp } from "../../../support/tight-settings.ts";
 
 const hello = docx(paragraph("the next one"));
 const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
-/** A file so large, for such words do not pack, that writing it takes a moment; and some seconds of work. */
+/** A document whose random words cannot be compressed, so that writing its file takes a moment. It takes seconds to convert. */
 const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
-/** Some seconds of work. */
+/** A document that takes some seconds to convert. */
 const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
 
 const files = () => readdirSync(temp, { recursive: true }).map(String);
-/** What is left of documents, and of their results. */
+/** The files of documents and results that are left in the folders of jobs. */
 const left = () => files().filter((name) => /(job|ready)-\w+\/(document|printed)\./.test(name));
-/** Resolves when LibreOffice has begun to load a document, and the news has come: it has a temp file then. */
+/** Resolves some time after LibreOffice has begun to load a document, which is when it has made a temp file. */
 const working = async (): Promise<void> => {
   while (!files().some((name) => /\/lu\w+\.tmp\/./.test(name))) await sleep(10);
   await sleep(500);
 };
 
-/** Kills those that have not ended meanwhile. */
+/** Kills the processes that are still running. */
 const kill = (pids: readonly number[]): void => {
   for (const pid of pids.filter(isRunning)) {
     try {
@@ -50,20 +50,20 @@ after(async () => {
   rmSync(temp, { recursive: true });
 });
 
-suite("when a document fails, the next one does not", { skip: noOffice, concurrency: false }, () => {
+suite("the next document is printed after a document", { skip: noOffice, concurrency: false }, () => {
   afterEach(async () => {
     assert.match(await textOf(await printWord(hello)), /the next one/);
     assert.deepEqual(left(), []);
   });
 
-  test("its time runs out: its process has ended by then", async () => {
+  test("whose deadline passes, and whose process has ended by then", async () => {
     const deadline = new Error("too late");
     const end = new AbortController();
     setTimeout(() => end.abort(deadline), 600);
     await assert.rejects(wordToPdf.run({ bytes: long }, end.signal), deadline);
   });
 
-  test("its time runs out while its file is written", async () => {
+  test("whose deadline passes while its file is written", async () => {
     const deadline = new Error("too late");
     const end = new AbortController();
     const work = wordToPdf.run({ bytes: large }, end.signal);
@@ -73,7 +73,7 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     assert.deepEqual(left(), []);
   });
 
-  test("its process is killed", async () => {
+  test("whose process is killed", async () => {
     await printWord(hello);
     const work = printWord(long);
     const spare = new Set(childrenOf(zygoteOf()));
@@ -82,7 +82,7 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     await assert.rejects(work, { code: "PROCESSING_FAILED", message: /crashed LibreOffice \(signal 9\)/ });
   });
 
-  test("LibreOffice itself is killed", async () => {
+  test("during which the zygote is killed", async () => {
     const work = printWord(long);
     await working();
     const zygote = zygoteOf()!;
@@ -93,7 +93,7 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     assert.deepEqual([zygote, ...children].filter(isRunning), []);
   });
 
-  test("LibreOffice itself is frozen: it is ended", async () => {
+  test("during which the zygote does not respond, and is killed", async () => {
     await printWord(hello);
     const zygote = zygoteOf()!;
     process.kill(zygote, "SIGSTOP");
@@ -104,23 +104,23 @@ suite("when a document fails, the next one does not", { skip: noOffice, concurre
     assert.equal(isRunning(zygote), false);
   });
 
-  test("it takes more memory than one may", async () => {
+  test("that exceeds its memory limit", async () => {
     const columns = `<w:tr>${`<w:tc>${paragraph("x")}</w:tc>`.repeat(60)}</w:tr>`;
     const hog = docx(`<w:tbl>${columns.repeat(4000)}</w:tbl>${paragraph("end")}`);
     await assert.rejects(printWord(hog), { code: "PROCESSING_FAILED", message: /takes more memory/ });
   });
 
-  test("it was given up before its turn", async () => {
+  test("that was aborted before its conversion began", async () => {
     const reason = new Error("gone");
     await assert.rejects(wordToPdf.run({ bytes: hello }, AbortSignal.abort(reason)), reason);
   });
 });
 
-suite("a document that comes right after a kill is printed", { skip: noOffice, concurrency: false }, () => {
+suite("documents are printed immediately after the end", { skip: noOffice, concurrency: false }, () => {
   for (const [victim, victims] of [
-    ["of LibreOffice itself", () => [zygoteOf()!]],
-    ["of the process that waits for it", () => childrenOf(zygoteOf())],
-    ["of all of them", () => [zygoteOf()!, ...childrenOf(zygoteOf())]],
+    ["of the zygote", () => [zygoteOf()!]],
+    ["of the children that wait for a job", () => childrenOf(zygoteOf())],
+    ["of the zygote and its children", () => [zygoteOf()!, ...childrenOf(zygoteOf())]],
   ] as const) {
     test(victim, async () => {
       for (let count = 0; count < 4; count++) {
@@ -133,7 +133,7 @@ suite("a document that comes right after a kill is printed", { skip: noOffice, c
     });
   }
 
-  test("of a LibreOffice that only starts", async () => {
+  test("of a zygote that is still starting", async () => {
     await printWord(hello);
     const before = zygoteOf()!;
     process.kill(before, "SIGKILL");
@@ -144,22 +144,22 @@ suite("a document that comes right after a kill is printed", { skip: noOffice, c
   });
 });
 
-suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
-  /** Folders that a process waits in. */
+suite("the zygote", { skip: noOffice, concurrency: false }, () => {
+  /** The folders of children that wait for a job. */
   const ahead = () => files().filter((name) => /\/ready-\w+$/.test(name));
-  /** The only such folder, once it is another than this one: the earlier one is removed a moment after the next is made. */
+  /** Waits until one such folder is left, other than the given one: the earlier folder is removed soon after the next is made. */
   const oneBut = async (folder?: string) => {
     for (let tries = 0; tries < 30; tries++) {
       const [found, ...others] = ahead();
       if (found !== undefined && found !== folder && others.length === 0) return found;
-      // One that died while it waited is replaced after the next word, when that is done.
+      // A waiting child that has ended is replaced after the next command.
       await warmParts().get("libreoffice")!.check();
       await sleep(200);
     }
-    throw new Error(`There are ${ahead().length} folders ahead.`);
+    throw new Error(`${ahead().length} folders wait for a job.`);
   };
 
-  test("is ready again soon after it died, without being asked", async () => {
+  test("starts again without a request after it has ended", async () => {
     await printWord(hello);
     const before = zygoteOf()!;
     process.kill(before, "SIGKILL");
@@ -168,7 +168,7 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     await warmParts().get("libreoffice")!.check();
   });
 
-  test("is no question that it can answer no more", async () => {
+  test("fails a health check that it has not answered when it ends", async () => {
     await printWord(hello);
     const zygote = zygoteOf()!;
     process.kill(zygote, "SIGSTOP");
@@ -178,30 +178,30 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     await assert.rejects(asked, /LibreOffice ended/);
   });
 
-  test("does not grow with the documents", async () => {
+  test("keeps no files of documents", async () => {
     const files = () => readdirSync(temp, { recursive: true }).length;
     await printWord(hello);
-    // What a LibreOffice that died has left is on its way out.
+    // The files of an ended zygote are still being removed.
     while (readdirSync(temp).length > 1) await sleep(20);
     for (let count = 0; count < 5; count++) await printWord(hello);
     const before = files();
     for (let count = 0; count < 30; count++) await printWord(hello);
-    // The last document's own folder goes when its answer is out.
+    // The folder of the last document is removed after its result has been returned.
     for (let waited = 0; waited < 3000 && files() > before; waited += 20) await sleep(20);
     const left = readdirSync(temp, { recursive: true }).join(" ");
     assert.ok(files() <= before + 2, `${files()} files, before ${before}: ${left}`);
   });
 
-  test("is a process or two of documents that are done, however fast one comes after the other", async () => {
+  test("keeps at most four children, however fast documents follow each other", async () => {
     for (let count = 0; count < 80; count++) {
       await printWord(hello);
       const standing = childrenOf(zygoteOf()).length;
-      // One that waits, one that is done, and one or two on their way out.
-      assert.ok(standing <= 4, `${standing} stand after ${count + 1} documents`);
+      // One child waits, one is done, and one or two are ending.
+      assert.ok(standing <= 4, `${standing} children after ${count + 1} documents`);
     }
   });
 
-  test("is one folder ahead of its documents, even when the process that waits there dies", async () => {
+  test("keeps one folder for the next job, even when the child that waits in it ends", async () => {
     await printWord(hello);
     const folder = await oneBut();
     kill(childrenOf(zygoteOf()));
@@ -209,9 +209,9 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     assert.deepEqual(ahead(), [next]);
   });
 
-  test("is one folder ahead of its documents, even after one that never came", async () => {
+  test("keeps one folder for the next job, even after a document that was aborted before its conversion", async () => {
     await printWord(hello);
-    // The document's own folder goes when its answer is out.
+    // The folder of this document is removed after its result has been returned.
     await sleep(200);
     const folder = await oneBut();
     const end = new AbortController();
@@ -225,13 +225,13 @@ suite("what LibreOffice keeps", { skip: noOffice, concurrency: false }, () => {
     assert.deepEqual(ahead(), [next]);
   });
 
-  test("is gone when it is stopped", async () => {
+  test("leaves no process and no file when the engine stops", async () => {
     const zygote = zygoteOf()!;
     await stopEngines();
     assert.deepEqual([isRunning(zygote), zygoteOf(), readdirSync(temp)], [false, undefined, []]);
   });
 
-  test("is gone when this service is killed at work", async () => {
+  test("leaves no process and no file when the service is killed during a conversion", async () => {
     const script = `
       import { printWord } from ${JSON.stringify(join(import.meta.dirname, "../../../support/office/engine.ts"))};
       import { docx, paragraph } from ${JSON.stringify(join(import.meta.dirname, "../../../support/office/docx.ts"))};

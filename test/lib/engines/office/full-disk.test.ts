@@ -14,7 +14,7 @@ const SCRIPT = `
   const hello = docx(paragraph("Hello"));
   const outcome = () => printWord(hello).then(() => "printed", ({ code }) => (code === "UNSUPPORTED_MEDIA_TYPE" ? code : "failed"));
   const outcomes = [await outcome()];
-  // What is written while LibreOffice gets ready is removed again, which would leave the document room.
+  // The warm-up's files are removed when it ends, which would free disk space for the document.
   while (readdirSync(temp, { recursive: true }).some((name) => name.endsWith("/warm-up"))) await new Promise((go) => setTimeout(go, 20));
   const { bavail, bsize } = statfsSync(temp);
   writeFileSync(temp + "/filler", Buffer.alloc(bavail * bsize - 8192));
@@ -24,7 +24,9 @@ const SCRIPT = `
   await stopEngines();
   console.log(JSON.stringify([outcomes, readdirSync(temp)]));`;
 
-test("a full disk costs the documents that meet it, and nothing after", { skip: noOffice }, (context) => {
+test("a full disk fails a document, and the next one is printed when the disk has space again", {
+  skip: noOffice,
+}, (context) => {
   const why = noSmallDisk();
   if (why) {
     console.warn(`NOT TESTED: a full disk: ${why}`);

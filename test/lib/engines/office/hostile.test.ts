@@ -56,16 +56,16 @@ const isHarmless = async (pdf: Uint8Array): Promise<void> => {
   assert.ok(!Buffer.from(pdf).includes("/Subtype/Image"), "a picture was embedded");
 };
 
-/** A document may be refused for what it is, or for what it asks. */
+/** The errors of a refused document: for its format, or for a reference to another file. */
 const REFUSALS = new Set(["UNSUPPORTED_MEDIA_TYPE", "INVALID_REQUEST"]);
 
 for (const [kind, documents, file, print] of [
   ["a Word document", hostileWord, docxFile, printWord],
   ["a workbook", hostileExcel, xlsxFile, printExcel],
 ] as const) {
-  suite(`${kind} reaches nothing outside`, { skip: noOffice, concurrency: 2 }, () => {
-    for (const [way, document] of Object.entries(documents)) {
-      test(`by ${way}`, async () => {
+  suite(`${kind} reads no file of the host and sends no request`, { skip: noOffice, concurrency: 2 }, () => {
+    for (const [vector, document] of Object.entries(documents)) {
+      test(`through ${vector}`, async () => {
         for (const target of targets()) {
           const bytes = document(target);
           await file.check(bytes);

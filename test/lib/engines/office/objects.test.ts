@@ -15,7 +15,7 @@ const math = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
 const printed = async (bytes: Uint8Array): Promise<string> =>
   (await textOf(await printWord(bytes))).replace(/\s+/g, " ").trim();
 
-/** A Word document that shows a picture for a document within it. */
+/** A Word document with an embedded document, and the picture that stands for it. */
 const withObject = async (program: string, ending: string, type: string, inner: Uint8Array): Promise<Buffer> => {
   const png = await sharp({ create: { width: 31, height: 17, channels: 3, background: "#d02030" } })
     .png()
@@ -33,23 +33,23 @@ const withObject = async (program: string, ending: string, type: string, inner: 
   });
 };
 
-suite("Word's objects", { skip: noOffice, concurrency: 2 }, () => {
-  test("equations print their letters, signs, fractions and roots", async () => {
+suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints an equation with its letters, operators, fractions and roots", async () => {
     const fraction = `<m:f><m:num>${math("u")}</m:num><m:den>${math("w+7")}</m:den></m:f>`;
     const root = `<m:rad><m:deg/><m:e>${math("z")}</m:e></m:rad>`;
     const power = `<m:sSup><m:e>${math("c")}</m:e><m:sup>${math("2")}</m:sup></m:sSup>`;
     const equation = `<w:p><m:oMath ${MATH}>${math("E=m")}${power}${math("+")}${fraction}${math("+")}${root}</m:oMath></w:p>`;
     const found = (await printed(docx(paragraph("Energy") + equation))).replaceAll(" ", "");
-    for (const sign of ["Energy", "E=m", "c", "2", "u", "w+7", "z"]) assert.ok(found.includes(sign), found);
+    for (const text of ["Energy", "E=m", "c", "2", "u", "w+7", "z"]) assert.ok(found.includes(text), found);
   });
 
-  test("a Word document in another one shows its picture, and what stands around it is printed", async () => {
+  test("prints the text around an embedded Word document", async () => {
     const type = "openxmlformats-officedocument.wordprocessingml.document";
     const bytes = await withObject("Word.Document.12", "docx", type, docx(paragraph("within")));
     assert.match(await printed(bytes), /^before .*after$/);
   });
 
-  test("a workbook in a Word document shows its picture, and what stands around it is printed", async () => {
+  test("prints the text around an embedded workbook", async () => {
     const type = "openxmlformats-officedocument.spreadsheetml.sheet";
     const bytes = await withObject("Excel.Sheet.12", "xlsx", type, xlsx([["within"]]));
     assert.match(await printed(bytes), /^before .*after$/);

@@ -40,7 +40,7 @@ const excel = (text: string): Buffer => {
   });
 };
 
-suite("each script is text, with a glyph for every character", {
+suite("text is printed with a glyph for each character, and is extracted again:", {
   skip: noOffice || !hasPoppler,
   concurrency: 2,
 }, () => {

@@ -20,8 +20,8 @@ const printed = async (bytes: Buffer) => {
   return { text: page!.text.replace(/\s+/g, " ").trim(), warnings: output.warnings };
 };
 
-suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
-  test("pivot tables are printed as they were stored", async () => {
+suite("excel-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints the stored cells of a pivot table", async () => {
     const pivot =
       `<pivotTableDefinition xmlns="${MAIN}" name="P" cacheId="1" dataCaption="Values"><location ref="A1:B3" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>` +
       '<pivotFields count="2"><pivotField axis="axisRow" showAll="0"><items count="2"><item x="0"/><item t="default"/></items></pivotField><pivotField dataField="1" showAll="0"/></pivotFields>' +
@@ -68,7 +68,7 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(text, "stored head stored sum stored name 815 stored total 4711");
   });
 
-  test("charts of newer kinds are told as left out", async () => {
+  test("warns that charts of newer kinds are left out", async () => {
     const XDR = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
     const A = "http://schemas.openxmlformats.org/drawingml/2006/main";
     const MC = "http://schemas.openxmlformats.org/markup-compatibility/2006";
@@ -108,7 +108,7 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
-  test("pictures that are values of cells, or stand in a header, are told as left out", async () => {
+  test("warns that pictures in cells and in headers are left out", async () => {
     const RICH = "http://schemas.microsoft.com/office/spreadsheetml/2017/richdata";
     const structures = `<rvStructures xmlns="${RICH}" count="1"><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/></s></rvStructures>`;
     const { warnings } = await printed(
@@ -137,7 +137,7 @@ suite("a workbook's", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
-  test("sparklines are drawn with even steps where dates space them, which is told", async () => {
+  test("draws sparklines with a date axis at even steps, with a warning", async () => {
     const X14 = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main";
     const group =
       '<x14:sparklineGroup type="line" dateAxis="1"><x14:colorSeries rgb="FF11AA33"/><xm:f>Sheet1!A1:C1</xm:f>' +

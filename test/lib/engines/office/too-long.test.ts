@@ -11,7 +11,7 @@ after(stopEngines);
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const SHARED = "openxmlformats-officedocument.spreadsheetml.sharedStrings+xml";
 
-/** A workbook whose cells, in a column, all show one text. */
+/** A workbook with a column of cells that all show the same shared text. */
 const repeating = (text: string, times: number): Buffer =>
   xlsx(
     Array.from({ length: times }, (_, row) => [{ xml: `<c r="A${row + 1}" t="s"><v>0</v></c>` }]),
@@ -23,8 +23,8 @@ const repeating = (text: string, times: number): Buffer =>
     },
   );
 
-suite("what could not be ready in time is refused at once:", { skip: noOffice }, () => {
-  test("a paragraph of millions of letters", async () => {
+suite("a document that cannot be printed by the deadline is refused early:", { skip: noOffice }, () => {
+  test("one with a paragraph of 4 million characters", async () => {
     const bytes = docx(paragraph(run("word ".repeat(800_000))));
     await assert.rejects(printWord(bytes), {
       code: "PROCESSING_FAILED",
@@ -32,7 +32,7 @@ suite("what could not be ready in time is refused at once:", { skip: noOffice },
     });
   });
 
-  test("a text longer than cells hold, in thousands of them", async () => {
+  test("one whose 2,000 cells show a text above the limit of a cell", async () => {
     await assert.rejects(printExcel(repeating("x".repeat(100_000), 2000)), {
       code: "PROCESSING_FAILED",
       message: /texts of 200,\d{3},000 characters/,
@@ -40,8 +40,8 @@ suite("what could not be ready in time is refused at once:", { skip: noOffice },
   });
 });
 
-suite("a workbook whose cells begin far from the first one", { skip: noOffice }, () => {
-  test("has these printed alone", async () => {
+suite("a workbook whose only cell is far from A1", { skip: noOffice }, () => {
+  test("is printed on one page with that cell", async () => {
     const far = xlsx([[{ xml: '<c r="FOO100000"><v>815</v></c>' }]]);
     const pages = await readPages(await printExcel(far));
     assert.deepEqual(

@@ -25,7 +25,7 @@ const printed = async (bytes: Buffer) => {
   };
 };
 
-/** A table of rows of cells with these widths, and with this grid, all in twips. */
+/** A table with this grid and two rows of cells with these widths, all in twips. */
 const table = (grid: readonly number[], widths: readonly number[], properties = "") => {
   const cells = widths.map(
     (width, at) => `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${paragraph(`cell${at}`)}</w:tc>`,
@@ -36,7 +36,7 @@ const table = (grid: readonly number[], widths: readonly number[], properties = 
   );
 };
 
-/** Where the cells of the first row begin, in points from the first one. */
+/** The offsets of the first row's cells from the first of them, in points. */
 const columnsOf = async (body: string): Promise<number[]> => {
   const { pages } = await printed(
     docx(body + paragraph("behind"), {
@@ -47,13 +47,13 @@ const columnsOf = async (body: string): Promise<number[]> => {
   return lefts.map((left) => Math.round(left - lefts[0]!));
 };
 
-suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
-  test("has tables with the widths of their cells where the grid says nothing of its own", async () => {
+suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
+  test("prints a table with the widths of its cells where its grid is uniform, else with those of the grid", async () => {
     assert.deepEqual(await columnsOf(table([3000, 3000, 3000], [1000, 6000, 1500])), [0, 50, 350]);
     assert.deepEqual(await columnsOf(table([2000, 5000, 2000], [3000, 3000, 3000])), [0, 100, 350]);
   });
 
-  test("has tables in cells that are as wide as their grid where their own width is less", async () => {
+  test("prints a nested table as wide as its grid where its preferred width is less", async () => {
     const inner = table([1000, 3000, 1000], [100, 100, 100], '<w:tblW w:w="300" w:type="dxa"/>');
     const outer = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="8000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="8000" w:type="dxa"/></w:tcPr>${inner}<w:p/></w:tc></w:tr></w:tbl>`;
     assert.deepEqual(await columnsOf(outer), [0, 50, 200]);
@@ -77,13 +77,13 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     related: [{ id: "rId30", type: "styles", target: "styles.xml" }],
   };
 
-  test("has its table of contents built where that is marked as outdated, and there alone", async () => {
+  test("updates a table of contents only where it is marked as outdated", async () => {
     assert.equal((await printed(docx(contents(""), headed))).text, "The stored chapter A chapter since renamed");
     const built = await printed(docx(contents(' w:dirty="true"'), headed));
     assert.match(built.text, /^A chapter since renamed\s*\.* ?1 A chapter since renamed$/);
   });
 
-  test("has its table of contents as it was stored where building it would lose it, which is told", async () => {
+  test("prints the stored table of contents with a warning where an update would empty it", async () => {
     const { text, warnings } = await printed(
       docx(contents(' w:dirty="true"').replace('<w:pStyle w:val="H1"/>', ""), headed),
     );
@@ -94,7 +94,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
-  test("has its table of contents as it was stored where it would be built otherwise than it asks", async () => {
+  test("prints the stored table of contents with a warning where the engine does not support its field code", async () => {
     for (const code of ['TOC \\o "2-3"', 'TOC \\b part \\o "1-3"']) {
       const outdated = contents(' w:dirty="true"').replace('TOC \\o "1-3"', code);
       const { text, warnings } = await printed(docx(outdated, headed));
@@ -106,7 +106,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     }
   });
 
-  test("has what its references showed last where what they refer to is gone", async () => {
+  test("prints the stored results of references to missing bookmarks", async () => {
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const reference = (code: string, result: string) =>
       `${mark("begin")}<w:r><w:instrText xml:space="preserve"> ${code} \\h </w:instrText></w:r>${mark("separate")}${run(result)}${mark("end")}`;
@@ -128,14 +128,14 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(text, "word 1 2 3 4word");
   });
 
-  test("that holds some of its text in another file is refused", async () => {
+  test("refuses a document with text in another file (subDoc)", async () => {
     const bytes = docx('<w:subDoc r:id="rId40"/>', {
       related: [{ id: "rId40", type: "subDocument", target: "file:///chapter.docx" }],
     });
     await assert.rejects(printed(bytes), { code: "INVALID_REQUEST", message: /subDoc/ });
   });
 
-  test("has the text of content controls in text boxes", async () => {
+  test("prints the text of content controls in text boxes", async () => {
     const control = `<w:sdt><w:sdtPr><w:alias w:val="Title"/><w:text/></w:sdtPr><w:sdtContent>${paragraph("The title")}</w:sdtContent></w:sdt>`;
     const rectangle = `<v:rect style="position:absolute;left:1800;top:1440;width:8000;height:3000" fillcolor="#ddd"><v:textbox><w:txbxContent>${control}</w:txbxContent></v:textbox></v:rect>`;
     const group = `<v:group style="position:absolute;width:400pt;height:150pt" coordorigin="1800,1440" coordsize="8000,3000">${rectangle}</v:group>`;
@@ -143,7 +143,7 @@ suite("a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.match(text, /The title/);
   });
 
-  test("that holds its text as embedded HTML is refused, not printed empty", async () => {
+  test("refuses a document with embedded HTML (altChunk), and prints an embedded Word document", async () => {
     const chunk = (ending: string, type: string, content: string | Buffer) =>
       docx('<w:altChunk r:id="rId40"/>', {
         parts: { [`word/chunk.${ending}`]: content },

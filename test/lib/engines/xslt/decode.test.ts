@@ -10,11 +10,15 @@ const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
 const content = (document: string | Uint8Array): string =>
   /<a>(.*)<\/a>/u.exec(Buffer.from(decodeXml("xml", document)).toString())?.[1] ?? "";
 
-for (const [what, document, expected] of [
-  ["UTF-8 with nothing said", Buffer.from("<a>é€</a>"), "é€"],
+for (const [encoding, document, expected] of [
+  ["UTF-8 without a declaration", Buffer.from("<a>é€</a>"), "é€"],
   ["UTF-8 with a byte order mark", Buffer.from("\ufeff<a>é€</a>"), "é€"],
-  ["UTF-16 little-endian with a mark", utf16('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é€</a>'), "é€"],
-  ["UTF-16 big-endian with a mark", utf16("\ufeff<a>é€</a>").swap16(), "é€"],
+  [
+    "UTF-16 little-endian with a byte order mark",
+    utf16('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é€</a>'),
+    "é€",
+  ],
+  ["UTF-16 big-endian with a byte order mark", utf16("\ufeff<a>é€</a>").swap16(), "é€"],
   ["UTF-16 little-endian by its declaration", utf16('<?xml version="1.0" encoding="UTF-16LE"?><a>é€</a>'), "é€"],
   ["UTF-16 big-endian by its declaration", utf16('<?xml version="1.0"?><a>é€</a>').swap16(), "é€"],
   ["ISO-8859-1", wrapped("ISO-8859-1", 0xe9), "é"],
@@ -23,25 +27,21 @@ for (const [what, document, expected] of [
   ["GB18030", wrapped("GB18030", 0xc4, 0xe3), "你"],
   ["Big5", wrapped("Big5", 0xa4, 0xa4), "中"],
   ["EUC-KR", wrapped("EUC-KR", 0xb0, 0xa1), "가"],
-  ["UTF-8 that calls itself UTF-16", Buffer.concat([declared("UTF-16"), Buffer.from("é€</a>")]), "é€"],
-  ["a text, whatever it declares", '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?><a>é€</a>', "é€"],
+  ["UTF-8 that declares UTF-16", Buffer.concat([declared("UTF-16"), Buffer.from("é€</a>")]), "é€"],
+  ["a string, whatever it declares", '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?><a>é€</a>', "é€"],
 ] as const) {
-  test(`decodes ${what}`, () => assert.equal(content(document), expected));
+  test(`decodes ${encoding}`, () => assert.equal(content(document), expected));
 }
 
-for (const [what, document, message] of [
+for (const [fault, document, message] of [
   ["bytes that are not UTF-8", Buffer.from([60, 97, 62, 0xff, 60, 47, 97, 62]), /^xml has bytes that are not utf-8\.$/],
-  ["bytes that are not what is declared", wrapped("EUC-KR", 0xff), /^xml has bytes that are not EUC-KR\.$/],
-  [
-    "an encoding that is not known",
-    wrapped("EBCDIC-CP-US"),
-    /^xml declares an encoding that is not known: EBCDIC-CP-US\.$/,
-  ],
+  ["bytes that are not in the declared encoding", wrapped("EUC-KR", 0xff), /^xml has bytes that are not EUC-KR\.$/],
+  ["an unknown encoding", wrapped("EBCDIC-CP-US"), /^xml declares an encoding that is not known: EBCDIC-CP-US\.$/],
 ] as const) {
-  test(`refuses ${what}`, () => assert.throws(() => decodeXml("xml", document), { code: "INVALID_REQUEST", message }));
+  test(`refuses ${fault}`, () => assert.throws(() => decodeXml("xml", document), { code: "INVALID_REQUEST", message }));
 }
 
-test("gives bytes of their own, so that they can be given away", () => {
+test("gives bytes in a new buffer, which can be transferred", () => {
   const upload = Buffer.from("<a>é</a>");
   const decoded = decodeXml("xml", upload);
   decoded.fill(0);

@@ -45,18 +45,18 @@ const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, 
 };
 
 for (const [name, xml, xslt, expected] of attacks(pathToFileURL(secret).href, http, join(folder, "written"))) {
-  test(`hostile: ${name}: ${expected}`, async () => {
+  test(`hostile stylesheet: ${name} ends with ${expected}`, async () => {
     const start = performance.now();
     const [end, text] = await endOf(xml, xslt);
     assert.equal(end, expected, text.slice(0, 300));
     assert.ok(!text.includes(SECRET));
-    assert.ok(performance.now() - start < 10_000, "not answered within its bound");
+    assert.ok(performance.now() - start < 10_000, "no answer within 10 s");
     assert.deepEqual(await readdir(folder), ["secret.xml"]);
     assert.deepEqual(hits, []);
   });
 }
 
-test("after all of it the engine serves the next request", async () => {
+test("the engine transforms the next document after the hostile stylesheets", async () => {
   const { body: html } = await xmlToHtml.run(
     { xml: "<a>1</a>", xslt: stylesheet("<xsl:value-of select='a'/>"), params: {} },
     AbortSignal.timeout(9000),

@@ -5,7 +5,7 @@ import { warmParts } from "../../../../lib/workers/warm.ts";
 import { goTo, privately, redirecting } from "./vector.ts";
 import { startWorld } from "./world.ts";
 
-/** Prints one address after the other, as URL mode does, and tells on one line of JSON the code that each ends with. */
+/** Prints one address after the other, as URL mode does, and reports in one line of JSON the code that each ends with. */
 const documents = {
   page: { html: `<p>public<img src="${privately("img")}">` },
   "script redirect": { html: goTo(privately("main")) },
@@ -33,6 +33,8 @@ const addresses: Readonly<Record<string, string>> = {
   "script redirect": "http://evil.test/script%20redirect",
   "meta redirect": "http://evil.test/meta%20redirect",
   "private name": "http://priv.test/main",
+  "own public address": "http://93.184.216.99/page",
+  "redirect to an own public address": redirecting("http://93.184.216.99/page"),
   "missing page": "http://evil.test/missing",
   "missing name": "http://missing.test/",
   "untrusted certificate": "https://evil.test/page",
@@ -42,7 +44,10 @@ const codes: Record<string, string> = {};
 for (const [name, address] of Object.entries(addresses)) {
   try {
     const { href } = await checkTarget(address);
-    const { report } = await htmlToPdf.run({ source: { url: href }, page: PLAIN_PAGE }, AbortSignal.timeout(20_000));
+    const { report } = await htmlToPdf.run(
+      { source: { url: href }, pageSetup: PLAIN_PAGE },
+      AbortSignal.timeout(20_000),
+    );
     codes[name] = `printed, ${report.blocked} blocked`;
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };

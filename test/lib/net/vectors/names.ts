@@ -56,7 +56,7 @@ const reply = (query: Buffer, asked: (name: string) => void): Buffer => {
   return Buffer.concat([head, query.subarray(12, at + 5), ...found.map((address) => record(type, address))]);
 };
 
-/** Starts the name server of the namespace; every name that it is asked for is told. */
+/** Starts the name server of the namespace; it reports every name that is queried. */
 export const serveNames = async (asked: (name: string) => void): Promise<void> => {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => socket.send(reply(query, asked), port, address));

@@ -14,7 +14,7 @@ import { scripts } from "./scripts.ts";
 import type { Vector, Vectors } from "./vector.ts";
 import { PRIVATE_TEXT, startWorld } from "./world.ts";
 
-/** Prints every vector in the given mode, `url` or `html`, and tells on one line of JSON what came of it all. */
+/** Prints every vector in the given mode, `url` or `html`, and reports the results in one line of JSON. */
 const [, , mode = "url", folder = ""] = process.argv;
 
 const secret = join(folder, "secret.txt");
@@ -41,7 +41,10 @@ const attempt = async (name: string, vector: Vector): Promise<void> => {
         { html: decodeHtml(Buffer.from(lingering(vector))) };
   const waiting = { waitForSelector: "lingered", waitTimeout: (vector.linger ?? 300) + 400 };
   try {
-    const { body } = await htmlToPdf.run({ source, page: { ...PLAIN_PAGE, ...waiting } }, AbortSignal.timeout(20_000));
+    const { body } = await htmlToPdf.run(
+      { source, pageSetup: { ...PLAIN_PAGE, ...waiting } },
+      AbortSignal.timeout(20_000),
+    );
     count("printed");
     const text = await textOf(body as Uint8Array);
     if (LEAKS.test(text)) leaks.push(`${name}: ${text.slice(0, 60)}`);

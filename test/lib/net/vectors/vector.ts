@@ -9,7 +9,7 @@ export interface Vector {
   readonly linger?: number;
 }
 
-/** Vectors by a name that is also the path they try to reach, so that a contact tells who made it. */
+/** Vectors by a name that is also the path they try to reach, so that a contact shows which vector made it. */
 export type Vectors = Readonly<Record<string, Vector>>;
 
 /** A private server's page of this vector. */

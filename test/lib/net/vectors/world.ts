@@ -11,7 +11,7 @@ import { privately as at, type Vectors } from "./vector.ts";
 const PUBLIC = new Set(["93.184.216.34", "93.184.216.35", "2606:2800:220:1::34"]);
 const fixtures = join(import.meta.dirname, "../../../fixtures/net");
 
-/** What a private server answers: where it turns up, somebody got through. */
+/** The answer of a private server. If it appears anywhere, a document has reached the server. */
 export const PRIVATE_TEXT = "SECRET-OF-THE-NETWORK";
 
 /** What the namespace's servers saw. */

@@ -4,7 +4,7 @@ import { cellNumber } from "../../../../lib/ooxml/excel/address.ts";
 import { withCellReferences } from "../../../../lib/ooxml/excel/structured-references.ts";
 import type { Table } from "../../../../lib/ooxml/excel/tables.ts";
 
-/** B2:D6 with a head and a foot. */
+/** The table B2:D6 with a header row and a totals row. */
 const sales: Table = {
   name: "Sales",
   sheet: "Data",
@@ -17,11 +17,11 @@ const sales: Table = {
   columns: ["item", "net price", "a]b"],
 };
 
-const translated = (formula: string, cell = "D4", sheet = "Data") =>
+const withoutReferences = (formula: string, cell = "D4", sheet = "Data") =>
   withCellReferences(formula, [sales], { sheet, number: cellNumber(cell)! });
 
-suite("a reference to a table", () => {
-  for (const [written, meant] of [
+suite("a structured reference to a table", () => {
+  for (const [formula, replaced] of [
     ["SUM(Sales[Net Price])", "SUM($C$3:$C$5)"],
     ["SUM(sales[net price])", "SUM($C$3:$C$5)"],
     ["SUBTOTAL(109,[Net Price])", "SUBTOTAL(109,$C$3:$C$5)"],
@@ -40,14 +40,14 @@ suite("a reference to a table", () => {
     ["[1]Sheet1!A1+'[2]Sheet 1'!A1", "[1]Sheet1!A1+'[2]Sheet 1'!A1"],
     ["SUM(Sales[Item", "SUM(Sales[Item"],
   ] as const) {
-    test(`${written} is ${meant}`, () => assert.equal(translated(written), meant));
+    test(`${formula} becomes ${replaced}`, () => assert.equal(withoutReferences(formula), replaced));
   }
 
-  test("from another sheet names the table's own", () => {
-    assert.equal(translated("SUM(Sales[Item])", "A1", "Other"), "SUM('Data'!$B$3:$B$5)");
+  test("on another sheet becomes a reference with the name of the table's sheet", () => {
+    assert.equal(withoutReferences("SUM(Sales[Item])", "A1", "Other"), "SUM('Data'!$B$3:$B$5)");
   });
 
-  test("without a name means nothing outside of tables", () => {
-    assert.equal(translated("SUM([Item])", "A1"), "SUM([Item])");
+  test("without a table name is not changed outside of tables", () => {
+    assert.equal(withoutReferences("SUM([Item])", "A1"), "SUM([Item])");
   });
 });

@@ -10,13 +10,13 @@ const sheet = async (...cells: readonly string[]) => {
   return [found?.cells, found?.hasFormulas];
 };
 
-suite("the sheets of a workbook", () => {
-  test("tell their cells, and that they hold no formulas", async () => {
+suite("a sheet of a workbook", () => {
+  test("has the number of its cells, and no formulas where there are none", async () => {
     assert.deepEqual(await sheet(), [2, false]);
     assert.deepEqual(await sheet('<c r="C1"/>', "<c><v>3</v></c>", "<cols/>"), [4, false]);
   });
 
-  test("tell of formulas, with prefixes and without", async () => {
+  test("has formulas where one of its cells has one, with and without a namespace prefix", async () => {
     assert.deepEqual(await sheet('<c r="C1"><f>A1</f></c>'), [3, true]);
     assert.deepEqual(await sheet('<x:c r="C1"><x:f t="array"\n ref="C1">A1</x:f></x:c>', "<x:c><x:v>3</x:v></x:c>"), [
       4,

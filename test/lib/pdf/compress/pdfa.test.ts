@@ -41,7 +41,7 @@ describe("the part of PDF/A that a document claims is read", () => {
     ["from an element", "><pdfaid:part>1</pdfaid:part>", 1],
     ["from an attribute", 'pdfaid:part="3">', 3],
     ["in UTF-16", [...'pdfaid:part="2">'].join("\0"), 2],
-    ["and missed where there is none", "><pdf:Producer>1</pdf:Producer>", undefined],
+    ["and is undefined without a claim", "><pdf:Producer>1</pdf:Producer>", undefined],
   ] as const) {
     test(what, () => {
       const { document, budget } = openOnWorker(archive(claim));

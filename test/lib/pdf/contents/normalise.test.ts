@@ -65,18 +65,18 @@ describe("content is rewritten:", () => {
       "BT 10 20 Td/F 10 Tf(A)Tj 30 0 Td(B)Tj ET",
     ],
     [
-      "what is set between a path and its painting counts for the painting",
+      "settings between a path and its painting apply to the painting",
       "1 0 0 rg 0 0 9 9 re /DeviceRGB cs 0 0 1 scn f 0 0 m 2 w [3] 0 d 9 9 l 1 0 0 RG S",
       "1 0 0 rg 0 0 9 9 re/DeviceRGB cs 0 0 1 scn f 0 0 m 9 9 l 1 0 0 RG 2 w[3]0 d S",
     ],
     [
-      "a state that is left while a path is under way is left there",
+      "a state that is restored within a path is restored at the same place",
       "q 2 0 0 2 0 0 cm 0 0 m Q 9 9 l S q 1 g 0 0 9 9 re Q f",
       "q 2 0 0 2 0 0 cm 0 0 m Q 9 9 l S q 1 g 0 0 9 9 re Q f",
     ],
     ["a line that is thinner than rounding stays", "0 0 9.001 .0012 re f", "0 0 9.001 .0012 re f"],
     [
-      "a state that says nothing of the font leaves kerning and widths known",
+      "an extended graphics state without a font leaves kerning and widths known",
       "BT /F 10 Tf /Plain gs [(A)-500(B)]TJ 15 0 Td (C) Tj ET",
       "BT/F 10 Tf/Plain gs[(A)-500(BC)]TJ ET",
     ],
@@ -86,12 +86,12 @@ describe("content is rewritten:", () => {
       "BT/F 10 Tf/Large gs[(A)-500(B)]TJ 0 1 Td(C)Tj ET",
     ],
     [
-      "kernings that nobody can see are made up for when they have added up",
+      "kernings too small to be visible are added up and written later",
       "BT /F 10 Tf [(A)-.5(A)-.5(A)-.5(A)]TJ ET",
       "BT/F 10 Tf[(AA)-1(AA)]TJ ET",
     ],
     [
-      "a state saved behind a rendering intent is not the one before",
+      "a state saved after a rendering intent is not merged with the one before",
       "q /Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
       "q/Perceptual ri 0 0 1 1 re f Q q 2 0 1 1 re f Q",
     ],

@@ -47,11 +47,11 @@ test("a merge keeps the PDF/A claim if all files have the same, and conforms to 
 });
 
 for (const [name, files] of [
-  ["one claims nothing", [archived(element(2, "B")), textPdf("plain")]],
-  ["only another claims anything", [textPdf("plain"), archived(attribute(2, "U"))]],
-  ["they claim several parts", [archived(element(1, "B", "id")), archived(element(3, "B"))]],
-  ["they claim more and less of one", [archived(attribute(2, "A")), archived(element(2, "B"))]],
-  ["their colours are meant for several devices", [archived(element(2, "B")), archived(element(2, "B"), "other")]],
+  ["one file has no claim", [archived(element(2, "B")), textPdf("plain")]],
+  ["only another file has a claim", [textPdf("plain"), archived(attribute(2, "U"))]],
+  ["the files claim different parts", [archived(element(1, "B", "id")), archived(element(3, "B"))]],
+  ["the files claim different conformance levels", [archived(attribute(2, "A")), archived(element(2, "B"))]],
+  ["the files have different output profiles", [archived(element(2, "B")), archived(element(2, "B"), "other")]],
 ] as const) {
   test(`it drops the claim, with a warning, if ${name}`, async () => {
     const { bytes, codes } = await merged(...files);

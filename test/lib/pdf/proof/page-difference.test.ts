@@ -21,7 +21,7 @@ const page = (
 };
 
 describe("outside of pictures", () => {
-  test("a shift by one pixel is no difference", () => {
+  test("a shift by one pixel does not count as a difference", () => {
     assert.equal(differenceOf(page(20, 20, 10, BLACK), page(21, 20, 10, BLACK), true).drawn, 0);
   });
   test("a larger shift, a missing shape or another colour is a difference", () => {
@@ -39,7 +39,7 @@ describe("in pictures", () => {
     ...rest,
     pixels: pixels.map((pixel) => pixel - Math.floor(random() * 20) * 0x010101),
   });
-  test("other grain is no difference, up to its mean", () => {
+  test("different grain does not count as a difference while its mean is small", () => {
     const before = page(8, 8, 32, 0xff808080, place);
     const { drawn, pictureBlock, picture } = differenceOf(before, noisy(page(8, 8, 32, 0xff898989)), true);
     assert.ok(picture < 2 && pictureBlock < 4);

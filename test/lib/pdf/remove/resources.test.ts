@@ -62,7 +62,7 @@ test("resources that kept pages use indirectly are kept, those of the removed pa
     "by a pattern",
     "by a soft mask",
     "by a glyph",
-    "by the look of an annotation",
+    "by the appearance of an annotation",
     "by a form in a form",
   ];
   assert.deepEqual(

@@ -17,7 +17,7 @@ export interface Cff {
   readonly encoding: ReadonlyMap<number, number>;
 }
 
-/** The offset that stands for the ISOAdobe charset, in which SIDs count up (appendix C). */
+/** The charset offset that means the ISOAdobe charset, in which SIDs count up (appendix C). */
 const ISO_ADOBE = 0;
 const LAST_PREDEFINED = 2;
 

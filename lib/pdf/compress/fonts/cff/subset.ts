@@ -26,14 +26,14 @@ const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): bool
 };
 
 /**
- * Subsets a CFF font. With `keepNumbers` glyphs keep their numbers, else only their names or CIDs. Undefined if
+ * Subsets a CFF font. With `keepGlyphIds` glyphs keep their ids, else only their names or CIDs. Undefined if
  * HarfBuzz cannot read the font, or the subset lacks a glyph.
  */
 export const subsetCff = (
   data: Buffer,
   whole: Cff,
   glyphs: ReadonlySet<number>,
-  options: { hints: boolean; keepNumbers: boolean },
+  options: { hints: boolean; keepGlyphIds: boolean },
 ): Buffer | undefined => {
   const tables = new Map([
     ["CFF ", data],

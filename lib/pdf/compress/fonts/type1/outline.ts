@@ -22,6 +22,15 @@ export interface Outline {
 /** Thrown for unsupported charstrings. */
 export class UnsupportedCharstring extends Error {}
 
+/** Charstring commands (Adobe Type 1 Font Format, 6.4). */
+const [HSTEM, VSTEM, VMOVETO, RLINETO, HLINETO, VLINETO, RRCURVETO, CLOSEPATH] = [1, 3, 4, 5, 6, 7, 8, 9];
+const [CALLSUBR, RETURN, ESCAPE, HSBW, ENDCHAR] = [10, 11, 12, 13, 14];
+const [RMOVETO, HMOVETO, VHCURVETO, HVCURVETO] = [21, 22, 30, 31];
+/** Commands after an escape. */
+const [DOTSECTION, VSTEM3, HSTEM3, SBW, DIV, CALLOTHERSUBR, POP, SETCURRENTPOINT] = [0, 1, 2, 7, 12, 16, 17, 33];
+/** Subroutines of `callothersubr` (8.3 and 8.4). */
+const [FLEX_END, FLEX_START, FLEX_POINT, HINT_REPLACEMENT] = [0, 1, 2, 3];
+
 const SUBROUTINE_DEPTH_LIMIT = 12;
 const STEP_LIMIT = 20_000;
 
@@ -56,13 +65,13 @@ class CharstringInterpreter {
           this.#stack.push((code[at]! << 24) | (code[at + 1]! << 16) | (code[at + 2]! << 8) | code[at + 3]!);
           at += 4;
         }
-      } else if (byte === 10) {
+      } else if (byte === CALLSUBR) {
         const subroutine = this.#program.subroutines.get(this.#stack.pop() ?? -1);
         if (subroutine === undefined) throw new UnsupportedCharstring();
         if (this.run(subroutine, depth + 1)) return true;
-      } else if (byte === 11) return false;
-      else if (byte === 14) return true;
-      else if (byte === 12) {
+      } else if (byte === RETURN) return false;
+      else if (byte === ENDCHAR) return true;
+      else if (byte === ESCAPE) {
         this.#escaped(code[at++]!);
       } else {
         this.#draw(byte);
@@ -74,18 +83,18 @@ class CharstringInterpreter {
 
   #draw(operator: number): void {
     const [a = 0, b = 0, c = 0, d = 0] = this.#stack;
-    if (operator === 1 || operator === 3) this.#stem(operator === 3, a, b);
-    else if (operator === 4) this.#move(0, a);
-    else if (operator === 5) this.#line(a, b);
-    else if (operator === 6) this.#line(a, 0);
-    else if (operator === 7) this.#line(0, a);
-    else if (operator === 8) this.#curve(this.#stack as [number, number, number, number, number, number]);
-    else if (operator === 13) this.#start(a, 0, b);
-    else if (operator === 21) this.#move(a, b);
-    else if (operator === 22) this.#move(a, 0);
-    else if (operator === 30) this.#curve([0, a, b, c, d, 0]);
-    else if (operator === 31) this.#curve([a, 0, b, c, 0, d]);
-    else if (operator !== 9) throw new UnsupportedCharstring();
+    if (operator === HSTEM || operator === VSTEM) this.#stem(operator === VSTEM, a, b);
+    else if (operator === VMOVETO) this.#move(0, a);
+    else if (operator === RLINETO) this.#line(a, b);
+    else if (operator === HLINETO) this.#line(a, 0);
+    else if (operator === VLINETO) this.#line(0, a);
+    else if (operator === RRCURVETO) this.#curve(this.#stack as [number, number, number, number, number, number]);
+    else if (operator === HSBW) this.#start(a, 0, b);
+    else if (operator === RMOVETO) this.#move(a, b);
+    else if (operator === HMOVETO) this.#move(a, 0);
+    else if (operator === VHCURVETO) this.#curve([0, a, b, c, d, 0]);
+    else if (operator === HVCURVETO) this.#curve([a, 0, b, c, 0, d]);
+    else if (operator !== CLOSEPATH) throw new UnsupportedCharstring();
   }
 
   /** Sets the left side bearing and the width. */
@@ -98,44 +107,44 @@ class CharstringInterpreter {
   /** Runs an escaped operator. */
   #escaped(operator: number): void {
     const stack = this.#stack;
-    if (operator === 12) {
+    if (operator === DIV) {
       const [b = 1, a = 0] = [stack.pop(), stack.pop()];
       stack.push(a / b);
       return;
     }
-    if (operator === 16) {
+    if (operator === CALLOTHERSUBR) {
       this.#otherSubroutine();
       return;
     }
-    if (operator === 17) {
+    if (operator === POP) {
       stack.push(this.#results.pop() ?? 0);
       return;
     }
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = stack;
     this.#stack = [];
-    if (operator === 1 || operator === 2) {
+    if (operator === VSTEM3 || operator === HSTEM3) {
       for (const [from, size] of [
         [a, b],
         [c, d],
         [e, f],
       ] as const)
-        this.#stem(operator === 1, from, size);
-    } else if (operator === 7) this.#start(a, b, c);
-    else if (operator !== 0 && operator !== 33) throw new UnsupportedCharstring();
+        this.#stem(operator === VSTEM3, from, size);
+    } else if (operator === SBW) this.#start(a, b, c);
+    else if (operator !== DOTSECTION && operator !== SETCURRENTPOINT) throw new UnsupportedCharstring();
   }
 
   #otherSubroutine(): void {
     const number = this.#stack.pop();
     const count = this.#stack.pop() ?? 0;
     const operands = this.#stack.splice(Math.max(0, this.#stack.length - count));
-    if (number === 1) this.#flex = [];
-    else if (number === 0) {
+    if (number === FLEX_START) this.#flex = [];
+    else if (number === FLEX_END) {
       this.#endFlex();
       this.#results = [operands[2] ?? 0, operands[1] ?? 0];
-    } else if (number === 3) {
+    } else if (number === HINT_REPLACEMENT) {
       this.#stems = [];
       this.#results = [3];
-    } else if (number !== 2) this.#results = operands.reverse();
+    } else if (number !== FLEX_POINT) this.#results = operands.reverse();
   }
 
   /** Flex: the first of seven points is a reference, the others are two curves. */

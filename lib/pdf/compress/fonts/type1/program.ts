@@ -1,4 +1,4 @@
-import { CHARACTER_CLASS } from "../../../read/characters.ts";
+import { CHARACTER_CLASS, WHITE_SPACE } from "../../../read/characters.ts";
 import { STANDARD_ENCODING } from "./standard-encoding.ts";
 
 /** A parsed Type 1 font program (Adobe Type 1 Font Format). */
@@ -35,7 +35,7 @@ const privatePart = (font: Buffer): Buffer | undefined => {
   const word = font.indexOf("eexec");
   if (word < 0) return undefined;
   let from = word + 5;
-  while (CHARACTER_CLASS[font[from] ?? 0] === 1 && font[from] !== 0) from++;
+  while (CHARACTER_CLASS[font[from] ?? 0] === WHITE_SPACE && font[from] !== 0) from++;
   const hexadecimal = /^[\da-fA-F\s]{8}/.test(font.toString("latin1", from, from + 8));
   const data = hexadecimal ? Buffer.from(font.toString("latin1", from).replace(/\s/g, ""), "hex") : font.subarray(from);
   const plain = decrypt(data, EEXEC_KEY, 4);

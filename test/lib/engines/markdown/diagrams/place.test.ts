@@ -12,34 +12,34 @@ after(stopEngines);
 
 const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const printed = async (markdown: string) => {
-  const { body, warnings } = await markdownToPdf.run({ markdown, page: PLAIN_PAGE }, AbortSignal.timeout(60_000));
+  const { body, warnings } = await markdownToPdf.run({ markdown, pageSetup: PLAIN_PAGE }, AbortSignal.timeout(60_000));
   assert.ok(body instanceof Uint8Array);
-  return { text: await textOf(body), told: warnings.map(({ code, place }) => [code, place]) };
+  return { text: await textOf(body), warned: warnings.map(({ code, place }) => [code, place]) };
 };
 
-suite("fences of mermaid", { concurrency: false }, () => {
-  test("are drawn: their labels are text, their source is not printed", async () => {
-    const { text, told } = await printed(
+suite("mermaid diagrams", { concurrency: false }, () => {
+  test("are drawn with their labels as text, and without their source", async () => {
+    const { text, warned } = await printed(
       fence("flowchart TD\n A[Zwölf Köche] --> B{Wer?}") + fence("sequenceDiagram\n Alice->>Bob: Grüße"),
     );
-    assert.deepEqual(told, []);
+    assert.deepEqual(warned, []);
     for (const label of ["Zwölf Köche", "Wer?", "Alice", "Grüße"]) assert.ok(text.includes(label), label);
     assert.doesNotMatch(text, /flowchart|sequenceDiagram|-->/);
   });
 
-  test("that mermaid cannot draw are printed as code, which a warning tells", async () => {
+  test("are printed as code with a warning where mermaid cannot draw them", async () => {
     const long = `flowchart TD\n ${"A --> B\n".repeat(7000)}`;
-    const { text, told } = await printed(
+    const { text, warned } = await printed(
       [fence('pie\n "a" : 1'), fence("flowchart TD\n A[[["), long && fence(long)].join("\n"),
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(warned, [
       ["diagram-failed", "diagram 2"],
       ["diagram-failed", "diagram 3"],
     ]);
     assert.match(text, /A\[\[\[/);
   });
 
-  test("ask nothing of the network, whatever they name", async () => {
+  test("send no request to the URLs that they name", async () => {
     const { port, asked, close } = await startWebServer(() => ({}));
     const url = `http://127.0.0.1:${port}/x`;
     await printed(
@@ -56,25 +56,25 @@ suite("fences of mermaid", { concurrency: false }, () => {
     assert.deepEqual(asked, []);
   });
 
-  test("whose browser dies are printed as code, and the rest is as it was", async () => {
+  test("are printed as code where the browser ends, and the rest of the document is printed", async () => {
     const dense = `flowchart TD\n${Array.from({ length: 300 }, (_, at) => `A${at % 60} --> B${(at * 7) % 59}`).join("\n")}`;
     const killing = setTimeout(() => {
       for (const pid of browsersOf()) process.kill(pid, "SIGKILL");
     }, 1500);
     const labels = ["eins", "zwei", "drei"];
     const whole = labels.map((label) => fence(`flowchart TD\n X[${label}]`) + fence(dense)).join("\n");
-    const { text, told } = await printed(`Before\n\n${whole}\nAfter`);
+    const { text, warned } = await printed(`Before\n\n${whole}\nAfter`);
     clearTimeout(killing);
     for (const word of ["Before", ...labels, "After"]) assert.ok(text.includes(word), word);
-    for (const [code] of told) assert.ok(code === "diagram-failed" || code === "tags-left-out", code);
-    assert.ok(told.length <= 3);
+    for (const [code] of warned) assert.ok(code === "diagram-failed" || code === "tags-left-out", code);
+    assert.ok(warned.length <= 3);
   });
 
-  test("fit the page, whatever its size", async () => {
+  test("fit a page of any size", async () => {
     const steps = Array.from({ length: 40 }, (_, at) => `A${at}[Step] --> A${at + 1}`).join("\n");
     const markdown = `Before\n\n${fence(`flowchart TD\n${steps}`)}\n${fence(`flowchart LR\n${steps}`)}\nAfter`;
-    const page = { ...PLAIN_PAGE, paper: paperNamed("A6"), landscape: true };
-    const { body } = await markdownToPdf.run({ markdown, page }, AbortSignal.timeout(60_000));
+    const pageSetup = { ...PLAIN_PAGE, paper: paperNamed("A6"), landscape: true };
+    const { body } = await markdownToPdf.run({ markdown, pageSetup }, AbortSignal.timeout(60_000));
     const words = (await readPages(body as Uint8Array)).flatMap(({ words, width, height }) =>
       words.map((word) => ({ ...word, width, height })),
     );

@@ -28,8 +28,11 @@ const table = (columns: number, cell: Cell, rows = 6): string => {
   return `${line(0)}|${"---|".repeat(columns)}\n${body.join("")}\n`;
 };
 
-const printed = async (markdown: string, page: Partial<PageSetup> = {}) => {
-  const { body } = await markdownToPdf.run({ markdown, page: { ...PLAIN_PAGE, ...page } }, AbortSignal.timeout(60_000));
+const printed = async (markdown: string, pageSetup: Partial<PageSetup> = {}) => {
+  const { body } = await markdownToPdf.run(
+    { markdown, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
+    AbortSignal.timeout(60_000),
+  );
   const pages = await readPages(body as Uint8Array);
   const tokens = pages.flatMap(({ text }) => text.split(/\s+/)).filter((token) => token !== "");
   const sizes = pages.flatMap(({ words }) => words.map(({ size }) => size));
@@ -39,7 +42,7 @@ const printed = async (markdown: string, page: Partial<PageSetup> = {}) => {
 const broken = (tokens: readonly string[], words: readonly string[]): string[] =>
   tokens.filter((token) => !words.includes(token));
 
-suite("tables of Markdown", { concurrency: false }, () => {
+suite("Markdown tables", { concurrency: false }, () => {
   for (const columns of [6, 9, 12, 15, 20, 24])
     test(`keep ordinary words whole in ${columns} columns`, async () => {
       const { tokens, turned } = await printed(table(columns, from(WORDS)));
@@ -51,13 +54,13 @@ suite("tables of Markdown", { concurrency: false }, () => {
   const papers: Readonly<Record<string, Partial<PageSetup>>> = {
     Letter: { paper: paperNamed("Letter") },
     "A6 with small margins": { paper: paperNamed("A6"), margins: { top: 0.2, right: 0.2, bottom: 0.2, left: 0.2 } },
-    "a page on its side": { landscape: true },
+    "a landscape page": { landscape: true },
     "wide margins": { margins: { top: undefined, right: 2, bottom: undefined, left: 2 } },
     "a larger scale": { scale: 1.5 },
   };
-  for (const [name, page] of Object.entries(papers))
+  for (const [name, pageSetup] of Object.entries(papers))
     test(`keep words whole on ${name}`, async () => {
-      const { tokens } = await printed(table(8, from(WORDS)), page);
+      const { tokens } = await printed(table(8, from(WORDS)), pageSetup);
       assert.deepEqual(broken(tokens, WORDS), []);
     });
 
@@ -66,7 +69,7 @@ suite("tables of Markdown", { concurrency: false }, () => {
     assert.deepEqual(broken(tokens, COMPOUNDS), []);
   });
 
-  test("break long addresses, hashes and names of code before they are set smaller or the page turns", async () => {
+  test("break long addresses, hashes and names of code before they get a smaller font or a landscape page", async () => {
     const long = [
       "https://example.com/a/long/path?with=a&query=of-many.parts#and-a-fragment",
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -82,7 +85,7 @@ suite("tables of Markdown", { concurrency: false }, () => {
     assert.ok(pages[0]!.words.some(({ text, size }) => text === "quick" && size > 10));
   });
 
-  test("turn the page with their heading, and turn it back", async () => {
+  test("are printed on landscape pages with their headings where they are wide, between portrait pages", async () => {
     const wide = table(15, from(WORDS));
     const { pages, turned } = await printed(`Before\n\n## Head\n\n${wide}\nBetween\n\n- item\n\n${wide}\nAfter`);
     assert.deepEqual(turned, [false, true, false, true, false]);
@@ -90,13 +93,13 @@ suite("tables of Markdown", { concurrency: false }, () => {
     for (const { words, width } of pages) for (const { x } of words) assert.ok(x < width - 40);
   });
 
-  test("that fit are left as they are", async () => {
+  test("keep their font size and page where they fit", async () => {
     const { turned, smallest } = await printed(table(4, from(WORDS)));
     assert.deepEqual(turned, [false]);
     assert.ok(smallest > 10);
   });
 
-  test("of raw HTML fit too", async () => {
+  test("keep words whole in raw HTML too", async () => {
     const row = WORDS.slice(0, 15).map((word) => `<td>${word}</td>`);
     const { tokens } = await printed(
       `<table><tr>${row.join("")}</tr><tr><td colspan="3">${WORDS[0]}</td></tr></table>`,

@@ -54,11 +54,14 @@ for (const [what, pdf] of [
     "TrueType in MacRoman",
     pageWith("(Gr\\237\\247e)", simple("TrueType", "/Encoding/MacRomanEncoding"), sans, "FontFile2", 32),
   ],
-  ["TrueType in names of its own", pageWith("<0102030405>", simple("TrueType", differences), sans, "FontFile2", 32)],
-  ["TrueType without an encoding", pageWith("(Sign)", simple("TrueType", ""), sans, "FontFile2", 4)],
-  ["TrueType where CFF is due", pageWith("<002400250026>", composite("CIDFontType0"), sans, "FontFile3", 4)],
   [
-    "TrueType by a CMap of its own",
+    "TrueType with its own glyph names",
+    pageWith("<0102030405>", simple("TrueType", differences), sans, "FontFile2", 32),
+  ],
+  ["TrueType without an encoding", pageWith("(Sign)", simple("TrueType", ""), sans, "FontFile2", 4)],
+  ["TrueType where CFF is expected", pageWith("<002400250026>", composite("CIDFontType0"), sans, "FontFile3", 4)],
+  [
+    "TrueType with its own CMap",
     pageWith("<0041006100620110>", composite("CIDFontType2", " 8 0 R"), sans, "FontFile2", 4),
   ],
   [
@@ -82,7 +85,7 @@ for (const [what, pdf] of [
     ),
   ],
   [
-    "CFF in names of its own",
+    "CFF with its own glyph names",
     pageWith("<0102>", simple("Type1", differences), shipped("FoxitSerif.pfb"), "FontFile3", 32),
   ],
   ["CFF in its own encoding", pageWith("(abc\\244)", simple("Type1", ""), shipped("FoxitSymbol.pfb"), "FontFile3", 4)],
@@ -91,7 +94,7 @@ for (const [what, pdf] of [
     pageWith("<002400250026>", composite("CIDFontType0"), shipped("FoxitSerif.pfb"), "FontFile3", 4),
   ],
   [
-    "CFF by a CMap of its own",
+    "CFF with its own CMap",
     pageWith("<004100610062>", composite("CIDFontType0", " 8 0 R"), shipped("FoxitSerif.pfb"), "FontFile3", 4),
   ],
   ["CFF by CIDs", readFileSync(new URL("../../../../fixtures/pdf/cid-keyed-cff.pdf", import.meta.url))],

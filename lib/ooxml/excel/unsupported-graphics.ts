@@ -5,30 +5,30 @@ import { type Sheet, workbookPart } from "./workbook.ts";
 
 const RICH_VALUE_STRUCTURES = "rdRichValueStructure";
 
-/** Whether some cells of a workbook have pictures for their values ([MS-XLSX] 2.3.6.1: rich values). */
-const hasCellPictures = (found: Package): boolean =>
-  found.relationships(workbookPart(found)).some(({ type, part }) => {
-    const file = type === RICH_VALUE_STRUCTURES ? found.files.get(part ?? "") : undefined;
-    const structures = file === undefined ? [] : tagsNamed(textOf(found.read(file)), "s");
+/** Whether a workbook has cells whose values are pictures ([MS-XLSX] 2.3.6.1: rich values). */
+const hasCellPictures = (officePackage: Package): boolean =>
+  officePackage.relationships(workbookPart(officePackage)).some(({ type, part }) => {
+    const file = type === RICH_VALUE_STRUCTURES ? officePackage.files.get(part ?? "") : undefined;
+    const structures = file === undefined ? [] : tagsNamed(textOf(officePackage.read(file)), "s");
     return structures.some(({ attributes }) => /^_(local|web)Image$/.test(attributes["t"] ?? ""));
   });
 
-/** A cell that is an error for programs without rich values. */
+/** A cell with a rich value, which other programs read as an error. */
 const RICH_ERROR = /<(?:[\w.-]{1,40}:)?c(?=\s)(?=[^>]{0,200}\svm=)(?=[^>]{0,200}\st=["']e["'])/;
 
-/** Whether a sheet shows charts of kinds that came after ECMA-376, such as waterfalls and treemaps ([MS-ODRAWXML] 2.24). */
-const hasNewerCharts = (found: Package, sheet: string): boolean =>
-  found
+/** Whether a sheet has charts of kinds that are not in ECMA-376, such as waterfalls and treemaps ([MS-ODRAWXML] 2.24). */
+const hasNewerCharts = (officePackage: Package, sheet: string): boolean =>
+  officePackage
     .relationships(sheet)
     .some(
       ({ type, part }) =>
         type === "drawing" &&
         part !== undefined &&
-        found.relationships(part).some(({ type: drawn }) => drawn === "chartEx"),
+        officePackage.relationships(part).some(({ type: drawn }) => drawn === "chartEx"),
     );
 
-/** Warns of charts and pictures that LibreOffice does not draw: in cells, where it prints an error, and in headers and footers. */
-export const warnOfUndrawn = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+/** Warns of charts that LibreOffice does not draw, and of pictures in cells, headers and footers. */
+export const warnOfUnsupportedGraphics = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
   const inCells = hasCellPictures(rewriting.original);
   for (const [index, { part = "", isHidden, hasHeaderPictures }] of sheets.entries()) {
     const place = `sheet ${index + 1}`;

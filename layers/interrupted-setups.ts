@@ -9,8 +9,10 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Removes what interrupted set-ups have left beside a folder: `FOLDER.PID` and `FOLDER.PID.anything`. */
-export const sweepLeftBehind = async (folder: string): Promise<void> => {
+/**
+ * Removes the files of interrupted set-ups of a folder: `FOLDER.PID` and `FOLDER.PID.anything` of processes that have ended.
+ */
+export const removeInterruptedSetups = async (folder: string): Promise<void> => {
   const prefix = `${basename(folder)}.`;
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
     if (!name.startsWith(prefix)) continue;

@@ -1,7 +1,7 @@
 import { tagsNamed } from "../markup.ts";
-import { fontsNamed } from "./font-table.ts";
+import { namedFonts } from "./font-table.ts";
 
-/** Parts of a Word document that say what it is set in, as text; empty ones are missing. */
+/** The text of the parts that decide the fonts of a Word document; empty for a missing part. */
 export interface FontSources {
   /** The parts that hold text. */
   readonly texts: readonly string[];
@@ -17,29 +17,29 @@ const themeFont = (theme: string, kind: "major" | "minor"): string | undefined =
   return latin?.attributes["typeface"] || undefined;
 };
 
-/** Fonts of some markup's runs and styles, by themselves or by the theme. */
+/** The fonts that the runs and styles of this markup name, directly or through the theme. */
 const fontsIn = (xml: string, theme: string): (string | undefined)[] => [
-  ...fontsNamed(xml),
+  ...namedFonts(xml),
   ...(["major", "minor"] as const).flatMap((kind) =>
     xml.includes(`asciiTheme="${kind}`) ? [themeFont(theme, kind)] : [],
   ),
 ];
 
-/** Names of the fonts that a document's text is set in and that it does not bring along, as far as its runs and styles tell. */
-export const fontsUsed = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
+/** The names of the fonts that a document's runs and used styles name, without the fonts that it embeds. */
+export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
   const styleIds = new Set(
     texts.flatMap((xml) => tagsNamed(xml, "pStyle", "rStyle", "tblStyle").map(({ attributes }) => attributes["val"])),
   );
-  const [defaults = "", ...all] = styles.split(/<(?:[\w.-]{1,40}:)?style\s/);
-  const used = all.filter((style) => {
+  const [defaults = "", ...allStyles] = styles.split(/<(?:[\w.-]{1,40}:)?style\s/);
+  const usedStyles = allStyles.filter((style) => {
     const head = style.slice(0, 400);
     return /\bdefault="(1|true)"/.test(head) || styleIds.has(/styleId="([^"]*)"/.exec(head)?.[1]);
   });
-  const brought = new Set(
+  const embedded = new Set(
     fontTable
       .split(/<(?:[\w.-]{1,40}:)?font\s/)
       .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
   );
-  const fonts = [...texts, defaults, ...used].flatMap((xml) => fontsIn(xml, theme));
-  return new Set(fonts.filter((name) => name !== undefined && !brought.has(name)) as string[]);
+  const fonts = [...texts, defaults, ...usedStyles].flatMap((xml) => fontsIn(xml, theme));
+  return new Set(fonts.filter((name) => name !== undefined && !embedded.has(name)) as string[]);
 };

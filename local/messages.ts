@@ -2,7 +2,7 @@
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** Prints a line for people on stderr; stdout is for machines. */
-export const tell = (line: string): void => {
+export const printMessage = (line: string): void => {
   process.stderr.write(`platen: ${line}\n`);
 };
 

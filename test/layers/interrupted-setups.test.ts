@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { sweepLeftBehind } from "../../layers/left-behind.ts";
+import { removeInterruptedSetups } from "../../layers/interrupted-setups.ts";
 
 const root = mkdtempSync(join(tmpdir(), "platen-left-behind-"));
 after(() => rmSync(root, { recursive: true }));
 
-test("files of interrupted set-ups are removed; finished folders and running set-ups stay", async () => {
+test("the files of interrupted set-ups are removed, and those of finished and running set-ups are kept", async () => {
   const { pid: gone } = spawnSync(process.execPath, ["-e", ""]);
   const stays = [
     "tree-1.0.0",
@@ -21,7 +21,7 @@ test("files of interrupted set-ups are removed; finished folders and running set
   for (const name of [...stays, `tree-1.0.0.${gone}`, `tree-1.0.0.${gone}.packages.apt`]) {
     mkdirSync(join(root, name, "within"), { recursive: true });
   }
-  await sweepLeftBehind(join(root, "tree-1.0.0"));
+  await removeInterruptedSetups(join(root, "tree-1.0.0"));
   assert.deepEqual(readdirSync(root).sort(), stays.sort());
-  await sweepLeftBehind(join(root, "nowhere", "tree"));
+  await removeInterruptedSetups(join(root, "nowhere", "tree"));
 });

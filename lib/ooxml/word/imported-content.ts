@@ -1,10 +1,10 @@
 import { ServiceError } from "../../errors.ts";
 import type { Package } from "../package.ts";
 
-/** The content types that LibreOffice prints as part of a document: other Word documents. */
+/** The content types of imported content that LibreOffice prints: Word documents. */
 const PRINTED_CONTENT_TYPE = /wordprocessingml\.(document|template)|ms-word\.(document|template)/i;
 
-/** The formats of embedded text, by the beginning of their content types. */
+/** The names of other formats, by the beginning of their content types. */
 const CHUNK_FORMATS: readonly (readonly [start: string, name: string])[] = [
   ["text/html", "HTML"],
   ["application/xhtml", "HTML"],
@@ -15,16 +15,16 @@ const CHUNK_FORMATS: readonly (readonly [start: string, name: string])[] = [
 ];
 
 /**
- * Throws INVALID_REQUEST for a Word part that holds text in another form (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) or in
- * another file (`w:subDoc`: 17.17.2.2) which would be left out.
+ * Throws INVALID_REQUEST for a Word part that imports content which would not be printed: text in a format other than Word
+ * (`w:altChunk`: ECMA-376, part 1, 17.17.2.1) or in another file (`w:subDoc`: 17.17.2.2).
  */
-export const assertNoLostChunks = (found: Package, part: string, xml: string): void => {
-  if (xml.includes("subDoc") && found.relationships(part).some(({ type }) => type === "subDocument")) {
+export const assertNoUnprintableImports = (officePackage: Package, part: string, xml: string): void => {
+  if (xml.includes("subDoc") && officePackage.relationships(part).some(({ type }) => type === "subDocument")) {
     throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (subDoc).");
   }
   if (!xml.includes("altChunk")) return;
-  for (const { type, part: chunk } of found.relationships(part)) {
-    const contentType = (type === "aFChunk" && chunk && found.typeOf(chunk)?.toLowerCase()) || undefined;
+  for (const { type, part: chunk } of officePackage.relationships(part)) {
+    const contentType = (type === "aFChunk" && chunk && officePackage.typeOf(chunk)?.toLowerCase()) || undefined;
     if (type !== "aFChunk" || PRINTED_CONTENT_TYPE.test(contentType ?? "")) continue;
     if (chunk === undefined) {
       throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (altChunk).");

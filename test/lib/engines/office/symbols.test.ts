@@ -14,23 +14,23 @@ const printed = async (body: string): Promise<string> =>
 
 const face = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
 
-suite("signs in a Word document", { skip: noOffice, concurrency: 2 }, () => {
-  test("of Symbol and Wingdings are the characters that they show", async () => {
+suite("symbols in a Word document", { skip: noOffice, concurrency: 2 }, () => {
+  test("of the fonts Symbol and Wingdings are extracted as their Unicode characters", async () => {
     assert.equal(await printed(paragraph(run("abGD", face("Symbol")))), "αβΓΔ");
     assert.equal(await printed(paragraph(run("\uf0fc\uf0fe", face("Wingdings")))), "✓🗹");
-    const sign = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`;
-    const signs = sign("Symbol", "F0B3") + sign("Wingdings", "F04A");
-    assert.equal(await printed(paragraph(run("x ") + signs + run(" y"))), "x ≥☺ y");
+    const symbol = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`;
+    const symbols = symbol("Symbol", "F0B3") + symbol("Wingdings", "F04A");
+    assert.equal(await printed(paragraph(run("x ") + symbols + run(" y"))), "x ≥☺ y");
   });
 
-  test("stay in their places where emoji and signs of several fonts stand in one line", async () => {
+  test("are extracted in their order where a line has emoji and symbols of several fonts", async () => {
     const line = "Launch 😀 🚀 then ⇒ box ☐ done ✅ warn ⚠️ family 👩‍👩‍👧 flag 🇩🇪 end";
     assert.equal((await printed(paragraph(run(line, face("Calibri"))))).replaceAll(" ", ""), line.replaceAll(" ", ""));
   });
 });
 
-suite("signs in a Word document's markup", { skip: noOffice }, () => {
-  test("are found where text is written as CDATA, with comments, or behind spaces that do not break", async () => {
+suite("emoji and symbols in the markup of a Word document", { skip: noOffice }, () => {
+  test("are printed from text with CDATA sections, comments and no-break spaces", async () => {
     const text = (markup: string) => paragraph(`<w:r><w:t>${markup}</w:t></w:r>`);
     assert.equal(await printed(text("<![CDATA[fish & 😀 <chips>]]>")), "fish & 😀 <chips>");
     assert.equal(await printed(text("be<!-- not 😀 this -->fore ✓ &amp;<![CDATA[&amp;]]>")), "before ✓ &&amp;");
@@ -44,14 +44,14 @@ suite("signs in a Word document's markup", { skip: noOffice }, () => {
 });
 
 suite("fonts of a Word document", { skip: noOffice }, () => {
-  test("that has Arabic in a font without it are one whose words are found again", async () => {
+  test("include one with Arabic, whose words are extracted again, where the named font has none", async () => {
     const words = "نود إبلاغكم الاستلام خلال دولار";
     const arabic = `<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Arial"/><w:rtl/>')}</w:p>`;
     const found = await printed(arabic);
     for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
   });
 
-  test("that are not there are told, those with a twin of the same widths are not", async () => {
+  test("cause a warning where they are missing, except those with a metric-compatible substitute", async () => {
     const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
     const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
     const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
@@ -64,7 +64,7 @@ suite("fonts of a Word document", { skip: noOffice }, () => {
     );
   });
 
-  test("that are named and free are those that it names", async () => {
+  test("are the named fonts where the font set has them or their substitutes", async () => {
     const names = ["Open Sans", "Roboto", "Lato", "Montserrat", "Source Sans Pro", "Noto Serif", "Georgia"];
     const fonts = await fontsOf(await printWord(docx(names.map((name) => paragraph(run(name, face(name)))).join(""))));
     const wanted = ["OpenSans", "Roboto", "Lato", "Montserrat", "SourceSans3", "NotoSerif", "Gelasio"];

@@ -4,10 +4,10 @@ import type { Field } from "./field-codes.ts";
 const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
 
 /**
- * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, as Word prints
- * them. LibreOffice prints an error for them, even where a name differs only in case.
+ * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, which Word prints.
+ * LibreOffice would print an error, even where the bookmark's name differs only in case.
  */
-export const withoutLostReferences = (
+export const withoutBrokenReferences = (
   xml: string,
   fields: readonly Field[],
   bookmarks: ReadonlySet<string>,

@@ -1,10 +1,10 @@
 import { Edits } from "../edits.ts";
 import { escapeXml, plainText, unescapeXml } from "../markup.ts";
 import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
-import { type FontPiece, hasNarrowSigns, signPiece, signPieces } from "./sign-pieces.ts";
+import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
 import { attributeOf } from "./tables.ts";
 
-/** A run whose start tag has come: its properties, and the font that they name. */
+/** An open run: the markup of its properties (`w:rPr`), and the font that they name. Both are empty until they are read. */
 interface Run {
   readonly depth: number;
   properties: string;
@@ -13,7 +13,7 @@ interface Run {
 
 const RUN_FONTS = /<(?:[\w.-]{1,40}:)?rFonts\b[^>]{0,1000}>(?:<\/(?:[\w.-]{1,40}:)?rFonts>)?/;
 
-/** Properties of a run, in a font. */
+/** The markup of a run's properties with another font. */
 const propertiesInFont = (properties: string, font: string, prefix: string): string => {
   const names = ["ascii", "hAnsi", "eastAsia", "cs"].map((kind) => ` ${prefix}${kind}="${font}"`).join("");
   const inner = properties
@@ -23,7 +23,10 @@ const propertiesInFont = (properties: string, font: string, prefix: string): str
   return `<${prefix}rPr><${prefix}rFonts${names}/>${inner}</${prefix}rPr>`;
 };
 
-/** Text elements of these pieces, each that has a font of its own in a run of its own, within a run that goes on behind them. */
+/**
+ * The markup that replaces a text element within an open run. A piece with a font gets its own run, which has the properties
+ * of the open run and that font; the open run ends before it and continues after it.
+ */
 const runsOf = (pieces: readonly FontPiece[], { properties }: Run, prefix: string): string =>
   pieces
     .map(({ text, font }) => {
@@ -36,34 +39,44 @@ const runsOf = (pieces: readonly FontPiece[], { properties }: Run, prefix: strin
 
 const TRAILING_WHITE_SPACE = /(?<![ \t\r\n])[ \t\r\n]+$/;
 
-/** Spaces around a text count only where it says so. */
+/** The text of a `w:t` element. White space around it counts only with `xml:space="preserve"`. */
 const textOf = (xml: string, tag: XmlTag, end: number): string => {
   const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", end - 1)));
-  // White space of XML alone: a space that does not break counts.
+  // Only XML's white space is removed: a no-break space counts.
   return attributeOf(xml, tag, "space") === "preserve"
     ? text
     : text.replace(/^[ \t\r\n]+/, "").replace(TRAILING_WHITE_SPACE, "");
 };
 
-const piecesOf = (xml: string, tag: XmlTag, end: number, { font }: Run, isNarrow: boolean): FontPiece[] | undefined => {
-  if (localName(tag.name) === "t") return tag.isEmpty ? undefined : signPieces(textOf(xml, tag, end), font, isNarrow);
+const piecesOf = (
+  xml: string,
+  tag: XmlTag,
+  end: number,
+  { font }: Run,
+  usesFallback: boolean,
+): FontPiece[] | undefined => {
+  if (localName(tag.name) === "t")
+    return tag.isEmpty ? undefined : fontPieces(textOf(xml, tag, end), font, usesFallback);
   const code = Number.parseInt(attributeOf(xml, tag, "char") ?? "", 16);
-  const piece = signPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
+  const piece = symbolPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
   return piece && [piece];
 };
 
-/** What may be a sign: emoji, arrows and shapes, private codes, or a font of signs. */
+/** A quick test of a whole part: it has emoji, arrows or shapes, or names a symbol font. */
 const MAY_NEED_FONT =
   /[\u{1f000}-\u{1faff}]|[\u2196-\u27ff]|\ufe0f|\u200d|\p{Emoji_Presentation}|["'](Symbol|Wingdings)["']/iu;
 
-/** Names fonts for signs and emoji in the runs of a Word part, and writes signs of Symbol and Wingdings as what they are. */
-export const withSignFonts = (xml: string): string | undefined => {
+/**
+ * Names a font for each symbol and emoji in the runs of a Word part, and replaces characters of Symbol and Wingdings, also in
+ * `w:sym` elements, with their Unicode characters. Undefined where nothing changes.
+ */
+export const withSymbolFonts = (xml: string): string | undefined => {
   if (!MAY_NEED_FONT.test(xml)) return undefined;
   const edits = new Edits(xml);
   const runs: Run[] = [];
   const root = nextTag(xml, 0)?.name ?? "";
   const prefix = root.slice(0, root.indexOf(":") + 1);
-  const isNarrow = hasNarrowSigns(xml);
+  const usesFallback = usesSymbolFallback(xml);
   let depth = 0;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (tag.isEnd) {
@@ -80,7 +93,7 @@ export const withSignFonts = (xml: string): string | undefined => {
       run.properties = xml.slice(tag.start, end);
       run.font = unescapeXml(/\bascii\s*=\s*["']([^"']*)["']/.exec(run.properties)?.[1] ?? "");
     } else {
-      const pieces = piecesOf(xml, tag, end, run, isNarrow);
+      const pieces = piecesOf(xml, tag, end, run, usesFallback);
       if (pieces !== undefined) edits.replace(tag.start, end, runsOf(pieces, run, prefix));
     }
     if (!tag.isEmpty) depth--;

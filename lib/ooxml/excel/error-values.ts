@@ -2,10 +2,10 @@ import { Edits } from "../edits.ts";
 import { localName, nextTag, type XmlTag } from "../tags.ts";
 import { cellAttribute } from "./formula-cells.ts";
 
-/** Errors that LibreOffice knows by their names (ECMA-376, part 1, 18.17.3). */
+/** The error values that LibreOffice knows (ECMA-376, part 1, 18.17.3). */
 const KNOWN_ERRORS = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"]);
 
-/** Turns newer errors in cells, such as `#SPILL!`, into text: LibreOffice would show another error. */
+/** Turns newer error values of cells, such as `#SPILL!`, into text, because LibreOffice would print another error. */
 export const withErrorsAsText = (xml: string): string | undefined => {
   const edits = new Edits(xml);
   let cell: XmlTag | undefined;

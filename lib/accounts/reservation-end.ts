@@ -1,0 +1,80 @@
+import type { Account } from "./account.ts";
+import * as expressions from "./hold-expressions.ts";
+import type { MeteredRequest } from "./metered-request.ts";
+import type { Table } from "./table.ts";
+import { writeAccount } from "./write.ts";
+
+/**
+ * Milliseconds after the lapse in which the hold of an ended reservation stays. No settlement is sent that late, so none can
+ * take a missing hold for a spent one.
+ */
+export const ENDED_HOLD_LIFETIME_MS = 3_600_000;
+
+/** Milliseconds after the lapse in which a settlement may still be sent: half an hour less than an ended hold stays. */
+const LATE_SETTLEMENT_LIMIT_MS = 1_800_000;
+
+/** Whether a request's reservation was spent: only a settlement, and a refund without one, remove its hold. */
+const isSpent = (account: Account | undefined, requestId: string): boolean =>
+  account !== undefined &&
+  [undefined, "spent"].includes(account.holds.get(requestId)?.end) &&
+  !isHeld(account, requestId);
+
+const isHeld = ({ holds }: Account, requestId: string): boolean =>
+  holds.has(requestId) && holds.get(requestId)!.end === undefined;
+
+/**
+ * Spends a reservation once `due` resolves. Another server may have returned it, by a clock that is ahead of this one: then
+ * the credits are taken once more. False where the reservation is returned and the balance has no such credits.
+ */
+export const settle = async (
+  table: Table,
+  request: MeteredRequest,
+  now: () => number,
+  due?: Promise<void>,
+): Promise<boolean> => {
+  const { caller, requestId, expires } = request;
+  if (now() > expires + LATE_SETTLEMENT_LIMIT_MS) return false;
+  const first = await writeAccount(table, caller.account, expressions.settle(request), due);
+  if (first.done || isSpent(first.account, requestId)) return true;
+  const second = await writeAccount(table, caller.account, expressions.settleLapsed(request));
+  return second.done || isSpent(second.account, requestId);
+};
+
+/** Returns a reservation unless it is spent; whether it is spent. */
+const withdraw = async (table: Table, request: MeteredRequest): Promise<boolean> => {
+  const { caller, requestId } = request;
+  for (const write of [expressions.withdraw(request), expressions.withdrawLapsed(request)]) {
+    const { done, account } = await writeAccount(table, caller.account, write);
+    if (done) return false;
+    if (isSpent(account, requestId)) return true;
+  }
+  return false;
+};
+
+/** How a settlement ended. Where its answer got lost, `error` says why; where that could not be cleared up, it is not known. */
+export type SettlementOutcome =
+  | { readonly isSpent: true }
+  | { readonly isSpent: false; readonly isKnown: boolean; readonly error?: unknown };
+
+/** The outcome of a settlement. Where its answer got lost, the reservation is looked up, and returned unless it is spent. */
+export const outcomeOf = async (
+  table: Table,
+  request: MeteredRequest,
+  settled: Promise<boolean>,
+): Promise<SettlementOutcome> => {
+  try {
+    return (await settled) ? { isSpent: true } : { isSpent: false, isKnown: true };
+  } catch (error) {
+    try {
+      return (await withdraw(table, request)) ? { isSpent: true } : { isSpent: false, isKnown: true, error };
+    } catch {
+      return { isSpent: false, isKnown: false, error };
+    }
+  }
+};
+
+/** Returns the credits of a request that got no document, whether they are still reserved or spent already. */
+export const giveBack = async (table: Table, request: MeteredRequest): Promise<void> => {
+  if (!(await withdraw(table, request))) return;
+  await writeAccount(table, request.caller.account, expressions.undoSettlement(request));
+};

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runTrial } from "../../support/credit-trial.ts";
+
+const RUN_COUNT = 120;
+
+test("whatever writes and answers are lost or late, and however clocks differ, credits are charged for delivered documents alone", async () => {
+  for (let seed = 1; seed <= RUN_COUNT; seed++) {
+    const { delivered, used, credits, initial } = await runTrial(seed);
+    assert.deepEqual({ seed, used, total: credits + used }, { seed, used: delivered, total: initial });
+  }
+});

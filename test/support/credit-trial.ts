@@ -1,0 +1,168 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { Meter } from "../../lib/accounts/meter.ts";
+import type { MeteredRequest } from "../../lib/accounts/metered-request.ts";
+import type { Table } from "../../lib/accounts/table.ts";
+import { randomFrom } from "./mutation.ts";
+import { newCaller, table, usage } from "./table.ts";
+
+const INITIAL_CREDITS = 6;
+const CLOCK_DIFFERENCE_LIMIT_MS = 300_000;
+const RESERVATION_MS = 90_000;
+const HOUR_MS = 3_600_000;
+/** Milliseconds that may pass while requests run: less than an ended hold stays. */
+const RUNNING_LIMIT_MS = 1_200_000;
+/** The SDK sends a write three times in all before it gives up. */
+const SEND_ATTEMPTS = 3;
+
+/** What a run of random requests against one account came to. */
+export interface TrialResult {
+  /** Credits of the requests that got their documents. */
+  readonly delivered: number;
+  readonly used: number;
+  readonly credits: number;
+  readonly initial: number;
+}
+
+interface Server {
+  readonly meter: Meter;
+  readonly now: () => number;
+}
+
+/** An answer of the store, as the SDK gives it after so many attempts. Throws where the answer is an error. */
+const repeated = (answer: unknown, attempts: number): unknown => {
+  (answer as { $metadata: { attempts: number } }).$metadata.attempts = attempts;
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
+/** One random run: servers whose clocks differ, writes that overtake each other, and answers and writes that get lost. */
+class Trial {
+  readonly #random: () => number;
+  #lossRate: number;
+  readonly #start = 1_790_000_000_000;
+  #now = this.#start;
+  #waiting: (() => void)[] = [];
+  /** Writes whose senders gave them up and that arrive later. */
+  #delayed: (() => Promise<unknown>)[] = [];
+  #running = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+    this.#lossRate = random() < 0.3 ? 0 : random() * 0.6;
+  }
+
+  /** A meter of one server, whose clock differs from the others. */
+  server(): Server {
+    const difference = Math.round((this.#random() * 2 - 1) * CLOCK_DIFFERENCE_LIMIT_MS);
+    const db = { send: (command: never) => this.#send(command) } as unknown as DynamoDBClient;
+    const now = () => this.#now + difference;
+    return { now, meter: new Meter({ ...table, db } as Table, "https://example.org", now) };
+  }
+
+  /** Runs work whose writes take turns with those of all other work. */
+  async start(work: () => Promise<void>): Promise<void> {
+    this.#running++;
+    await work().finally(() => this.#running--);
+  }
+
+  /** Lets one waiting write after another go, in random order, until all work has ended. */
+  async drive(): Promise<void> {
+    while (this.#running > 0) {
+      await new Promise(setImmediate);
+      const isEarly = this.#now - this.#start < RUNNING_LIMIT_MS;
+      if (isEarly && this.#random() < 0.2) this.pass(this.#random() * RESERVATION_MS * 2);
+      if (this.#delayed.length > 0 && this.#random() < 0.3) await this.#pick(this.#delayed)();
+      if (this.#waiting.length > 0) this.#pick(this.#waiting)();
+    }
+    for (const write of this.#delayed.splice(0)) await write();
+  }
+
+  /** Loses no write or answer from now on. */
+  becomeReliable(): void {
+    this.#lossRate = 0;
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += Math.round(milliseconds);
+  }
+
+  #pick<Item>(items: Item[]): Item {
+    return items.splice(Math.floor(this.#random() * items.length), 1)[0]!;
+  }
+
+  async #send(command: never): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const isLost = this.#random() < this.#lossRate;
+      const write = () => table.db.send(command).catch((error: unknown) => error);
+      if (!isLost) return repeated(await write(), attempt);
+      const fate = this.#random();
+      if (fate < 0.4) await write();
+      else if (fate < 0.7) this.#delayed.push(write);
+      if (attempt === SEND_ATTEMPTS) throw new Error("The store does not answer.");
+    }
+  }
+}
+
+/** Makes a request; the credits that it cost, 0 where it got no document. */
+const makeRequest = async (
+  trial: Trial,
+  random: () => number,
+  meter: Meter,
+  reservation: MeteredRequest,
+): Promise<number> => {
+  const { refusal, wasRepeated = false } = await meter.reserve(reservation);
+  if (refusal !== undefined) return 0;
+  const request = { ...reservation, wasRepeated };
+  const fate = random();
+  if (fate < 0.2) return 0; // the server dies
+  if (fate < 0.4) {
+    await meter.refund(request).catch(() => {});
+    return 0;
+  }
+  const outcome = await meter.outcomeOf(request, meter.settle(request));
+  if (outcome.isSpent) return request.credits;
+  if (!outcome.isKnown) await trial.start(() => giveBackUntilDone(meter, request));
+  return 0;
+};
+
+const giveBackUntilDone = async (meter: Meter, request: MeteredRequest): Promise<void> => {
+  for (;;) {
+    const isDone = await meter.giveBack(request).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+};
+
+/** Runs random requests of one account on several servers. The same seed gives the same decisions. */
+export const runTrial = async (seed: number): Promise<TrialResult> => {
+  const random = randomFrom(seed);
+  const trial = new Trial(random);
+  const caller = await newCaller(INITIAL_CREDITS);
+  const servers = Array.from({ length: 1 + Math.floor(random() * 3) }, () => trial.server());
+  let delivered = 0;
+  const count = 1 + Math.floor(random() * 4);
+  const work = Array.from({ length: count }, (_, i) =>
+    trial.start(async () => {
+      const { meter, now } = servers[Math.floor(random() * servers.length)]!;
+      const credits = 1 + Math.floor(random() * 2);
+      const metered = { caller, requestId: `r${i}`, credits, expires: now() + RESERVATION_MS };
+      const cost = await makeRequest(trial, random, meter, metered).catch(() => 0);
+      delivered += cost;
+    }),
+  );
+  await trial.drive();
+  await Promise.all(work);
+  trial.becomeReliable();
+  trial.pass(HOUR_MS);
+  const last = trial.start(async () => {
+    for (const { meter, now } of servers)
+      await meter.reserve({ caller, requestId: "last", credits: 1000, expires: now() });
+  });
+  await trial.drive();
+  await last;
+  const { credits, used } = await usage(caller, Number.MAX_SAFE_INTEGER);
+  return { delivered, used, credits, initial: INITIAL_CREDITS };
+};
