@@ -20,13 +20,17 @@ const COPIED_ARRAY_MAX_LENGTH = 8;
 /** A longer string becomes an indirect object where several dictionaries share it. */
 const COPIED_STRING_MAX_BYTES = 64;
 
+const isLarge = (value: Value | undefined): value is Value => {
+  if (Array.isArray(value)) {
+    return value.length > COPIED_ARRAY_MAX_LENGTH || value.some((entry) => Array.isArray(entry) || isLarge(entry));
+  }
+  return value instanceof Map || (value instanceof Uint8Array && value.length > COPIED_STRING_MAX_BYTES);
+};
+
 /** Makes a large direct entry of a dictionary an indirect object, so that dictionaries that share it stay small. */
 export const makeIndirect = (dict: Dict, key: string): void => {
   const value = dict.get(key);
-  const isLarge = Array.isArray(value)
-    ? value.length > COPIED_ARRAY_MAX_LENGTH || value.some((entry) => typeof entry === "object")
-    : value instanceof Map || (value instanceof Uint8Array && value.length > COPIED_STRING_MAX_BYTES);
-  if (isLarge) dict.set(key, new Ref(value!));
+  if (isLarge(value)) dict.set(key, new Ref(value));
 };
 
 /** The attributes that the kids of a node inherit. */

@@ -26,8 +26,9 @@ export class Pool<Job, Result> {
   #readyCount = 0;
   /** Workers that do a job. */
   #busyCount = 0;
-  /** Whether a worker has done a job, and those that have answered a ping. */
-  #hasWorked = false;
+  /** Jobs that workers have done. */
+  #jobCount = 0;
+  /** The workers that have answered a ping. */
   readonly #answered = new WeakSet<Worker<Job, Result>>();
   #startedAt = 0;
 
@@ -44,7 +45,7 @@ export class Pool<Job, Result> {
       const reply = await worker.run(job, signal, transferList);
       if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
       else void worker.end();
-      this.#hasWorked = true;
+      this.#jobCount++;
       return resultOf(reply);
     } finally {
       this.#busyCount--;
@@ -64,11 +65,9 @@ export class Pool<Job, Result> {
     if (idle === undefined && this.#busyCount > 0) return;
     const worker = idle ?? this.#keep(await this.#start());
     const answer = worker.ping().then(() => void this.#answered.add(worker));
-    if (this.#hasWorked && !this.#answered.has(worker) && performance.now() - this.#startedAt < START_MAX_MS) {
-      answer.catch(() => {});
-      return;
-    }
-    await answer;
+    answer.catch(() => {});
+    const isStarting = !this.#answered.has(worker) && performance.now() - this.#startedAt < START_MAX_MS;
+    if (!(isStarting && this.#jobCount > 0)) await answer;
   }
 
   /** Ends the idle workers. */

@@ -2,6 +2,7 @@ import { get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
+import { makeIndirect } from "../pages.ts";
 import { textString } from "../strings.ts";
 
 /** Functions of Acrobat's JavaScript whose string arguments are field names, or lists of them. */
@@ -114,12 +115,13 @@ export class FieldRenaming {
   #replace(action: Dict, key: string, replacement: (value: Value) => Value | undefined): void {
     const old = get(action, key);
     if (old === undefined) return;
-    if (!this.#replaced.has(old)) {
-      const value = replacement(old);
-      this.#replaced.set(old, value === undefined ? undefined : new Ref(value));
+    const isKnown = this.#replaced.has(old);
+    const value = isKnown ? this.#replaced.get(old) : replacement(old);
+    if (value !== undefined) {
+      action.set(key, value);
+      makeIndirect(action, key);
     }
-    const value = this.#replaced.get(old);
-    if (value !== undefined) action.set(key, value);
+    if (!isKnown) this.#replaced.set(old, value && action.get(key));
   }
 
   /** The script with the new names; undefined if it names no renamed field. */
@@ -127,7 +129,7 @@ export class FieldRenaming {
     const script = scriptOf(value, this.#budget);
     const newScript = script === undefined ? undefined : renameInScript(script, this.#renamed);
     if (newScript === undefined || newScript === script) return undefined;
-    return value instanceof Stream ? new Stream(new Map(), textString(newScript)) : textString(newScript);
+    return value instanceof Stream ? new Ref(new Stream(new Map(), textString(newScript))) : textString(newScript);
   };
 
   readonly #fields = (value: Value): Value | undefined => {
