@@ -31,9 +31,14 @@ export class UnparsedScanner {
    */
   readonly #refs: Ref[] = [];
   /** Start and end offsets of references, of many texts one after another. */
-  #offsets = new Int32Array(OFFSETS_CAPACITY);
+  #offsets: Int32Array;
   #used = 0;
   #depth = 0;
+
+  /** `size` is the size of the file, of which a small one has few references. */
+  constructor(size: number) {
+    this.#offsets = new Int32Array(Math.min(OFFSETS_CAPACITY, size >> 1));
+  }
 
   /**
    * Scans the text at an offset, after white space. Undefined for text that is not an array or dictionary, is
