@@ -2,6 +2,7 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { CHARACTER_CLASS, DELIMITER, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
+import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
 
 /** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
 export class Keyword {
@@ -25,9 +26,6 @@ const isText = (bytes: Buffer, from: number, to: number, text: string): boolean 
 };
 
 const SOLIDUS = 47;
-const POINT = 46;
-const MINUS = 45;
-const PLUS = 43;
 
 /** What reading costs, in units of the budget: an object in memory takes more of it than the text that it is read from. */
 const STRING_COST = 8;
@@ -36,28 +34,6 @@ const DICTIONARY_COST = 8;
 const REFERENCE_COST = 2;
 const NEW_NAME_COST = 3;
 const BYTES_PER_UNIT_LOG2 = 4;
-
-/** Characters of a malformed number that count. */
-const NUMBER_MAX_CHARACTERS = 1024;
-
-/** The offset after digits with at most one point. */
-const decimalEnd = (bytes: Buffer, from: number, end: number): number => {
-  let at = from;
-  while (at < end && isDigit(bytes[at])) at++;
-  if (at < end && bytes[at] === POINT) at++;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-};
-
-/** The offset after an exponent; the offset itself if there is none. */
-const exponentEnd = (bytes: Buffer, from: number, end: number): number => {
-  if (from >= end || (bytes[from]! | 32) !== 101) return from;
-  let at = from + 1;
-  if (bytes[at] === MINUS || bytes[at] === PLUS) at++;
-  const digits = at;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at > digits ? at : from;
-};
 
 /** Parses objects and keywords, as leniently as other readers do. */
 export class Lexer {
@@ -164,17 +140,8 @@ export class Lexer {
 
   /** Parses a malformed number such as `1e5`, `1-2` or `1.2.3` by its beginning; another token is a keyword. */
   #oddNumber(from: number): number | Keyword {
-    const { bytes } = this;
     const to = this.#regularEnd();
-    let begin = from;
-    while (begin < to && (bytes[begin] === MINUS || bytes[begin] === PLUS)) begin++;
-    const end = exponentEnd(bytes, decimalEnd(bytes, begin, to), to);
-    for (let at = end; at < to; at++) {
-      const byte = bytes[at]!;
-      if (!isDigit(byte) && byte !== MINUS && byte !== POINT) return new Keyword(bytes.toString("latin1", from, to));
-    }
-    const value = Number(bytes.toString("latin1", begin, Math.min(end, begin + NUMBER_MAX_CHARACTERS))) || 0;
-    return bytes[from] === MINUS ? -value : value;
+    return malformedNumber(this.bytes, from, to) ?? new Keyword(this.bytes.toString("latin1", from, to));
   }
 
   /** The reference that begins with the number, if a generation and `R` follow; else the number. */

@@ -1,8 +1,9 @@
 import { rawPdf, rawStream } from "../../../../test/support/pdf/raw.ts";
 import { CATALOG, list, PAGE, PAGES, packed } from "./file.ts";
 
-const START = `%PDF-1.7\n1 0 obj${CATALOG}endobj\n2 0 obj${PAGES}endobj\n3 0 obj${PAGE}endobj\n`;
-const withTail = (tail: (offset: number) => string): Buffer => Buffer.from(START + tail(START.length), "latin1");
+const FILE_START = `%PDF-1.7\n1 0 obj${CATALOG}endobj\n2 0 obj${PAGES}endobj\n3 0 obj${PAGE}endobj\n`;
+const withTail = (tail: (offset: number) => string): Buffer =>
+  Buffer.from(FILE_START + tail(FILE_START.length), "latin1");
 const row = (offset: number): string => `${String(offset).padStart(10, "0")} 00000 n \n`;
 
 /** Files whose cross-reference does harm. */
@@ -15,7 +16,7 @@ export const indexBombs: Readonly<Record<string, () => Buffer>> = {
       return `${space}xref\n0 40000\n${rows}trailer<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF`;
     }),
   "streams whose lengths lead to one run of white space": () => {
-    const count = 15_000;
+    const count = 14_000;
     const one = (index: number) => `${index + 4} 0 obj<</Length ${700_000}>>stream\n\nendstream endobj\n`;
     return withTail(() => `${list(count, one)}${" ".repeat(300_000)}trailer<</Root 1 0 R>>`);
   },
@@ -61,22 +62,22 @@ export const indexBombs: Readonly<Record<string, () => Buffer>> = {
         `4 0 obj${rawStream("\x01\x00\x09", `/Type/XRef/W[1 1 1]/Index[${"0 0 ".repeat(200_000)}]/Root 1 0 R`)}endobj startxref\n${at}\n%%EOF`,
     ),
   "objects that are references to each other": () =>
-    rawPdf([CATALOG, PAGES, PAGE, ...Array.from({ length: 30_000 }, (_, index) => `${index + 5} 0 R`)], "/Info 4 0 R"),
+    rawPdf([CATALOG, PAGES, PAGE, ...Array.from({ length: 20_000 }, (_, index) => `${index + 5} 0 R`)], "/Info 4 0 R"),
   "lengths that need each other": () =>
     rawPdf([
       CATALOG,
       PAGES,
       "<</Type/Page/Contents 4 0 R>>",
-      ...Array.from({ length: 15_000 }, (_, index) => `<</Length ${index + 5} 0 R>>stream\nq\nendstream`),
+      ...Array.from({ length: 12_000 }, (_, index) => `<</Length ${index + 5} 0 R>>stream\nq\nendstream`),
     ]),
   "object numbers far apart": () =>
     Buffer.from(
-      `${START}${list(30_000, (index) => `${index * 270 + 10} 0 obj null endobj\n`)}trailer<</Root 1 0 R>>`,
+      `${FILE_START}${list(30_000, (index) => `${index * 270 + 10} 0 obj null endobj\n`)}trailer<</Root 1 0 R>>`,
       "latin1",
     ),
   "a chain of object streams that extend each other": () =>
     Buffer.from(
-      `${START}${list(9000, (index) => `${index + 4} 0 obj${rawStream("1 0", `/Type/ObjStm/N 1/First 3/Extends ${index + 5} 0 R`)}endobj\n`)}trailer<</Root 1 0 R>>`,
+      `${FILE_START}${list(9000, (index) => `${index + 4} 0 obj${rawStream("1 0", `/Type/ObjStm/N 1/First 3/Extends ${index + 5} 0 R`)}endobj\n`)}trailer<</Root 1 0 R>>`,
       "latin1",
     ),
 };

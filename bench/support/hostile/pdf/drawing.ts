@@ -48,7 +48,7 @@ export const drawingBombs: Readonly<Record<string, () => Buffer>> = {
   "maps of CIDs of white space": () => embedded(`begincidrange ${" ".repeat(900_000)} endcidrange`),
   "maps of CIDs": () => embedded(`begincidrange ${filled("<0000> <ffff> 0 ", 900_000)} endcidrange`),
   "widths of 65,536 CIDs": () =>
-    composite("", `[${list(60_000, (index) => `${index * 65_536} ${index * 65_536 + 65_535} 9 `)}]`),
+    composite("", `[${list(40_000, (index) => `${index * 65_536} ${index * 65_536 + 65_535} 9 `)}]`),
   "a Type 1 program of letters": () => program("FontFile", "a".repeat(900_000), "/Length1 900000/Length2 0/Length3 0"),
   "a Type 1 program of eexec": () =>
     program("FontFile", filled("eexec ", 900_000), "/Length1 6/Length2 899000/Length3 0"),

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 import { rawPdf, rawStream } from "../../../../test/support/pdf/raw.ts";
-import { CATALOG, drawing, filled, list, PAGES, packed, TWO_PAGES, unindexed } from "./file.ts";
+import { CATALOG, drawing, filled, list, PAGE, packed, TWO_PAGES, unindexed } from "./file.ts";
 
 const MB = 1_048_576;
-const content = (stream: string) => rawPdf([CATALOG, PAGES, "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>", stream]);
+const content = (stream: string) => rawPdf(drawing(stream));
 const metadata = (stream: string) =>
-  rawPdf(["<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>", PAGES, "<</Type/Page/Parent 2 0 R>>", stream]);
+  rawPdf(["<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>", TWO_PAGES, PAGE, PAGE, stream]);
 const objectStream = (stream: string) =>
   unindexed(`1 0 obj${CATALOG}endobj 4 0 obj${stream}endobj trailer<</Root 1 0 R>>`);
 /** Deflated data that is damaged at its end. */

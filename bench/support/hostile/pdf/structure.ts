@@ -1,17 +1,17 @@
 import { rawPdf, rawStream } from "../../../../test/support/pdf/raw.ts";
 import { CATALOG, list, PAGE, TWO_PAGES } from "./file.ts";
 
-const COUNT = 7000;
+const OBJECT_COUNT = 5000;
 const LONG = "x".repeat(300_000);
 /** Counts the files, so that no two of them are equal. */
 let made = 0;
 /** Two pages, and these entries of the catalog; the objects 5 and on follow. */
 const withCatalog = (entries: string, ...objects: string[]) =>
   rawPdf([`<</Type/Catalog/Pages 2 0 R${entries}>>`, TWO_PAGES, PAGE, PAGE, ...objects]);
-const many = (item: (index: number) => string, count = COUNT) =>
+const many = (item: (index: number) => string, count = OBJECT_COUNT) =>
   Array.from({ length: count }, (_, index) => item(index));
 /** References to the objects from 5 or a later one on. */
-const refs = (count = COUNT, first = 5) => list(count, (index) => `${first + index} 0 R`, " ");
+const refs = (count = OBJECT_COUNT, first = 5) => list(count, (index) => `${first + index} 0 R`, " ");
 /** Many pages below one node. */
 const pages = (count: number, node: string, page: string, ...objects: string[]) =>
   rawPdf([
@@ -24,10 +24,11 @@ const pages = (count: number, node: string, page: string, ...objects: string[]) 
 /** Files whose document structure does harm. */
 export const structureBombs: Readonly<Record<string, () => Buffer>> = {
   "pages that share a list of annotations": () =>
-    pages(COUNT, "", "/Annots 3 0 R", `[${"4 0 R ".repeat(60_000)}]`, "<</Subtype/Link/Dest[5 0 R/Fit]>>"),
+    pages(OBJECT_COUNT, "", "/Annots 3 0 R", `[${"4 0 R ".repeat(60_000)}]`, "<</Subtype/Link/Dest[5 0 R/Fit]>>"),
   "pages that inherit large resources": () =>
-    pages(COUNT, `/Resources<<${list(30_000, (index) => `/K${index} 1`)}>>/MediaBox[0 0 9 9]`, ""),
-  "pages with a media box of 100,000 numbers": () => pages(COUNT, "", "/MediaBox 3 0 R", `[${"1 ".repeat(200_000)}]`),
+    pages(OBJECT_COUNT, `/Resources<<${list(30_000, (index) => `/K${index} 1`)}>>/MediaBox[0 0 9 9]`, ""),
+  "pages with a media box of 100,000 numbers": () =>
+    pages(OBJECT_COUNT, "", "/MediaBox 3 0 R", `[${"1 ".repeat(200_000)}]`),
   "a large page a million times": () =>
     rawPdf([CATALOG, `<</Type/Pages/Kids[${"3 0 R ".repeat(100_000)}]>>`, `<</Type/Page/A[${"1 ".repeat(150_000)}]>>`]),
   "a page tree that doubles at every level": () =>
@@ -36,7 +37,13 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
     rawPdf([CATALOG, ...many((level) => `<</Type/Pages/Kids[${level + 3} 0 R]>>`, 15_000), PAGE]),
   "a page tree in circles": () => rawPdf([CATALOG, "<</Kids[2 0 R 3 0 R]>>", `<</Kids[${"2 0 R ".repeat(150_000)}]>>`]),
   "pages that share content": () =>
-    pages(COUNT, "/Resources<</XObject<</A 4 0 R>>>>", "/Contents 3 0 R", rawStream("/A Do ".repeat(60_000)), "null"),
+    pages(
+      OBJECT_COUNT,
+      "/Resources<</XObject<</A 4 0 R>>>>",
+      "/Contents 3 0 R",
+      rawStream("/A Do ".repeat(60_000)),
+      "null",
+    ),
   "bookmarks that share a chain": () =>
     withCatalog(
       "/Outlines<</First 5 0 R>>",
@@ -45,11 +52,16 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
   "bookmarks of 15,000 levels": () =>
     withCatalog("/Outlines<</First 5 0 R>>", ...many((index) => `<</Title(a)/First ${index + 6} 0 R>>`, 15_000)),
   "a name tree whose nodes share their kids": () =>
-    withCatalog("/Names<</Dests 5 0 R>>", "<</Kids 6 0 R>>", `[${refs(COUNT, 7)}]`, ...many(() => "<</Kids 6 0 R>>")),
+    withCatalog(
+      "/Names<</Dests 5 0 R>>",
+      "<</Kids 6 0 R>>",
+      `[${refs(OBJECT_COUNT, 7)}]`,
+      ...many(() => "<</Kids 6 0 R>>"),
+    ),
   "a name tree whose nodes share their names": () =>
     withCatalog(
       "/Names<</Dests 5 0 R>>",
-      `<</Kids[${refs(COUNT, 7)}]>>`,
+      `<</Kids[${refs(OBJECT_COUNT, 7)}]>>`,
       `[${"(a)[3 0 R/Fit]".repeat(20_000)}]`,
       ...many(() => "<</Names 6 0 R>>"),
     ),
@@ -61,7 +73,7 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
   "names that clash": () => withCatalog(`/Names<</Dests<</Names[${list(40_000, (index) => `(n~${index})null`)}]>>>>`),
   "links to a destination with a long name": () =>
     withCatalog(
-      `/Dests<</${LONG} [3 0 R/Fit]>>/All[${refs(COUNT, 6)}]`,
+      `/Dests<</${LONG} [3 0 R/Fit]>>/All[${refs(OBJECT_COUNT, 6)}]`,
       `(${LONG})`,
       ...many(() => "<</Subtype/Link/Dest 5 0 R>>"),
     ),
@@ -71,7 +83,7 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
   "fields that share their kids": () =>
     withCatalog(
       "/AcroForm<</Fields 5 0 R>>",
-      `[${refs(COUNT, 6)}]`,
+      `[${refs(OBJECT_COUNT, 6)}]`,
       ...many((index) => `<</T(f${index})/Kids 5 0 R>>`),
     ),
   "fields that inherit a long appearance": () =>
@@ -80,7 +92,7 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
     withCatalog(`/AcroForm<</DR<</Font<</a<</X 1>>>>>>/Fields[<</T(a)/DA(/a ${"/a   1 ".repeat(60_000)})>>]>>`),
   "actions that share a script": () =>
     withCatalog(
-      `/AcroForm<</Fields[<</T(a)>><</T(a)>>]>>/All[${refs(COUNT, 6)}]`,
+      `/AcroForm<</Fields[<</T(a)>><</T(a)>>]>>/All[${refs(OBJECT_COUNT, 6)}]`,
       `(${"getField\\('a'\\)".repeat(20_000)})`,
       ...many(() => "<</S/JavaScript/JS 5 0 R>>"),
     ),
@@ -96,7 +108,7 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
     withCatalog(
       "/StructTreeRoot 5 0 R",
       "<</K 6 0 R>>",
-      `[${refs(COUNT, 7)}]`,
+      `[${refs(OBJECT_COUNT, 7)}]`,
       ...many(() => "<</S/P/Pg 3 0 R/K 6 0 R>>"),
     ),
   "a parent tree whose entries share a list": () =>
@@ -109,7 +121,7 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
     withCatalog(`/StructTreeRoot<</K[]/RoleMap<<${list(40_000, (index) => `/r_${index}/P`)}>>>>`),
   "labels that change at each page": () => {
     const range = `<</S/D${list(10_000, (index) => `/K${index} 1`)}>>`;
-    const nums = list(COUNT, (index) => `${index} ${3 + (index % 2)} 0 R `);
+    const nums = list(OBJECT_COUNT, (index) => `${index} ${3 + (index % 2)} 0 R `);
     return rawPdf([
       `<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[${nums}]>>>>`,
       `<</Type/Pages/Kids[${refs()}]>>`,
@@ -119,10 +131,13 @@ export const structureBombs: Readonly<Record<string, () => Buffer>> = {
     ]);
   },
   "threads that share their beads": () =>
-    withCatalog(`/Threads[${"<</F 5 0 R>>".repeat(COUNT)}]`, ...many((index) => `<</P 3 0 R/N ${index + 6} 0 R>>`)),
+    withCatalog(
+      `/Threads[${"<</F 5 0 R>>".repeat(OBJECT_COUNT)}]`,
+      ...many((index) => `<</P 3 0 R/N ${index + 6} 0 R>>`),
+    ),
   "actions that share a large next action": () =>
     withCatalog(
-      `/All[${refs(COUNT, 6)}]`,
+      `/All[${refs(OBJECT_COUNT, 6)}]`,
       `<</S/URI${list(40_000, (index) => `/K${index} 1`)}>>`,
       ...many(() => "<</S/GoTo/D[3 0 R/Fit]/Next 5 0 R>>"),
     ),
