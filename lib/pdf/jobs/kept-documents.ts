@@ -54,6 +54,8 @@ export class DocumentStore {
 
   /** Closes documents; no garbage collector hurries for their memory. */
   #drop(key: number): void {
-    for (const { buffer } of this.take(key)?.files ?? []) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    for (const { buffer } of this.take(key)?.files ?? []) {
+      if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+    }
   }
 }
