@@ -44,6 +44,8 @@ const send = async ({ path, type }: HostileInput, body: Buffer, key: string): Pr
   return reply.ok ? `200 ${bytes.length} bytes` : `${reply.status} ${JSON.parse(bytes.toString()).error.message}`;
 };
 
+const alone = await watch(sleep(3000));
+console.log(`nothing sent: silent ${alone.silence.toFixed(0)} ms`);
 const wanted = process.env["INPUTS"] ?? "";
 const inputs = hostilePdfs.filter(({ name }) => name.includes(wanted));
 let missed = 0;

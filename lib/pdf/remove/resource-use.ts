@@ -111,19 +111,29 @@ export class ResourceUse {
     return this.#names.get(content);
   }
 
-  /** The names in a content stream; undefined if it cannot be decoded. */
+  /** The names in a content stream; undefined if it cannot be decoded or parsed. */
   #namesIn(unpack: () => Buffer | undefined): readonly string[] | undefined {
     return this.#budget.lend(() => {
       const content = unpack();
       if (content === undefined) return undefined;
-      const names = new Set<string>();
-      for (const { operands } of operations(content, this.#budget)) {
-        for (const operand of operands) if (operand instanceof Name) names.add(operand.text);
+      try {
+        return namesOf(content, this.#budget);
+      } catch (error) {
+        if (error instanceof RangeError) return undefined;
+        throw error;
       }
-      return [...names];
     });
   }
 }
+
+/** The names in content. Throws RangeError for arrays that are nested too deeply. */
+const namesOf = (content: Buffer, budget: Budget): string[] => {
+  const names = new Set<string>();
+  for (const { operands } of operations(content, budget)) {
+    for (const operand of operands) if (operand instanceof Name) names.add(operand.text);
+  }
+  return [...names];
+};
 
 /** The dictionaries of a resource dictionary for these categories. */
 export const categoryEntries = (holder: Dict, categories: readonly string[]): Dict[] =>

@@ -27,10 +27,10 @@ export const packed = (text: string, size: number, dict = "", times = 1): string
 /** A file without a cross-reference, so that it is scanned. */
 export const unindexed = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}`, "latin1");
 
-/** Two pages with the same resources, one of them with content; the objects 5 and on follow. */
+/** The same page twice, so that one can be removed, with content and resources; the objects 5 and on follow. */
 export const drawing = (content: string, resources = ""): string[] => [
   CATALOG,
-  `<</Type/Pages/Count 2/Kids[<</Type/Page>>3 0 R]/MediaBox[0 0 99 99]/Resources<<${resources}/Properties<</P null>>>>>>`,
+  `<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]/MediaBox[0 0 99 99]/Resources<<${resources}/Properties<</P null>>>>>>`,
   "<</Type/Page/Contents 4 0 R>>",
   content,
 ];
