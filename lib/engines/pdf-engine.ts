@@ -26,7 +26,7 @@ const readyThreads: WarmPart = {
 /** Every engine that takes PDFs keeps these ready, under one name. */
 export const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE} threads`]: readyThreads };
 
-// On Lambda, a function has one request at a time, and starts its thread while it starts itself.
+// On Lambda the code is loaded while the function starts.
 if (config.onLambda) quickThreads.keepReady(1);
 
 /**

@@ -74,8 +74,10 @@ export class BoundedPool<Job, Result> {
   async #turn(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true });
+    const leave = () => resolve();
+    signal.addEventListener("abort", leave);
     await promise;
+    signal.removeEventListener("abort", leave);
     const at = this.#waiting.indexOf(resolve);
     if (at >= 0) this.#waiting.splice(at, 1);
     signal.throwIfAborted();

@@ -21,7 +21,7 @@ export class PdfDesk {
 
   constructor(limits: ThreadLimits) {
     this.#limits = limits;
-    this.#store = new DocumentStore(limits.keptBytes);
+    this.#store = new DocumentStore(limits);
   }
 
   /** Counts the pages of files; "over" where that exceeds a quick budget, which the files share. */

@@ -1,4 +1,5 @@
 import type { OpenedPdf } from "./jobs.ts";
+import type { ThreadLimits } from "./orders.ts";
 
 /** Milliseconds for which documents stay open for the job that follows. */
 export const KEPT_DOCUMENTS_MS = 5000;
@@ -15,19 +16,19 @@ export interface KeptDocuments {
  */
 export class DocumentStore {
   readonly #kept = new Map<number, { documents: KeptDocuments; bytes: number }>();
-  readonly #limitBytes: number;
+  readonly #limits: ThreadLimits;
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limitBytes: number) {
-    this.#limitBytes = limitBytes;
+  constructor(limits: ThreadLimits) {
+    this.#limits = limits;
   }
 
   /** Keeps documents, of which `bytes` are in memory, in place of the oldest ones; false if they are too large. */
   keep(key: number, documents: KeptDocuments, bytes: number): boolean {
-    if (bytes > this.#limitBytes) return false;
+    if (bytes > this.#limits.keptBytes) return false;
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes + bytes <= this.#limitBytes) break;
+      if (this.#bytes + bytes <= this.#limits.keptBytes) break;
       this.#drop(oldest);
     }
     this.#kept.set(key, { documents, bytes });
@@ -54,7 +55,9 @@ export class DocumentStore {
 
   /** Closes documents; no garbage collector hurries for their memory. */
   #drop(key: number): void {
-    for (const { buffer } of this.take(key)?.files ?? []) {
+    const kept = this.take(key);
+    if (!this.#limits.ownsBytes) return;
+    for (const { buffer } of kept?.files ?? []) {
       if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
     }
   }

@@ -5,6 +5,8 @@ import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
 export interface ThreadLimits {
   /** Whether its jobs have the small budget, and go on to another thread when that is spent. */
   readonly isQuick: boolean;
+  /** Whether the bytes of files that are kept open belong to the thread, which frees them. */
+  readonly ownsBytes: boolean;
   /** Memory in bytes of the documents that stay open between a look and a job. */
   readonly keptBytes: number;
 }

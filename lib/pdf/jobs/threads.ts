@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { config } from "../../config.ts";
 import { BoundedPool } from "../../workers/bounded-pool.ts";
+import { startInline } from "../../workers/inline.ts";
 import type { Reply } from "../../workers/reply.ts";
 import { startThread } from "../../workers/thread.ts";
-import type { Worker } from "../../workers/worker.ts";
+import type { Worker, WorkerLimits } from "../../workers/worker.ts";
 import type { JobOrder, LookOrder, PdfAnswer, ThreadLimits } from "./orders.ts";
 
 /** An order for a thread. */
@@ -37,22 +38,37 @@ const isReusable = (reply: Reply<PdfAnswer>): boolean =>
 
 const script = new URL("./thread.ts", import.meta.url);
 
-const QUICK_LIMITS: ThreadLimits = { isQuick: true, keptBytes: 24 * BYTES_PER_MIB };
-const SLOW_LIMITS: ThreadLimits = { isQuick: false, keptBytes: 48 * BYTES_PER_MIB };
+const QUICK_LIMITS: ThreadLimits = { isQuick: true, ownsBytes: true, keptBytes: 24 * BYTES_PER_MIB };
+const SLOW_LIMITS: ThreadLimits = { isQuick: false, ownsBytes: true, keptBytes: 48 * BYTES_PER_MIB };
+
+const QUICK_WORKER_LIMITS: WorkerLimits = {
+  processorTimeMs: 60_000,
+  jobTimeMs: QUICK_JOB_TIME_MS,
+  stopGraceMs: 200,
+};
+
+const startQuickThread = (): PdfThread =>
+  startThread({
+    script,
+    data: QUICK_LIMITS,
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
+    ...QUICK_WORKER_LIMITS,
+  });
+
+/** Small files are read on the function's only thread: it has no other request, and a thread would have to start first. */
+const startOnLambda = (): PdfThread =>
+  startInline(QUICK_WORKER_LIMITS, async () => {
+    const { PdfDesk } = await import("./desk.ts");
+    const desk = new PdfDesk({ ...QUICK_LIMITS, ownsBytes: false });
+    const memory = { keep: () => {}, adopt: () => {} };
+    return (order) => ("look" in order ? desk.look(order, memory) : desk.work(order, memory));
+  });
 
 /** The threads for small files, which most are: each look and job ends in a tenth of a second, or goes on in a slow thread. */
 export const quickThreads: PdfThreads = new BoundedPool({
-  start: () =>
-    startThread({
-      script,
-      data: QUICK_LIMITS,
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
-      processorTimeMs: 60_000,
-      jobTimeMs: QUICK_JOB_TIME_MS,
-      stopGraceMs: 200,
-    }),
+  start: config.onLambda ? startOnLambda : startQuickThread,
   isReusable,
-  size: QUICK_THREADS,
+  size: config.onLambda ? 1 : QUICK_THREADS,
   idleMs: 10_000,
 });
 

@@ -7,8 +7,8 @@ import { pageTexts } from "../../../support/pdf/look.ts";
 import { rawPdf, textPdf } from "../../../support/pdf/raw.ts";
 
 const MB = 1_048_576;
-const quick = { isQuick: true, keptBytes: 24 * MB };
-const slow = { isQuick: false, keptBytes: 48 * MB };
+const quick = { isQuick: true, ownsBytes: true, keptBytes: 24 * MB };
+const slow = { isQuick: false, ownsBytes: true, keptBytes: 48 * MB };
 
 /** Records which bytes stay in the memory of a thread. */
 const memory = () => {
@@ -66,7 +66,7 @@ test("documents go after a few seconds, with their memory", (context) => {
 });
 
 test("the oldest documents go when there is no room for others", () => {
-  const desk = new PdfDesk({ isQuick: true, keptBytes: 200_000 });
+  const desk = new PdfDesk({ isQuick: true, ownsBytes: true, keptBytes: 200_000 });
   const padded = (text: string) => new Uint8Array(Buffer.concat([textPdf(text), Buffer.alloc(40_000, "\n")]));
   for (const key of [1, 2, 3]) desk.look({ look: [padded("a"), padded("b")], key, milliseconds: 0 }, memory());
   assert.equal(desk.work(merge(1), memory()), "gone");
