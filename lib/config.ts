@@ -38,6 +38,8 @@ export const config = {
   /** Jobs that run at once, and jobs that may wait for their turn. */
   jobs: integer("PLATEN_JOBS", availableParallelism(), 1),
   queue: integer("PLATEN_QUEUE", 256),
+  /** Connections that the server keeps open at once: each takes some memory and a file descriptor. */
+  connections: integer("PLATEN_CONNECTIONS", 4096, 1),
   /** Names, addresses and CIDR blocks of the operator's own network that documents may reach. */
   egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Folders of Chromium, of the fonts of all engines, and of LibreOffice, if they are not in their usual places. */

@@ -12,6 +12,9 @@ import { writeAccount } from "./write.ts";
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
+/** Accounts whose last requests a process remembers: some kilobytes each. */
+const KNOWN_ACCOUNTS_LIMIT = 1000;
+
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
 const accountBusy = () => new ServiceError("SERVICE_UNAVAILABLE", "This account is too busy.", { retryAfter: 1 });
 
@@ -32,12 +35,22 @@ export class Meter {
   readonly #table: Table;
   readonly #purchaseUrl: string;
   readonly #now: () => number;
+  /** Accounts as the last write found them. */
+  readonly #known = new Map<string, Account>();
 
   /** A meter over a table. `now` is its clock, in ms since 1970; errors for missing credits name `purchaseUrl`. */
   constructor(table: Table, purchaseUrl: string, now: () => number = Date.now) {
     this.#table = table;
     this.#purchaseUrl = purchaseUrl;
     this.#now = now;
+  }
+
+  /** The refusal of a request that is certain without a look at the table: the account's last requests fill its window. */
+  knownRefusal({ account }: Caller): MeterResult | undefined {
+    const known = this.#known.get(account);
+    const now = this.#now();
+    const refusal = known && windowRefusal(known, now);
+    return refusal && resultOf(known, tierOf(known), now, refusal);
   }
 
   /** Counts a valid request and reserves its credits until the request ends or the reservation lapses. */
@@ -48,7 +61,7 @@ export class Meter {
       const now = this.#now();
       const write = expressions.reserve(request, now);
       const { done, account: found, wasRepeated } = await writeAccount(this.#table, caller.account, write);
-      const account = activeAccount(found, caller);
+      const account = this.#seen(caller, found);
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
       // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
@@ -68,7 +81,7 @@ export class Meter {
       const now = this.#now();
       const write = expressions.countRequest(tier, caller, now);
       const { done, account: found } = await writeAccount(this.#table, caller.account, write);
-      const account = activeAccount(found, caller);
+      const account = this.#seen(caller, found);
       if (done) return resultOf(account, tier, now);
       const refusal = windowRefusal(account, now);
       tier = tierOf(account);
@@ -98,7 +111,21 @@ export class Meter {
    */
   async refund(request: MeteredRequest): Promise<number | undefined> {
     const { account } = await writeAccount(this.#table, request.caller.account, holds.refund(request));
+    this.#remember(request.caller, account);
     return account?.balance;
+  }
+
+  /** The caller's account, which is remembered for `knownRefusal`. Throws as `activeAccount` does. */
+  #seen(caller: Caller, found: Account | undefined): Account {
+    this.#remember(caller, found);
+    return activeAccount(found, caller);
+  }
+
+  #remember({ account }: Caller, found: Account | undefined): void {
+    this.#known.delete(account);
+    // An account without credits may get some at any moment, and with them a larger window.
+    if (found?.isActive && tierOf(found) === "full") this.#known.set(account, found);
+    if (this.#known.size > KNOWN_ACCOUNTS_LIMIT) this.#known.delete(this.#known.keys().next().value!);
   }
 
   async #refuseCredits(request: MeteredRequest, { balance }: Account): Promise<MeterResult> {

@@ -81,8 +81,8 @@ export interface Exchange extends Record<string, unknown> {
   bodyKey: string;
   /** deadline */
   timer: NodeJS.Timeout;
-  /** meter: the account after its last write, and the reservation of this request */
-  standing: MeterResult;
+  /** authenticate, meter: the account after its last write, and the reservation of this request */
+  standing: MeterResult | undefined;
   reserved: MeteredRequest | undefined;
   /** meter: the write that spends the reservation when the work is done */
   settlement: Settlement;

@@ -51,6 +51,23 @@ const documentSize = (values: unknown): number => {
   return size;
 };
 
+/** Throws UNSUPPORTED_MEDIA_TYPE for headers that announce a body which the endpoint does not take. */
+const checkHeaders = (event: Event, type: string, { json, form }: Contract<unknown>["accepts"]): void => {
+  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding !== "identity") {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");
+  }
+  const types = [json && "application/json", form && "multipart/form-data"].filter(Boolean);
+  if (!types.includes(type)) {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
+  }
+};
+
+const acceptWithin = <Input>(limitBytes: number, schema: Schema<Input>, values: unknown): Promise<Input> => {
+  if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
+  return accept(schema, values);
+};
+
 /** Reads the input of a request according to its contract. Throws a ServiceError for the client. */
 const read = async <Input>(
   event: Event,
@@ -59,33 +76,21 @@ const read = async <Input>(
 ): Promise<Input> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const bodyLimit = type === "application/json" ? 2 * limitBytes : limitBytes + FORM_OVERHEAD_LIMIT_BYTES;
+  const isJson = type === "application/json";
+  const bodyLimit = isJson ? 2 * limitBytes : limitBytes + FORM_OVERHEAD_LIMIT_BYTES;
+  if (Number(headerOf(event, "content-length")) > bodyLimit) throw tooLarge(limitBytes);
+  checkHeaders(event, type, accepts);
+  if (isJson) {
+    const bytes = await receive(event, bodyLimit, limitBytes, never);
+    count(bytes.length);
+    return acceptWithin(limitBytes, accepts.json!, parseJson(bytes));
+  }
   const boundary = boundaryOf(contentType);
-  const reader = boundary === undefined ? undefined : new FormReader(boundary);
-  const bytes = await receive(
-    event,
-    bodyLimit,
-    limitBytes,
-    reader ? (arrived) => reader.read(arrived) > limitBytes : never,
-  );
+  if (boundary === undefined) throw malformed("its content type names no boundary");
+  const reader = new FormReader(boundary);
+  const bytes = await receive(event, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
   count(bytes.length);
-  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
-  if (encoding !== "identity") {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");
-  }
-  let schema: Schema<Input> | undefined;
-  let values: unknown;
-  if (type === "application/json" && accepts.json) [schema, values] = [accepts.json, parseJson(bytes)];
-  else if (type === "multipart/form-data" && accepts.form) {
-    if (reader === undefined) throw malformed("its content type names no boundary");
-    [schema, values] = [accepts.form, await readParts(bytes, reader.parts(), boundary!)];
-  }
-  if (schema === undefined) {
-    const types = [accepts.json && "application/json", accepts.form && "multipart/form-data"].filter(Boolean);
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
-  }
-  if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
-  return accept(schema, values);
+  return acceptWithin(limitBytes, accepts.form!, await readParts(bytes, reader.parts(), boundary));
 };
 
 /** Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate window too. */

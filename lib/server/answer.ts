@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { streamOf } from "../http/deliver.ts";
 import type { Reply } from "../http/exchange.ts";
+import { rateFor, watchRate } from "./least-rate.ts";
 
 /** Milliseconds in which a caller may finish sending a body that is not needed; only then it reads the answer. */
 const REST_OF_BODY_TIMEOUT_MS = 30_000;
@@ -9,7 +11,25 @@ const REST_OF_BODY_TIMEOUT_MS = 30_000;
 /** Milliseconds after which a connection is closed if the caller does not read the answer. */
 const STALLED_READER_TIMEOUT_MS = 30_000;
 
-/** Reads and drops the rest of a body for a while. Closing at once would break the connection before the caller has read the answer. */
+/** Bytes of an answer whose reader must be fast enough: a smaller answer takes little, and is dropped when it stalls. */
+const WATCHED_ANSWER_MIN_BYTES = 65_536;
+
+/** Bytes that the kernel has taken of what was written to a socket. */
+const sentBytes = (socket: Socket): number => {
+  const { _handle } = socket as { _handle?: { readonly writeQueueSize: number } | null };
+  return socket.bytesWritten - (_handle?.writeQueueSize ?? 0);
+};
+
+/** Cuts off a caller who reads the answer too slowly: until it is read, it takes memory or a place on the disk. */
+const watchReader = (response: ServerResponse): void => {
+  const { socket } = response;
+  if (socket === null) return;
+  const cut = () => response.destroy();
+  const unwatch = watchRate(() => sentBytes(socket), rateFor(0), cut);
+  response.once("close", unwatch);
+};
+
+/** Reads and drops the rest of a body for a while: to close at once would break the connection before the caller reads the answer. */
 const discardRestOfBody = async (request: IncomingMessage): Promise<void> => {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), REST_OF_BODY_TIMEOUT_MS).unref();
@@ -28,6 +48,7 @@ export const sendReply = async (
   response.setTimeout(STALLED_READER_TIMEOUT_MS, () => response.destroy());
   response.writeHead(statusCode, headers);
   const drained = discardRestOfBody(request);
+  if (Number(headers["Content-Length"]) > WATCHED_ANSWER_MIN_BYTES) watchReader(response);
   if (typeof body === "string" || body instanceof Uint8Array) {
     // A caller that waits for "100 Continue" has not sent a body.
     if (response.shouldKeepAlive || request.headers.expect !== undefined) return void response.end(body);

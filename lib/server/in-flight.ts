@@ -5,31 +5,49 @@ import { callerHungUp } from "./body.ts";
 const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
 
 let held = 0;
+const heldByAccount = new Map<string, number>();
 
 /** Bytes of request bodies that the server holds now. */
 export const heldBytes = (): number => held;
 
 /**
- * Counts the bytes of one request's body until they are released. `add` throws SERVICE_UNAVAILABLE where all bodies
- * together would take too much. After `release` it throws the error for a caller that has hung up.
+ * Whether an account may hold so many more bytes: never more than are left for others then. So one account gets half of the
+ * memory, and several leave room for one more.
  */
-export const holdBytes = (): { add: (bytes: number) => void; release: () => void } => {
+const hasRoom = (account: string, bytes: number): boolean =>
+  (heldByAccount.get(account) ?? 0) + bytes <= BODIES_LIMIT_BYTES - held - bytes;
+
+const count = (account: string, bytes: number): void => {
+  held += bytes;
+  const own = (heldByAccount.get(account) ?? 0) + bytes;
+  if (own > 0) heldByAccount.set(account, own);
+  else heldByAccount.delete(account);
+};
+
+/** The bytes of one request's body. */
+export interface HeldBytes {
+  /** Counts bytes. Throws SERVICE_UNAVAILABLE where the account's share is used, and `callerHungUp` after the release. */
+  readonly add: (bytes: number) => void;
+  readonly release: () => void;
+}
+
+/** Counts the bytes of one request's body until they are released. `accountOf` gives whose request it is. */
+export const holdBytes = (accountOf: () => string): HeldBytes => {
   let mine = 0;
   let isOver = false;
   return {
     add: (bytes) => {
       if (isOver) throw callerHungUp();
-      if (held + bytes > BODIES_LIMIT_BYTES) {
-        throw new ServiceError("SERVICE_UNAVAILABLE", "The service is processing too many large requests.", {
-          retryAfter: 5,
-        });
+      const account = accountOf();
+      if (!hasRoom(account, bytes)) {
+        throw new ServiceError("SERVICE_UNAVAILABLE", "The service holds too many large requests.", { retryAfter: 5 });
       }
-      held += bytes;
+      count(account, bytes);
       mine += bytes;
     },
     release: () => {
       isOver = true;
-      held -= mine;
+      if (mine > 0) count(accountOf(), -mine);
       mine = 0;
     },
   };

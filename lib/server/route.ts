@@ -50,14 +50,18 @@ const callEndpoint = async (
   begin: () => void,
 ): Promise<Reply> => {
   const hangUp = new AbortController();
-  const held = holdBytes();
+  const held = holdBytes(() => event.owner?.account ?? "");
   response.once("close", () => {
     held.release();
     if (!response.writableFinished) hangUp.abort(callerHungUp());
   });
   const body = bodyOf(request, begin, held.add);
   const event: Event = { headers: request.headers as Record<string, string>, body };
-  return (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
+  try {
+    return (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
+  } finally {
+    held.release(); // the input is used, however long the caller takes to read the answer
+  }
 };
 
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { config } from "../config.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { refuseMalformedRequest } from "./outside.ts";
 import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
@@ -30,9 +31,11 @@ const SETTINGS = {
 /** Whether a request on this connection waits for its answer, according to Node's own field. */
 const isServed = (socket: Socket): boolean => Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 
-const openSockets = (server: HttpServer): ReadonlySet<Socket> => {
+/** The open connections. Beyond the limit, the oldest connection on which no request waits for its answer is closed. */
+const openSockets = (server: HttpServer, limit: number): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
+    if (sockets.size >= limit) ([...sockets].find((open) => !isServed(open)) ?? socket).destroy();
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
@@ -56,13 +59,21 @@ const close = async (server: HttpServer, sockets: ReadonlySet<Socket>): Promise<
   clearInterval(sweep);
 };
 
+/** Where a server listens, the bodies stored on its machine, and how many connections it keeps open. */
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly uploads?: FolderBodies | undefined;
+  readonly connections?: number;
+}
+
 /**
  * Serves the endpoints over plain HTTP, with the same handlers as on Lambda, and takes bodies that are stored on this
  * machine. Rejects with the system's error where the port is not available; port 0 takes any free port.
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port, uploads }: { host: string; port: number; uploads?: FolderBodies | undefined },
+  { host, port, uploads, connections = config.connections }: ServerOptions,
 ): Promise<Server> => {
   let isStopping = false;
   const routes: Routes = {
@@ -76,7 +87,7 @@ export const startServer = async (
     });
   };
   const server = createServer(SETTINGS);
-  const sockets = openSockets(server);
+  const sockets = openSockets(server, connections);
   server
     .on("request", (request, response) => serve(request, response))
     .on("checkExpectation", (request, response) => serve(request, response))

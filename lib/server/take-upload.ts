@@ -3,15 +3,18 @@ import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
 import { logFailure } from "../http/log.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
-import { bodyTooSlow, watchRate } from "./body.ts";
+import { bodyTooSlow } from "./body.ts";
+import { rateFor, watchRate } from "./least-rate.ts";
 import { recordOutsideRequest } from "./outside.ts";
 
-/** The bytes of a body as they arrive. If the reader stops early, the connection stays open for the answer. */
-const arrivingBytes = async function* (request: IncomingMessage, begin: () => void) {
+/** The bytes of a body as they arrive. The connection stays open for the answer when the reader stops early. */
+const arrivingBytes = async function* (request: IncomingMessage, announced: number, begin: () => void) {
   let size = 0;
+  const rate = rateFor(announced);
   const unwatch = watchRate(
     () => size,
-    () => request.destroy(bodyTooSlow()),
+    rate,
+    () => request.destroy(bodyTooSlow(rate)),
   );
   begin();
   try {
@@ -39,8 +42,9 @@ export const takeUpload = async (
     contentType: request.headers["content-type"] ?? "",
     contentLength: Number(request.headers["content-length"] ?? Number.NaN),
   };
+  const bytes = arrivingBytes(request, announced.contentLength, begin);
   try {
-    await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, arrivingBytes(request, begin));
+    await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, bytes);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (!request.destroyed) logFailure("taking an upload", cause);

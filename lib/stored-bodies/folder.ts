@@ -25,8 +25,8 @@ const unlessMissing = <Result>(work: Promise<Result>): Promise<Result | undefine
     return undefined;
   });
 
-const folderSize = async (folder: string): Promise<number> => {
-  const names = await readdir(folder);
+const folderSize = async (folder: string, isCounted: (name: string) => boolean): Promise<number> => {
+  const names = (await readdir(folder)).filter(isCounted);
   const sizes = names.map((name) =>
     stat(join(folder, name)).then(
       ({ size }) => size,
@@ -68,6 +68,8 @@ const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Prom
 /** Bodies in a folder of this machine. They are sent to signed addresses of this server. The first grant creates the folder. */
 export class FolderBodies implements BodyStore {
   readonly #root: string;
+  /** Bytes of the bodies that arrive now, by their keys. */
+  readonly #arriving = new Map<string, number>();
 
   constructor(root: string) {
     this.#root = root;
@@ -81,14 +83,24 @@ export class FolderBodies implements BodyStore {
 
   /**
    * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST where address, type or
-   * length differ from the signed ones or the address has expired, SERVICE_UNAVAILABLE where the bodies of the account take
+   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE where the bodies of the account take
    * too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
     await this.#checkAddress(key, query, body);
+    if (this.#arriving.has(key)) throw new ServiceError("INVALID_REQUEST", "This address takes a body already.");
+    this.#arriving.set(key, body.contentLength);
+    try {
+      await this.#store(key, body, bytes);
+    } finally {
+      this.#arriving.delete(key);
+    }
+  }
+
+  async #store(key: string, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
     const path = join(this.#root, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if ((await folderSize(dirname(path))) + body.contentLength > ACCOUNT_LIMIT_BYTES) {
+    if ((await this.#accountSize(dirname(key))) > ACCOUNT_LIMIT_BYTES) {
       throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many stored uploads.", { retryAfter: 60 });
     }
     const part = `${path}.${randomBytes(4).toString("hex")}`;
@@ -137,6 +149,13 @@ export class FolderBodies implements BodyStore {
         if (!isCurrent(name.split(".")[0]!, now)) await rm(join(folder, name), { force: true });
       }
     }
+  }
+
+  /** Bytes of all bodies in an account's folder; those that arrive now count with the bytes that were announced. */
+  async #accountSize(folder: string): Promise<number> {
+    const isStored = (name: string) => !this.#arriving.has(join(folder, name.split(".")[0]!));
+    const stored = await folderSize(join(this.#root, folder), isStored);
+    return [...this.#arriving].reduce((sum, [key, bytes]) => sum + (dirname(key) === folder ? bytes : 0), stored);
   }
 
   async #checkAddress(key: string, query: URLSearchParams, body: BodyDescription): Promise<void> {

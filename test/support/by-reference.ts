@@ -56,8 +56,8 @@ export const servesByReference = (isKept: (account: string, reference: string) =
       const { account, key } = await newAccount(0);
       const reference = await upload(key, page);
       assert.equal((await failure(call(HTML, key, reference))).code, "INSUFFICIENT_CREDITS");
-      const refused = await failure(call("/pdf/merge", key, reference));
-      assert.equal(refused.code, "RATE_LIMIT_EXCEEDED");
+      const refused = await Promise.all(Array.from({ length: 5 }, () => failure(call("/pdf/merge", key, reference))));
+      assert.ok(refused.some(({ code }) => code === "RATE_LIMIT_EXCEEDED"));
       assert.ok(await isKept(account, reference));
     });
 

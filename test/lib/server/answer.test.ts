@@ -39,6 +39,19 @@ const ended = async (socket: Socket): Promise<void> => {
 };
 
 suite("a large answer that is being sent", { concurrency: true }, () => {
+  test("is given up when its caller takes less than 10 KB a second of it", { timeout: 120_000 }, async () => {
+    const socket = await inTheMiddle("slow");
+    const sip = setInterval(() => socket.read(1000), 1000);
+    await sleep(50_000);
+    clearInterval(sip);
+    let taken = 0;
+    socket.on("data", (chunk) => {
+      taken += chunk.length;
+    });
+    await ended(socket);
+    assert.ok(taken < BODY_BYTES / 2, `${taken} bytes came after all`);
+  });
+
   test("is cut off, and not mixed with another answer, when bytes arrive that are not HTTP", async () => {
     const socket = await inTheMiddle("mixed");
     socket.write("NONSENSE\r\n\r\n");

@@ -5,9 +5,10 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { heldBytes } from "../../../lib/server/in-flight.ts";
 import { upload } from "../../support/by-reference.ts";
-import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
+import { newAccount, post, url, usage } from "../../support/platen.ts";
 
 const HUNDRED_MB = 100 * 1024 * 1024;
+const CHUNK_BYTES = 1_048_576;
 
 /** A client that announces 100 MB and sends a little of it. */
 const announce = (key: string): Socket => {
@@ -43,20 +44,36 @@ test("a caller that hangs up before its body is read holds no memory", async () 
   await until(0);
 });
 
-test("bodies of more than 512 MB at once get a 503 with Retry-After, and callers that hang up make room again", async () => {
-  const { account, key } = await newAccount(5);
-  const clients = Array.from({ length: 5 }, () => announce(key));
-  await until(5 * HUNDRED_MB);
-  const reply = await fetch(`${url}/pdf/merge`, {
-    method: "POST",
-    headers: { "X-API-Key": key, "Content-Type": "multipart/form-data; boundary=b" },
-    body: Buffer.alloc(20 * 1024 * 1024),
-  });
-  assert.match(reply.headers.get("retry-after")!, /^[1-9]\d*$/);
-  const { status, code } = await failure(reply);
-  assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
-  assert.equal((await post("/convert/html-to-pdf", { html: "<p>Small ones go on" }, { key })).status, 200);
+/** Sends so many bytes of an announced body, and resolves when they are taken or refused. */
+const sendPart = async (socket: Socket, bytes: number): Promise<void> => {
+  for (let sent = 0; sent < bytes && socket.writable; sent += CHUNK_BYTES) {
+    if (!socket.write(Buffer.alloc(CHUNK_BYTES))) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+  }
+};
+
+test("bodies count for what has arrived: two hundred that are announced and do not come hold up nobody", async () => {
+  const { key } = await newAccount(5);
+  const clients = Array.from({ length: 200 }, () => announce(key));
+  await sleep(500);
+  assert.ok(heldBytes() < 200 * 1024);
+  const other = await newAccount(5);
+  assert.equal((await post("/convert/html-to-pdf", { html: "<p>Not held up" }, { key: other.key })).status, 200);
   for (const client of clients) client.destroy();
   await until(0);
-  assert.deepEqual(await usage(account), { account, credits: 4, used: 1, reserved: 0 });
+});
+
+test("an account that sends more than its share at once is told 503, another one is served, and the room comes back", async () => {
+  const [greedy, other] = [await newAccount(5), await newAccount(5)];
+  const clients = Array.from({ length: 4 }, () => announce(greedy.key));
+  const answers = clients.map(async (client) => String((await once(client, "data"))[0]));
+  await Promise.race([Promise.all(clients.map((client) => sendPart(client, HUNDRED_MB / 1.1))), sleep(20_000)]);
+  const refused = await Promise.race(answers);
+  assert.match(refused, /^HTTP\/1.1 503 [\s\S]*Retry-After: [1-9][\s\S]*SERVICE_UNAVAILABLE/);
+  const body = Buffer.from(JSON.stringify({ html: `<p>${" ".repeat(5_000_000)}` }));
+  const large = await post("/convert/html-to-pdf", body, { key: other.key });
+  assert.equal(large.status, 200);
+  for (const client of clients) client.destroy();
+  await until(0);
+  const { account } = greedy;
+  assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
 });

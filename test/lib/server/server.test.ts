@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 
@@ -22,6 +23,51 @@ const exchange = async (text: string): Promise<string> => {
   await once(socket, "close");
   return answer;
 };
+
+/** The answer to a head that announces a body of which nothing is sent. */
+const answerToHead = async (headers: string): Promise<string> => {
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST /v1/pdf/merge HTTP/1.1\r\nHost: x\r\nContent-Length: 90000000\r\n${headers}\r\n\r\n`);
+  const [answer] = await once(socket, "data");
+  socket.destroy();
+  return String(answer);
+};
+
+suite("before a body is sent, the server refuses", () => {
+  test("a content type that the endpoint does not take", async () => {
+    const { key } = await newAccount(5);
+    assert.match(await answerToHead(`X-API-Key: ${key}\r\nContent-Type: text/plain`), /^HTTP\/1.1 415 /);
+  });
+
+  test("an account whose window is full", async () => {
+    const { key } = await newAccount(100);
+    const calls = Array.from({ length: 12 }, () => post("/convert/html-to-pdf", {}, { key }));
+    await Promise.all(calls.map(async (call) => (await call).arrayBuffer()));
+    const answer = await answerToHead(`X-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=b`);
+    assert.match(answer, /^HTTP\/1.1 429 /);
+    for (const header of [/^Retry-After: 1\r$/m, /^X-RateLimit-Remaining: \d+\r$/m]) assert.match(answer, header);
+  });
+});
+
+test("at its limit of connections, the server closes the oldest one that waits for no answer", async () => {
+  const server = await startServer([], { host: "127.0.0.1", port: 0, connections: 3 });
+  const open = async () => {
+    const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+    await once(socket, "connect");
+    return socket;
+  };
+  const silent = [await open(), await open(), await open()];
+  for (const socket of silent) socket.write("POST /v1/half-a-head HTTP/1.1\r\nHo");
+  const closed = new Promise((resolve) => silent[0]!.once("close", resolve));
+  assert.equal((await fetch(`http://127.0.0.1:${server.port}/none`)).status, 404);
+  await closed;
+  assert.deepEqual(
+    silent.map(({ destroyed }) => destroyed),
+    [true, false, false],
+  );
+  for (const socket of silent) socket.destroy();
+  await server.stop();
+});
 
 suite("the server", () => {
   test("closes a connection that was opened in advance and never used, without an answer", {

@@ -1,0 +1,21 @@
+/** Bytes a second that every transfer must bring, measured over a period. */
+const LEAST_BYTES_PER_SECOND = 10_000;
+const RATE_PERIOD_SECONDS = 30;
+
+/** Seconds in which a body of announced length must be able to arrive at the least rate. */
+const ARRIVAL_LIMIT_SECONDS = 300;
+
+/** The least bytes a second for a body of so many bytes: a large one must arrive faster, so that it is not held for hours. */
+export const rateFor = (bytes: number): number =>
+  Math.max(LEAST_BYTES_PER_SECOND, Math.ceil(bytes / ARRIVAL_LIMIT_SECONDS));
+
+/** Calls `cut` when the bytes of the last 30 seconds are below the least rate. Gives a function that ends the watch. */
+export const watchRate = (transferred: () => number, bytesPerSecond: number, cut: () => void): (() => void) => {
+  const marks: number[] = [];
+  const timer = setInterval(() => {
+    marks.push(transferred());
+    if (marks.length <= RATE_PERIOD_SECONDS) return;
+    if (transferred() - marks.shift()! < bytesPerSecond * RATE_PERIOD_SECONDS) cut();
+  }, 1000);
+  return () => clearInterval(timer);
+};
