@@ -8,7 +8,7 @@ const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespac
 /** Families of mappings; some programs write `bf` instead of `cid`, which readers accept. */
 const FAMILIES = ["cid", "bf", "notdef"];
 /** Codes that are compared with ranges. */
-const COMPARISONS_LIMIT = 50_000_000;
+const COMPARISONS_LIMIT = 10_000_000;
 
 const numberOf = (token: string): number | undefined => {
   const hexadecimal = hexadecimalText(token);
