@@ -22,7 +22,7 @@ const IDLE_THREAD_MAX_BYTES = 64 * BYTES_PER_MIB;
 const KEEPING_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
 
 /** Threads for small files. */
-export const QUICK_THREADS = Math.max(2, availableParallelism());
+export const QUICK_THREADS = Math.min(4, Math.max(2, availableParallelism()));
 
 /** Looks at files that are not quick, at the same time. */
 export const SLOW_LOOKS = 4;
