@@ -17,7 +17,7 @@ export type PdfThreads = BoundedPool<PdfOrder, PdfAnswer>;
 const BYTES_PER_MIB = 1_048_576;
 
 /** A thread that holds more memory after its job is ended instead of being reused. */
-const IDLE_THREAD_MAX_BYTES = 64 * BYTES_PER_MIB;
+const IDLE_THREAD_MAX_BYTES = 40 * BYTES_PER_MIB;
 /** The same for a thread that keeps documents open. */
 const KEEPING_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
 
