@@ -53,7 +53,7 @@ export class BoundedPool<Job, Result> {
       isReusable = !("failed" in reply) && this.#options.isReusable(reply);
       return { reply, worker };
     } finally {
-      if (isReusable && worker.isAlive) this.#keep(worker);
+      if (isReusable && worker.isAlive && !worker.isLowered) this.#keep(worker);
       else void worker.end();
       this.#waiting.shift()?.();
     }

@@ -43,7 +43,8 @@ export class Pool<Job, Result> {
     this.#busyCount++;
     try {
       const reply = await worker.run(job, signal, transferList);
-      if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
+      const mayServe = !worker.isLowered && !("failed" in reply);
+      if (mayServe && this.#options.isReusable(job, reply)) this.#keep(worker);
       else void worker.end();
       this.#jobCount++;
       return resultOf(reply);

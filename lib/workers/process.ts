@@ -3,6 +3,7 @@ import { getCompileCacheDir } from "node:module";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { assertSpawned } from "./assert-spawned.ts";
+import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
 import { isAlive } from "./is-alive.ts";
 import type { Reply } from "./reply.ts";
@@ -16,14 +17,17 @@ export interface ProcessOptions extends WorkerLimits {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess =>
-  assertSpawned(
+const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess => {
+  const child = assertSpawned(
     spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, fileURLToPath(script)], {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       detached: true, // in its own process group, Ctrl-C does not end running jobs
       env: { ...env, NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
     }),
   );
+  endFirstWithoutMemory(child.pid!);
+  return child;
+};
 
 /** The reply in a frame. The result of a job is the reply's `result` with the frame's body. */
 const replyIn = <Result>({ head, body }: Frame<Reply<Result>>): Reply<Frame<Result>> =>

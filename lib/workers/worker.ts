@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
+import { currentTurn } from "./turn.ts";
 
 /** The events of a channel. */
 export interface Listener<Result> {
@@ -32,6 +33,8 @@ export interface WorkerLimits {
   readonly processorTimeMs: number;
   /** Milliseconds after which a job is stopped; unlimited by default. */
   readonly jobTimeMs?: number;
+  /** What takes the processor time, for the message: "The document" by default. */
+  readonly subject?: string;
   /** Milliseconds between the request to stop and the kill. */
   readonly stopGraceMs: number;
 }
@@ -44,7 +47,8 @@ export class JobTimeExceeded extends Error {
   override readonly name = "JobTimeExceeded";
 }
 
-const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may use.";
+const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`);
 
 /** A thread or child process that does one job at a time, outside the serving thread. */
 export class Worker<Job, Result> {
@@ -53,6 +57,7 @@ export class Worker<Job, Result> {
   readonly #ended = Promise.withResolvers<void>();
   #job: PromiseWithResolvers<Reply<Result>> | undefined;
   #ping: PromiseWithResolvers<void> | undefined;
+  #isLowered = false;
 
   constructor(limits: WorkerLimits, connect: (listener: Listener<Result>) => Channel<Job>) {
     this.#limits = limits;
@@ -71,6 +76,11 @@ export class Worker<Job, Result> {
   /** Whether it can take a job. */
   get isAlive(): boolean {
     return this.#channel.isAlive();
+  }
+
+  /** Whether it has a lower priority since a long job. Then it must not do another one. */
+  get isLowered(): boolean {
+    return this.#isLowered;
   }
 
   /** Resolves when it has ended. */
@@ -92,6 +102,7 @@ export class Worker<Job, Result> {
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
+    const inTurn = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
     let killTimer: NodeJS.Timeout | undefined;
@@ -101,7 +112,7 @@ export class Worker<Job, Result> {
       killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
     };
     const abort = () => stop(signal.reason);
-    const exceeded = () => stop(new ServiceError("PROCESSING_FAILED", PROCESSOR_TIME_EXCEEDED));
+    const exceeded = () => stop(processorTimeExceeded(this.#limits));
     let unwatch = () => {};
     const watchTimer = setTimeout(() => {
       unwatch = watchProcessorTime(channel, processorTimeMs, exceeded);
@@ -121,6 +132,8 @@ export class Worker<Job, Result> {
     } finally {
       for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
       unwatch();
+      this.#isLowered ||= inTurn?.use.isLowered ?? false;
+      inTurn?.end();
       signal.removeEventListener("abort", abort);
     }
   }

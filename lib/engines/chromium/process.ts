@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
 import { isAlive } from "../../workers/is-alive.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
@@ -68,6 +69,7 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
   });
   try {
     writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
+    endFirstWithoutMemory(child.pid!);
     return child;
   } catch (error) {
     killGroup(child);
