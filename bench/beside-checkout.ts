@@ -17,6 +17,7 @@ const ROUNDS: Record<string, number> = {
   hello: 100,
   invoice: 50,
   chart: 15,
+  merge: 60,
   "csv-1k": 150,
   "csv-10k": 50,
   "csv-1M": 2,

@@ -17,6 +17,9 @@ const [{ wordToPdf }, { excelToPdf }] = [
 const [{ docxFile }, { xlsxFile }] = [await load("lib/file-kinds/docx.ts"), await load("lib/file-kinds/xlsx.ts")];
 const { report, table: workbook } = await load("bench/office/documents.ts");
 const { hello, invoice } = await load("bench/support/documents.ts");
+const { inspectPdf } = await load("lib/pdf/inspect.ts");
+const { mergePdf } = await load("lib/engines/merge-pdf.ts");
+const { textPdf } = await load("test/support/pdf/raw.ts");
 const TICKS_A_SECOND = 100;
 
 /** CPU time of this process and of its ended children in milliseconds. */
@@ -51,10 +54,25 @@ const printOffice =
     await kind.check(bytes);
     await engine.run({ bytes }, AbortSignal.timeout(60_000));
   };
+const MERGES = 100;
+/** Small files are checked and merged, as a request has it done. */
+const merges = async () => {
+  for (let count = 0; count < MERGES; count++) {
+    const body = new Uint8Array(Buffer.concat([textPdf("A"), textPdf("B")]));
+    const [first, second] = [textPdf("A").length, textPdf("B").length];
+    const files = [Buffer.from(body.buffer, 0, first), Buffer.from(body.buffer, first, second)];
+    await Promise.all(files.map((bytes) => inspectPdf(bytes)));
+    await mergePdf.run(
+      files.map((bytes, at) => ({ name: `${at}.pdf`, bytes })),
+      AbortSignal.timeout(60_000),
+    );
+  }
+};
 const jobs: Record<string, () => Promise<unknown>> = {
   hello: print(hello),
   invoice: print(invoice()),
   chart: print(html === "" ? hello : readFileSync(html, "utf8")),
+  merge: merges,
   "csv-1k": table(1000),
   "csv-10k": table(10_000),
   word: printOffice(docxFile, wordToPdf, report),
@@ -68,7 +86,7 @@ process.on("message", async (name: string) => {
   const started = performance.now();
   await jobs[name]!();
   const wall = performance.now() - started;
-  await new Promise((resolve) => setTimeout(resolve, name.startsWith("csv") ? 0 : 250)); // the browser's end, and the next one's start
+  await new Promise((resolve) => setTimeout(resolve, /^(csv|merge)/.test(name) ? 0 : 250)); // the browser's end, and the next one's start
   process.send!({ wall, cpu: cpu() - before });
 });
 process.send!("ready");

@@ -6,6 +6,7 @@ import type { Output } from "../workers/output.ts";
 import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
 import { engine } from "./engine.ts";
+import { PDF_THREADS } from "./pdf-engine.ts";
 
 /** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
@@ -26,6 +27,7 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
 export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
   name: PDF_ENGINE,
   warmParts: {
+    ...PDF_THREADS,
     [PDF_ENGINE]: {
       start: () => compressors.keepReady(),
       stop: () => compressors.end(),

@@ -1,5 +1,6 @@
 import { config } from "../config.ts";
-import { pdfThreads, runInThread } from "../pdf/jobs/threads.ts";
+import { lookAtFiles } from "../pdf/jobs/looks.ts";
+import { QUICK_THREADS, quickThreads, slowThreads } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Output } from "../workers/output.ts";
 import type { WarmPart } from "../workers/warm.ts";
@@ -8,21 +9,29 @@ import { type Engine, engine } from "./engine.ts";
 /** The smallest PDF with a page. */
 const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>endobj\n2 0 obj<</Type/Page>>endobj\n";
 
-/** A thread that is ready for the next large PDF. */
-const readyThread: WarmPart = {
+/** Threads that are ready for the next PDFs, of which one is for a large one. */
+const readyThreads: WarmPart = {
   start: async () => {
-    // On Lambda the first request would have to wait for the thread, and it is probably small and needs none.
-    if (!config.onLambda) await pdfThreads.keepReady();
+    quickThreads.keepReady(QUICK_THREADS);
+    slowThreads.keepReady(1);
   },
-  stop: () => pdfThreads.end(),
+  stop: async () => {
+    await Promise.all([quickThreads.end(), slowThreads.end()]);
+  },
   check: async () => {
-    await runInThread("inspect", { bytes: Buffer.from(PROBE) }, AbortSignal.timeout(5000));
+    await lookAtFiles([Buffer.from(PROBE)]);
   },
 };
+
+/** Every engine that takes PDFs keeps these ready, under one name. */
+export const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE} threads`]: readyThreads };
+
+// On Lambda the code is loaded while the function starts.
+if (config.onLambda) quickThreads.keepReady(1);
 
 /**
  * An engine that runs jobs of `lib/pdf/jobs/`. It takes over the bytes of its input: those of large files are transferred
  * to the thread that works on them, and are empty afterwards.
  */
 export const pdfEngine = <Input>(run: (input: Input, signal: AbortSignal) => Promise<Output>): Engine<Input> =>
-  engine({ name: PDF_ENGINE, warmParts: { [`${PDF_ENGINE} threads`]: readyThread }, run });
+  engine({ name: PDF_ENGINE, warmParts: PDF_THREADS, run });

@@ -11,8 +11,10 @@ export const checkOrder = (order: readonly number[] | undefined, files: number):
   };
   const beyond = order.find((index) => index >= files);
   if (beyond !== undefined) refuse(`has ${beyond}, which is out of range`);
-  const repeated = order.find((index, at) => order.indexOf(index) !== at);
-  if (repeated !== undefined) refuse(`has ${repeated} more than once`);
-  const missing = Array.from({ length: files }, (_, index) => index).find((index) => !order.includes(index));
-  if (missing !== undefined) refuse(`leaves out ${missing}`);
+  const named = new Set<number>();
+  for (const index of order) {
+    if (named.has(index)) refuse(`has ${index} more than once`);
+    named.add(index);
+  }
+  for (let index = 0; index < files; index++) if (!named.has(index)) refuse(`leaves out ${index}`);
 };

@@ -49,10 +49,13 @@ export const bytesAt = (holder: Value | undefined, key: string): Uint8Array | un
   return value instanceof Uint8Array ? value : undefined;
 };
 
-/** The numbers of an array, references resolved; undefined unless every element is a number. */
-export const numbersOf = (value: Value | undefined): number[] | undefined => {
+/**
+ * The numbers of an array, references resolved; undefined unless every element is a number, and for an array of more than
+ * `limit` elements.
+ */
+export const numbersOf = (value: Value | undefined, limit: number = Number.POSITIVE_INFINITY): number[] | undefined => {
   const array = resolve(value);
-  if (!Array.isArray(array)) return undefined;
+  if (!Array.isArray(array) || array.length > limit) return undefined;
   const numbers = array.map(resolve);
   return numbers.every((entry) => typeof entry === "number") ? numbers : undefined;
 };

@@ -1,6 +1,6 @@
 /**
  * Thrown when reading a file costs more than its budget: the file is a decompression bomb, or needs the larger budget
- * of a worker thread.
+ * of another thread.
  */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
@@ -8,11 +8,20 @@ export class OverBudget extends Error {
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** The cost limits for reading the files of one job. All code that unpacks, parses or walks objects spends from it. */
+/** Work between two looks at the clock. */
+const CLOCK_INTERVAL_LOG2 = 12;
+
+/**
+ * The cost limits for reading the files of one job. Whatever unpacks, parses, copies or walks objects spends from it, so
+ * that the work on a file grows with its size only.
+ */
 export class Budget {
-  /** Bytes that filters may still produce. */
+  /** Bytes that filters and decryption may still produce. */
   bytes: number;
-  /** Objects, dictionary entries and array elements that may still be read. */
+  /**
+   * Work that is left, in units of about 16 bytes of memory: a number or a name that is read, an entry of a list that is
+   * copied or walked, 16 bytes of text.
+   */
   values: number;
   #deadline: number;
 
@@ -25,6 +34,11 @@ export class Budget {
   /** Restarts the time limit, for the next step of the same job. */
   restartClock(milliseconds: number): void {
     this.#deadline = performance.now() + milliseconds;
+  }
+
+  /** Throws OverBudget after the time limit. */
+  checkClock(): void {
+    if (performance.now() > this.#deadline) throw new OverBudget("The PDF takes too long to read.");
   }
 
   /** Spends the bytes that a filter has produced. Throws OverBudget when none are left. */
@@ -46,30 +60,28 @@ export class Budget {
     }
   }
 
-  /** Spends values that were read, and checks the time limit every 4096 values. Throws OverBudget. */
+  /** Spends units of work, and checks the time limit every 4096 units. Throws OverBudget when none are left. */
   spendValues(count: number): void {
     const before = this.values;
     this.values -= count;
     if (this.values < 0) throw new OverBudget("The PDF holds more objects than can be read.");
-    if (before >> 12 !== this.values >> 12 && performance.now() > this.#deadline) {
-      throw new OverBudget("The PDF takes too long to read.");
-    }
+    if (before >> CLOCK_INTERVAL_LOG2 !== this.values >> CLOCK_INTERVAL_LOG2) this.checkClock();
   }
 }
 
-/** Maximum time that reading may block the serving thread. */
-export const SERVING_THREAD_LIMIT_MS = 100;
+/** Milliseconds in which a quick look or a quick job must end. */
+export const QUICK_LIMIT_MS = 100;
 
-/** The budget for reading on the serving thread. */
-export const servingThreadBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 400_000, SERVING_THREAD_LIMIT_MS);
+/** The budget of a quick look or a quick job: enough for most small files, and few megabytes of memory. */
+export const quickBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 1_000_000, QUICK_LIMIT_MS);
 
 /**
- * The budget for reading in a worker thread, by the input's size in bytes: enough for real files, too little for a
- * bomb.
+ * The budget for reading a file, by its size in bytes: enough for real files, too little for a bomb. A file of 1 MB gets
+ * less than 150 MB of memory.
  */
-export const workerBudget = (size: number): Budget =>
+export const fileBudget = (size: number, milliseconds = 50_000): Budget =>
   new Budget(
-    Math.min(48 * BYTES_PER_MIB + 16 * size, 512 * BYTES_PER_MIB),
-    Math.min(2_000_000 + size, 12_000_000),
-    50_000,
+    Math.min(40 * BYTES_PER_MIB + 16 * size, 512 * BYTES_PER_MIB),
+    Math.min(4_000_000 + 2 * size, 24_000_000),
+    milliseconds,
   );

@@ -5,23 +5,40 @@ import { keyBytes, keyOf } from "./strings.ts";
 /** The entries of a name or number tree (ISO 32000-2, 7.9.6 and 7.9.7) in order; `list` is the key of its leaves. */
 const treeEntries = (tree: Value | undefined, list: "Names" | "Nums"): [Value, Value][] => {
   const pairs: [Value, Value][] = [];
-  const seen = new Set<Dict>();
+  /** The nodes, and the lists in them: nodes may share a list, which counts once. */
+  const seen = new Set<Dict | Value[]>();
+  const unseenList = (node: Dict, key: string): Value[] => {
+    const found = arrayAt(node, key);
+    if (found === undefined || seen.has(found)) return [];
+    seen.add(found);
+    return found;
+  };
   const open: Value[] = tree === undefined ? [] : [tree];
   while (open.length > 0) {
     const node = dictOf(open.pop());
     if (node === undefined || seen.has(node)) continue;
     seen.add(node);
-    for (const kid of (arrayAt(node, "Kids") ?? []).toReversed()) open.push(kid);
-    const flat = arrayAt(node, list) ?? [];
+    for (const kid of unseenList(node, "Kids").toReversed()) open.push(kid);
+    const flat = unseenList(node, list);
     for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at]!, flat[at + 1]!]);
   }
   return pairs;
 };
 
+/** The keys of long strings, which many objects may share. */
+const longKeys = new WeakMap<Uint8Array, string>();
+const LONG_KEY_MIN_BYTES = 256;
+
+const longKeyOf = (bytes: Uint8Array): string => {
+  const key = longKeys.get(bytes) ?? keyOf(bytes);
+  longKeys.set(bytes, key);
+  return key;
+};
+
 /** A string's bytes or a name's text as a map key; undefined for another type. */
 export const keyText = (value: Value | undefined): string | undefined => {
   const direct = resolve(value);
-  if (direct instanceof Uint8Array) return keyOf(direct);
+  if (direct instanceof Uint8Array) return direct.length < LONG_KEY_MIN_BYTES ? keyOf(direct) : longKeyOf(direct);
   return direct instanceof Name ? direct.text : undefined;
 };
 

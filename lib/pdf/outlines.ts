@@ -2,15 +2,19 @@ import { dictOf, numberAt } from "./access.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { keyBytes, textString } from "./strings.ts";
 
-/** The items directly below an outline item or the outline dictionary. A cyclic chain ends where it repeats. */
-export const outlineItemsOf = (parent: Dict | undefined): Ref[] => {
-  const items = new Set<Ref>();
+/**
+ * The items directly below an outline item or the outline dictionary, in their order. A chain ends at an item that was
+ * claimed, by this parent or by another one: all are added to `claimed`.
+ */
+export const outlineItemsOf = (parent: Dict | undefined, claimed = new Set<Ref>()): Ref[] => {
+  const items: Ref[] = [];
   let next = parent?.get("First");
-  while (next instanceof Ref && !items.has(next) && dictOf(next) !== undefined) {
-    items.add(next);
+  while (next instanceof Ref && !claimed.has(next) && dictOf(next) !== undefined) {
+    claimed.add(next);
+    items.push(next);
     next = dictOf(next)!.get("Next");
   }
-  return [...items];
+  return items;
 };
 
 /** How many rows an item takes in the viewer: itself and its visible descendants. */

@@ -8,6 +8,9 @@ export interface PageLabel {
   number: number;
 }
 
+/** The keys of a page label dictionary (ISO 32000-2, table 161). */
+const LABEL_KEYS = ["Type", "S", "P", "St"];
+
 /** Labels in decimal numbers from 1. */
 export const DECIMAL_LABELS: Dict = new Map([["S", new Name("D")]]);
 
@@ -34,7 +37,9 @@ export const pageLabelTree = (labels: PageLabel[]): Dict => {
   labels.forEach((label, page) => {
     const before = labels[page - 1];
     if (before !== undefined && before.range === label.range && before.number + 1 === label.number) return;
-    const range = new Map(label.range);
+    const range: Dict = new Map(
+      LABEL_KEYS.flatMap((key) => (label.range.has(key) ? [[key, label.range.get(key)!] as const] : [])),
+    );
     if (label.number === 1) range.delete("St");
     else range.set("St", label.number);
     ranges.set(page, range);

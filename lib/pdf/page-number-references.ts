@@ -9,8 +9,12 @@ import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./read/characters.ts";
 /** Types of explicit destinations (ISO 32000-2, table 149): the name after the page. */
 const DESTINATION_TYPES = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"];
 
+/** The most entries of an explicit destination, with some to spare. */
+const DESTINATION_MAX_LENGTH = 16;
+
 const hasPageNumber = (value: Value | undefined): value is Value[] => {
-  if (!Array.isArray(value) || typeof resolve(value[0]) !== "number") return false;
+  if (!Array.isArray(value) || value.length > DESTINATION_MAX_LENGTH) return false;
+  if (typeof resolve(value[0]) !== "number") return false;
   const view = resolve(value[1]);
   return view instanceof Name && DESTINATION_TYPES.includes(view.text);
 };

@@ -15,10 +15,31 @@ interface OpenNode {
   attributes: Dict;
 }
 
+/** A longer array becomes an indirect object where several pages share it. */
+const COPIED_ARRAY_MAX_LENGTH = 8;
+/** A longer string becomes an indirect object where several dictionaries share it. */
+const COPIED_STRING_MAX_BYTES = 64;
+
+const isLarge = (value: Value | undefined): value is Value => {
+  if (Array.isArray(value)) {
+    return value.length > COPIED_ARRAY_MAX_LENGTH || value.some((entry) => Array.isArray(entry) || isLarge(entry));
+  }
+  return value instanceof Map || (value instanceof Uint8Array && value.length > COPIED_STRING_MAX_BYTES);
+};
+
+/** Makes a large direct entry of a dictionary an indirect object, so that dictionaries that share it stay small. */
+export const makeIndirect = (dict: Dict, key: string): void => {
+  const value = dict.get(key);
+  if (isLarge(value)) dict.set(key, new Ref(value));
+};
+
 /** The attributes that the kids of a node inherit. */
 const inheritedFrom = (node: Dict, inherited: Dict): Dict => {
   const passed = new Map(inherited);
-  for (const key of INHERITABLE_KEYS) if (node.has(key)) passed.set(key, node.get(key)!);
+  for (const key of INHERITABLE_KEYS) {
+    makeIndirect(node, key);
+    if (node.has(key)) passed.set(key, node.get(key)!);
+  }
   return passed;
 };
 
@@ -31,11 +52,12 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
   const seen = new Set<Dict>();
   const addPage = (node: Value, dict: Dict, inherited: Dict): void => {
     const isRepeated = seen.has(dict);
+    if (isRepeated) for (const key of dict.keys()) makeIndirect(dict, key);
     const page = isRepeated ? new Map(dict) : dict;
     budget.spendValues(isRepeated ? 50 + 4 * page.size : 1);
     seen.add(dict);
     for (const [key, value] of inherited) if (!page.has(key)) page.set(key, value);
-    if (numbersOf(page.get("MediaBox"))?.length !== 4) page.set("MediaBox", LETTER_MEDIA_BOX);
+    if (numbersOf(page.get("MediaBox"), 4)?.length !== 4) page.set("MediaBox", LETTER_MEDIA_BOX);
     page.set("Type", new Name("Page"));
     page.delete("Kids");
     page.delete("Count");

@@ -1,6 +1,7 @@
 /** The byte for each letter after a backslash. */
 const ESCAPES = new Map([..."nrtbf"].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index]!]));
 const BACKSLASH = 92;
+const FIRST_CAPACITY_BYTES = 64;
 
 const isOctal = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 55;
 
@@ -14,7 +15,9 @@ export const readLiteralString = (
   while (plain < end && bytes[plain] !== 41 && bytes[plain] !== 40 && bytes[plain] !== BACKSLASH) plain++;
   if (bytes[plain] === 41 && plain < end) return { value: bytes.slice(from, plain), next: plain + 1 };
 
-  const value: number[] = [];
+  // What is read is never longer than its text, whose end is mostly near.
+  let value = new Uint8Array(Math.min(end - from, FIRST_CAPACITY_BYTES));
+  let length = 0;
   let open = 1;
   let at = from;
   while (at < end) {
@@ -32,9 +35,14 @@ export const readLiteralString = (
         for (let digits = 1; digits < 3 && isOctal(bytes[at]); digits++) byte = byte * 8 + bytes[at++]! - 48;
       } else byte = ESCAPES.get(byte) ?? byte;
     }
-    value.push(byte & 255);
+    if (length === value.length) {
+      const grown = new Uint8Array(2 * length);
+      grown.set(value);
+      value = grown;
+    }
+    value[length++] = byte & 255;
   }
-  return { value: Uint8Array.from(value), next: Math.min(at, end) };
+  return { value: value.slice(0, length), next: Math.min(at, end) };
 };
 
 /**

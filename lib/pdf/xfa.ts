@@ -36,12 +36,16 @@ const HIDDEN_FLAGS = 1 | 2 | 32;
 /** Whether an annotation is a visible form field. Signature fields do not count, because pages of any kind have them. */
 const isVisibleField = (annotation: Value): boolean => {
   if (nameAt(annotation, "Subtype") !== "Widget" || nameAt(annotation, "FT") === "Sig") return false;
-  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(dictOf(annotation)?.get("Rect")) ?? [];
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(dictOf(annotation)?.get("Rect"), 4) ?? [];
   const unseen = ((numberAt(annotation, "F") ?? 0) & HIDDEN_FLAGS) !== 0;
   return !unseen && left !== right && bottom !== top && dictAt(annotation, "AP") !== undefined;
 };
 
-const hasVisibleField = (page: Ref): boolean => (arrayAt(page, "Annots") ?? []).some(isVisibleField);
+/** Whether one of the pages shows a field. Pages may share their list of annotations. */
+const haveVisibleField = (pages: readonly Ref[]): boolean => {
+  const lists = new Set(pages.map((page) => arrayAt(page, "Annots")));
+  return [...lists].some((annotations) => annotations?.some(isVisibleField) === true);
+};
 
 /**
  * Throws DynamicForm for a file whose pages are only a placeholder for an XFA form (ISO 32000-1, 12.7.8): no page shows
@@ -49,7 +53,7 @@ const hasVisibleField = (page: Ref): boolean => (arrayAt(page, "Annots") ?? []).
  */
 export const refuseDynamicForm = (catalog: Dict, pages: readonly Ref[], budget: Budget): void => {
   const form = dictAt(catalog, "AcroForm");
-  if (get(form, "XFA") === undefined || pages.some(hasVisibleField)) return;
+  if (get(form, "XFA") === undefined || haveVisibleField(pages)) return;
   if (get(catalog, "NeedsRendering") !== true && !requiresDynamicRendering(form, budget)) return;
   throw new DynamicForm("The PDF is a dynamic XFA form without pages: print it to a PDF in Acrobat first.");
 };

@@ -5,6 +5,9 @@ import type { Worker } from "./worker.ts";
 /** Delay before the next worker is started, so that its start does not slow down the answer that is being sent. */
 const REFILL_DELAY_MS = 20;
 
+/** Milliseconds in which a worker that replaces another one may start without an answer to a ping. */
+const START_MAX_MS = 2000;
+
 /** Which workers a pool keeps. */
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
@@ -21,6 +24,13 @@ export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   #readyCount = 0;
+  /** Workers that do a job. */
+  #busyCount = 0;
+  /** Jobs that workers have done. */
+  #jobCount = 0;
+  /** The workers that have answered a ping. */
+  readonly #answered = new WeakSet<Worker<Job, Result>>();
+  #startedAt = 0;
 
   constructor(options: PoolOptions<Job, Result>) {
     this.#options = options;
@@ -30,13 +40,16 @@ export class Pool<Job, Result> {
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
+    this.#busyCount++;
     try {
       const reply = await worker.run(job, signal, transferList);
       const mayServe = !worker.isLowered && !("failed" in reply);
       if (mayServe && this.#options.isReusable(job, reply)) this.#keep(worker);
       else void worker.end();
+      this.#jobCount++;
       return resultOf(reply);
     } finally {
+      this.#busyCount--;
       setTimeout(() => this.#refill().catch(() => {}), REFILL_DELAY_MS).unref();
     }
   }
@@ -47,10 +60,15 @@ export class Pool<Job, Result> {
     await this.#refill();
   }
 
-  /** Resolves when an idle worker has answered a ping. */
+  /** Resolves when an idle worker has answered a ping; at once while all workers do jobs or one is still starting. */
   async ping(): Promise<void> {
     const [idle] = this.#idle.keys();
-    await (idle ?? this.#keep(await this.#start())).ping();
+    if (idle === undefined && this.#busyCount > 0) return;
+    const worker = idle ?? this.#keep(await this.#start());
+    const answer = worker.ping().then(() => void this.#answered.add(worker));
+    answer.catch(() => {});
+    const isStarting = !this.#answered.has(worker) && performance.now() - this.#startedAt < START_MAX_MS;
+    if (!(isStarting && this.#jobCount > 0)) await answer;
   }
 
   /** Ends the idle workers. */
@@ -61,6 +79,7 @@ export class Pool<Job, Result> {
 
   async #start(): Promise<Worker<Job, Result>> {
     const worker = await this.#options.start();
+    this.#startedAt = performance.now();
     // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
     void worker.ended.then(() => this.#drop(worker));
     return worker;

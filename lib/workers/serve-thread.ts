@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
@@ -26,9 +27,17 @@ const processorTimeFile = (): string => {
   }
 };
 
+/** What happens to memory after a job: what a job is given goes when it ends, by default. */
+export interface JobMemory {
+  /** Keeps the memory of these bytes for a later job. */
+  keep(bytes: Uint8Array): void;
+  /** Lets the memory of these bytes, which an earlier job has kept, go with this job. */
+  adopt(bytes: Uint8Array): void;
+}
+
 /** Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled. */
 export const serveThread = async <Job, Result>(
-  load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
+  load: (data: unknown) => Promise<(job: Job, memory: JobMemory) => Result | Promise<Result>>,
 ): Promise<void> => {
   const { compileCache, stopFlag, data } = workerData as ThreadData;
   if (compileCache !== undefined) enableCompileCache(compileCache);
@@ -39,12 +48,16 @@ export const serveThread = async <Job, Result>(
   post({ statFile: processorTimeFile() });
   parentPort!.on("message", async (job: Job) => {
     const given = memoriesOf(job);
-    const reply = await replyOf(() => work(job));
+    const memory: JobMemory = {
+      keep: ({ buffer }) => given.delete(buffer as ArrayBuffer),
+      adopt: ({ buffer }) => given.add(buffer as ArrayBuffer),
+    };
+    const reply = await replyOf(() => work(job, memory));
     const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));
     const transferList = [...new Set([...returned, ...transferableBuffers(bytesIn(reply))])];
-    const { heapTotal, arrayBuffers } = process.memoryUsage();
+    const { total_heap_size, external_memory } = getHeapStatistics();
     const leaving = [...new Set([...given, ...transferList])].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    post({ ...reply, heldBytes: heapTotal + arrayBuffers - leaving }, transferList);
+    post({ ...reply, heldBytes: total_heap_size + external_memory - leaving }, transferList);
     // Frees received memory that is not returned; the garbage collector would free it much later.
     for (const memory of given) if (!memory.detached) memory.transfer(0);
   });

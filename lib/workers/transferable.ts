@@ -1,7 +1,20 @@
+/** A value in which each byte array is replaced, at any depth. */
+export const mapBytes = (value: unknown, replacement: (bytes: Uint8Array) => unknown): unknown => {
+  if (value instanceof Uint8Array) return replacement(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    // Long lists of numbers, such as page numbers, hold no bytes.
+    return typeof value[0] === "number" ? value : value.map((entry) => mapBytes(entry, replacement));
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mapBytes(entry, replacement)]));
+};
+
 /** All byte arrays in a value, at any depth. */
 export const bytesIn = (value: unknown): Uint8Array[] => {
   if (value instanceof Uint8Array) return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(bytesIn) : [];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value) && typeof value[0] === "number") return [];
+  return Object.values(value).flatMap(bytesIn);
 };
 
 /**
@@ -21,14 +34,10 @@ export const transferableBuffers = (views: readonly Uint8Array[]): ArrayBuffer[]
 };
 
 /** A value for another thread: bytes outside the buffers in `transferred` are copied, and the buffers of the copies are added to it. */
-export const copyShared = (value: unknown, transferred: Set<ArrayBufferLike>): unknown => {
-  if (value instanceof Uint8Array) {
-    if (transferred.has(value.buffer)) return value;
-    const copy = new Uint8Array(value);
+export const copyShared = (value: unknown, transferred: Set<ArrayBufferLike>): unknown =>
+  mapBytes(value, (bytes) => {
+    if (transferred.has(bytes.buffer)) return bytes;
+    const copy = new Uint8Array(bytes);
     transferred.add(copy.buffer);
     return copy;
-  }
-  if (Array.isArray(value)) return value.map((entry) => copyShared(entry, transferred));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyShared(entry, transferred)]));
-};
+  });

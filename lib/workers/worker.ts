@@ -31,10 +31,20 @@ export interface Channel<Job> {
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
+  /** Milliseconds after which a job is stopped; unlimited by default. */
+  readonly jobTimeMs?: number;
   /** What takes the processor time, for the message: "The document" by default. */
   readonly subject?: string;
   /** Milliseconds between the request to stop and the kill. */
   readonly stopGraceMs: number;
+}
+
+/** A job that takes longer is watched: reading the processor time costs more than most jobs. */
+const WATCH_DELAY_MS = 100;
+
+/** Thrown for a job that takes longer than its worker allows. */
+export class JobTimeExceeded extends Error {
+  override readonly name = "JobTimeExceeded";
 }
 
 const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
@@ -91,7 +101,7 @@ export class Worker<Job, Result> {
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
-    const { processorTimeMs, stopGraceMs } = this.#limits;
+    const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
     const inTurn = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
@@ -102,7 +112,12 @@ export class Worker<Job, Result> {
       killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
     };
     const abort = () => stop(signal.reason);
-    const unwatch = watchProcessorTime(channel, processorTimeMs, () => stop(processorTimeExceeded(this.#limits)));
+    const exceeded = () => stop(processorTimeExceeded(this.#limits));
+    let unwatch = () => {};
+    const watchTimer = setTimeout(() => {
+      unwatch = watchProcessorTime(channel, processorTimeMs, exceeded);
+    }, WATCH_DELAY_MS);
+    const jobTimer = jobTimeMs && setTimeout(() => stop(new JobTimeExceeded("The job takes too long.")), jobTimeMs);
     signal.addEventListener("abort", abort);
     try {
       channel.hold(true);
@@ -115,7 +130,7 @@ export class Worker<Job, Result> {
       await this.end();
       throw stopReason ?? error;
     } finally {
-      clearTimeout(killTimer);
+      for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
       unwatch();
       this.#isLowered ||= inTurn?.use.isLowered ?? false;
       inTurn?.end();

@@ -50,7 +50,7 @@ export class Interpreter {
     return this.#scopes.open(resources, outer, isPage);
   }
 
-  /** Decodes and interprets content; content that cannot be decoded leaves the usage incomplete. */
+  /** Decodes and interprets content; content that cannot be decoded or parsed leaves the usage incomplete. */
   read(
     unpack: () => Buffer | undefined,
     scope: ResourceScope,
@@ -59,7 +59,15 @@ export class Interpreter {
     this.#budget.lend(() => {
       const content = unpack();
       if (content === undefined) this.#usage.isComplete = false;
-      else this.#interpret(content, scope, { matrix, font, isOwn: depth === 0 }, depth);
+      else {
+        try {
+          this.#interpret(content, scope, { matrix, font, isOwn: depth === 0 }, depth);
+        } catch (error) {
+          // Arrays are nested too deeply.
+          if (!(error instanceof RangeError)) throw error;
+          this.#usage.isComplete = false;
+        }
+      }
     });
   }
 

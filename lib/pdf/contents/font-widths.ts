@@ -13,26 +13,34 @@ export type TextAdvance = (text: Uint8Array) => TextWidth;
 
 const UNKNOWN_WIDTH: TextWidth = { exact: Number.NaN, whole: Number.NaN };
 
-const CODE_RANGE_LIMIT = 65_536;
+/** CIDs have two bytes. */
+const CID_LIMIT = 65_536;
+/** Widths that a list may set: each CID several times. */
+const WIDTHS_LIMIT = 1_000_000;
 
 /** The widths of a CID font's CIDs (ISO 32000-2, 9.7.4.3). */
 export const cidWidths = (descendant: Dict): Map<number, number> => {
   const widths = new Map<number, number>();
   const list = (arrayAt(descendant, "W") ?? []).map(resolve);
-  for (let at = 0; at + 1 < list.length; ) {
+  let left = WIDTHS_LIMIT;
+  const set = (cid: number, width: number): void => {
+    left--;
+    if (cid >= 0 && cid < CID_LIMIT) widths.set(cid, width);
+  };
+  for (let at = 0; at + 1 < list.length && left > 0; ) {
     const first = list[at];
     const second = list[at + 1];
     if (typeof first !== "number") break;
     if (Array.isArray(second)) {
       (numbersOf(second) ?? []).forEach((width, index) => {
-        widths.set(first + index, width);
+        set(first + index, width);
       });
       at += 2;
       continue;
     }
     const width = list[at + 2];
-    if (typeof second !== "number" || typeof width !== "number" || second - first > CODE_RANGE_LIMIT) break;
-    for (let code = first; code <= second; code++) widths.set(code, width);
+    if (typeof second !== "number" || typeof width !== "number" || second - first > CID_LIMIT) break;
+    for (let cid = first; cid <= second; cid++) set(cid, width);
     at += 3;
   }
   return widths;

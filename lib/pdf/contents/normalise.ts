@@ -52,7 +52,7 @@ export const normalise = (
     to.writeRun();
     return Buffer.from(to.finish(), "latin1");
   } catch (error) {
-    if (error instanceof UnsupportedContent) return undefined;
+    if (error instanceof UnsupportedContent || error instanceof RangeError) return undefined;
     throw error;
   }
 };

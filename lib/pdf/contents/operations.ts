@@ -1,3 +1,4 @@
+import { Budget } from "../budget.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
 import { CHARACTER_CLASS, WHITE_SPACE } from "../read/characters.ts";
 import { Keyword, Lexer } from "../read/lexer.ts";
@@ -42,9 +43,15 @@ const inlineImage = (lexer: Lexer): Operation => {
   return { operator: "BI", operands: [dict], data: lexer.bytes.subarray(from, data) };
 };
 
-/** Parses a content stream into operations. */
-export function* operations(content: Buffer): Generator<Operation> {
-  const lexer = new Lexer(content);
+/** What one operator may hold with its operands, in units of a budget: they are in memory at the same time. */
+const OPERATION_LIMIT = 1_000_000;
+/** Content is read and forgotten: eight units of reading cost one of the file's budget. */
+const READING_PER_UNIT_LOG2 = 3;
+
+/** Parses a content stream into operations. Throws OverBudget for an operation that is too large, and after the budget. */
+export function* operations(content: Buffer, budget?: Budget): Generator<Operation> {
+  const reading = new Budget(0, OPERATION_LIMIT, Number.POSITIVE_INFINITY);
+  const lexer = new Lexer(content, 0, content.length, undefined, reading);
   let operands: Value[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     if (!(token instanceof Keyword)) {
@@ -53,5 +60,7 @@ export function* operations(content: Buffer): Generator<Operation> {
     }
     yield token.text === "BI" ? inlineImage(lexer) : { operator: token.text, operands };
     operands = [];
+    budget?.spendValues(1 + ((OPERATION_LIMIT - reading.values) >> READING_PER_UNIT_LOG2));
+    reading.values = OPERATION_LIMIT;
   }
 }

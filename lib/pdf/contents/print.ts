@@ -44,9 +44,12 @@ const printOperand = (value: Value, decimals: number): string => {
 /** Writes operands in a row. */
 export const printOperands = (values: readonly Value[], decimals: number): string => {
   let text = "";
+  let last = "";
   for (const value of values) {
     const printed = printOperand(value, decimals);
-    text += needsSpace(text, printed) ? ` ${printed}` : printed;
+    // Only the last operand is passed: reading the end of the growing text would flatten it each time.
+    text += needsSpace(last, printed) ? ` ${printed}` : printed;
+    last = printed;
   }
   return text;
 };

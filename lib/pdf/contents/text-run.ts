@@ -3,7 +3,9 @@ import type { TextAdvance } from "./font-widths.ts";
 
 /** Smaller moves are not written, but added to the next one. */
 const INVISIBLE_MOVE_PT = 0.008;
-/** A run does not continue if the position in a reader that truncates widths would be wrong by more than this. */
+/** Longer strings are not joined with the next one. */
+const JOINED_MAX_BYTES = 2048;
+/** If a reader that truncates widths would be further off than this, a run does not continue. */
 const DRIFT_LIMIT_PT = 0.25;
 
 /**
@@ -106,7 +108,8 @@ export class TextRun {
     if (isPlaced) this.#drift += ((width.exact - width.whole) * this.#size!) / 1000;
     const before = this.#pieces[this.#pieces.length - 1];
     // Joining strings could change codes of unknown length that continue in the next string.
-    const joins = known && before instanceof Uint8Array && before === this.#completeString;
+    const joins =
+      known && before instanceof Uint8Array && before === this.#completeString && before.length < JOINED_MAX_BYTES;
     const piece = joins ? Buffer.concat([before, text]) : text;
     if (joins) this.#pieces.pop();
     this.#pieces.push(piece);

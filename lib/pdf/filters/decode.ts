@@ -48,14 +48,21 @@ export const filtersOf = (stream: Stream): Filter[] => {
   );
 };
 
+/** Filters that are undone; a stream with more of them is left as it is. */
+const FILTERS_LIMIT = 16;
+/** A filter costs one unit of the budget for so many bytes of its input: many objects may decode the same stream. */
+const INPUT_BYTES_LOG2 = 8;
+
 /** Decodes the general filters. `rest` are the remaining filters from the first image codec or unknown filter on. */
 export const decode = (stream: Stream, budget: Budget): { data: Uint8Array; rest: Filter[] } => {
   const filters = filtersOf(stream);
   let { data } = stream;
+  if (filters.length > FILTERS_LIMIT) return { data, rest: filters };
   for (let index = 0; index < filters.length; index++) {
     const { name, parms } = filters[index]!;
     const decoder = DECODERS[name];
     if (decoder === undefined) return { data, rest: filters.slice(index) };
+    budget.spendValues(1 + (data.length >> INPUT_BYTES_LOG2));
     data = decoder(data, parms, budget);
   }
   return { data, rest: [] };

@@ -10,6 +10,7 @@ const isTooLarge = (error: unknown): boolean => (error as { code?: string }).cod
  */
 export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
   throwIfStopped();
+  budget.checkClock();
   const maxOutputLength = Math.max(1, budget.bytes);
   const lenient = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   const attempts = [
@@ -26,6 +27,9 @@ export const inflate = (data: Uint8Array, budget: Budget): Buffer => {
     } catch (error) {
       if (isTooLarge(error)) throw new OverBudget("The PDF unpacks to more than its size allows.", { cause: error });
       failure ??= error;
+      // What was unpacked before the damage is not known.
+      budget.spendBytes(data.length);
+      budget.checkClock();
     }
   }
   throw failure;

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { Output } from "../../workers/output.ts";
-import { type Budget, workerBudget } from "../budget.ts";
+import { type Budget, fileBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
@@ -22,7 +22,7 @@ export type PdfOpener = (bytes: Uint8Array) => OpenedPdf;
 
 /** Opens a document with the budget of a worker thread. */
 export const openOnWorker: PdfOpener = (bytes) => {
-  const budget = workerBudget(bytes.length);
+  const budget = fileBudget(bytes.length);
   return { document: openPdf(bytes, budget), budget };
 };
 
@@ -70,9 +70,6 @@ const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | 
 
 /** The jobs on PDFs. Each runs on one thread without a pause. */
 export const PDF_JOBS = {
-  inspect: ({ bytes }: { bytes: Uint8Array }, open: PdfOpener): { pages: number } => ({
-    pages: open(bytes).document.pages.length,
-  }),
   merge: ({ files, folder }: MergeJob, open: PdfOpener): Output => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
     const bytes = files.map((file) => file.bytes);

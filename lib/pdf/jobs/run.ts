@@ -1,68 +1,86 @@
 import { withJobFolder } from "../../workers/job-folder.ts";
 import type { Output } from "../../workers/output.ts";
-import { bytesIn } from "../../workers/transferable.ts";
-import { OverBudget, SERVING_THREAD_LIMIT_MS, servingThreadBudget } from "../budget.ts";
-import { openPdf } from "../read/open.ts";
-import { toServiceError } from "../service-error.ts";
-import {
-  type OpenedPdf,
-  PDF_JOBS,
-  type PdfJobInput,
-  type PdfJobKind,
-  type PdfJobResult,
-  type PdfOpener,
-} from "./jobs.ts";
-import { runInThread } from "./threads.ts";
-
-/** Smaller jobs run on the serving thread, in less time than a worker thread takes to start. */
-const SERVING_THREAD_MAX_BYTES = 524_288;
-
-/** Documents that were opened by an inspection, for the job that follows. */
-const openedByBytes = new WeakMap<Uint8Array, OpenedPdf>();
-
-/**
- * Opens a document with the budget of the serving thread, or returns the one that an inspection left open; each is used
- * once.
- */
-const openOnServingThread: PdfOpener = (bytes) => {
-  const known = openedByBytes.get(bytes);
-  openedByBytes.delete(bytes);
-  known?.budget.restartClock(SERVING_THREAD_LIMIT_MS);
-  if (known !== undefined) return known;
-  const budget = servingThreadBudget();
-  return { document: openPdf(bytes, budget), budget };
-};
-
-/** Opens a document and keeps it open for the job that follows. */
-export const openAndKeep: PdfOpener = (bytes) => {
-  const document = openOnServingThread(bytes);
-  openedByBytes.set(bytes, document);
-  return document;
-};
+import { resultOf } from "../../workers/reply.ts";
+import { bytesIn, copyShared, mapBytes, transferableBuffers } from "../../workers/transferable.ts";
+import { JobTimeExceeded } from "../../workers/worker.ts";
+import { lookOf } from "../inspect.ts";
+import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
+import { QUICK_MAX_BYTES, type ThreadLook } from "./looks.ts";
+import type { JobOrder, KeptFile, PdfAnswer } from "./orders.ts";
+import { type PdfThread, type PdfThreads, quickThreads, slowThreads } from "./threads.ts";
 
 /** Jobs that make a document. */
 type DocumentJobKind = { [Job in PdfJobKind]: PdfJobResult<Job> extends Output ? Job : never }[PdfJobKind];
 
+/** The documents that a look has left open, and where. */
+interface OpenDocuments {
+  readonly look: ThreadLook;
+  readonly places: ReadonlyMap<Uint8Array, number>;
+}
+
+/** The order for a thread that has the documents open. */
+const orderFor = ({ look, places }: OpenDocuments, { kind, input }: JobOrder): JobOrder => ({
+  kind,
+  input: mapBytes(input, (bytes): KeptFile => ({ keptFile: places.get(bytes)! })) as object,
+  key: look.key,
+});
+
+/** The order with the bytes of all files: a small one is copied on the way, the memory of a large one goes over. */
+const withBytes = (order: JobOrder, isMoved: boolean) => {
+  if (!isMoved) return { job: order };
+  const moved = new Set<ArrayBufferLike>(transferableBuffers(bytesIn(order.input)));
+  const input = copyShared(order.input, moved) as object;
+  return { job: { ...order, input }, moved: [...moved] as ArrayBuffer[] };
+};
+
+/** The answer of a thread: of the one that has the documents open, if it waits; else of any, which opens them again. */
+const answerOf = async (
+  threads: PdfThreads,
+  order: JobOrder,
+  signal: AbortSignal,
+  open: OpenDocuments | undefined,
+): Promise<PdfAnswer> => {
+  const isMoved = threads === slowThreads;
+  const owner: PdfThread | undefined = open?.look.thread;
+  const { reply } = await threads.run(
+    (thread) => (thread === owner ? { job: orderFor(open!, order) } : withBytes(order, isMoved)),
+    signal,
+    owner,
+  );
+  const answer = resultOf(reply);
+  return answer === "gone" ? answerOf(threads, order, signal, undefined) : answer;
+};
+
+const quickAnswer = async (
+  order: JobOrder,
+  signal: AbortSignal,
+  open: OpenDocuments | undefined,
+): Promise<PdfAnswer> => {
+  try {
+    return await answerOf(quickThreads, order, signal, open);
+  } catch (error) {
+    if (error instanceof JobTimeExceeded) return "over";
+    throw error;
+  }
+};
+
 /**
- * Runs a job that makes a document. A small job runs on the serving thread. A large one, or one that exceeds its budget,
- * runs in a worker thread. The job takes over the bytes in the input; they may be empty afterwards.
+ * Runs a job that makes a document in a thread: a small one in a quick thread; a large one, or one that exceeds the quick
+ * limits, in a slow one. The bytes in the input belong to the job from then on, and may be empty afterwards.
  */
 export const runPdfJob = <Job extends DocumentJobKind>(
   kind: Job,
   input: Omit<PdfJobInput<Job>, "folder">,
   signal: AbortSignal,
 ): Promise<Output> => {
-  const size = bytesIn(input).reduce((sum, { length }) => sum + length, 0);
+  const files = bytesIn(input);
+  const size = files.reduce((sum, { length }) => sum + length, 0);
   return withJobFolder(size, async (folder) => {
-    signal.throwIfAborted();
-    const job = { ...input, folder } as PdfJobInput<Job>;
-    if (size <= SERVING_THREAD_MAX_BYTES) {
-      try {
-        return (PDF_JOBS[kind] as (input: PdfJobInput<Job>, open: PdfOpener) => Output)(job, openOnServingThread);
-      } catch (error) {
-        if (!(error instanceof OverBudget)) throw toServiceError(error);
-      }
-    }
-    return runInThread(kind, job, signal, { transfersBytes: true });
+    const order: JobOrder = { kind, input: { ...input, folder } };
+    const open = await lookOf(files);
+    let answer: PdfAnswer = "over";
+    if (size <= QUICK_MAX_BYTES) answer = await quickAnswer(order, signal, open);
+    if (answer === "over") answer = await answerOf(slowThreads, order, signal, open);
+    return (answer as { done: Output }).done;
   });
 };

@@ -1,23 +1,10 @@
-// The thread in which large PDFs are read and written.
-import { serveThread } from "../../workers/serve-thread.ts";
-import type { PdfJobInput, PdfJobKind, PdfOpener } from "./jobs.ts";
+// The threads in which PDFs are read and written.
+import { type JobMemory, serveThread } from "../../workers/serve-thread.ts";
+import type { JobOrder, LookOrder, PdfAnswer, ThreadLimits } from "./orders.ts";
 
-/** A job by its name, and its input. */
-export interface PdfJob {
-  readonly kind: PdfJobKind;
-  readonly input: PdfJobInput<PdfJobKind>;
-}
-
-await serveThread(async () => {
-  const [{ PDF_JOBS, openOnWorker }, { toServiceError }] = await Promise.all([
-    import("./jobs.ts"),
-    import("../service-error.ts"),
-  ]);
-  return ({ kind, input }: PdfJob): unknown => {
-    try {
-      return (PDF_JOBS[kind] as (input: PdfJobInput<PdfJobKind>, open: PdfOpener) => unknown)(input, openOnWorker);
-    } catch (error) {
-      throw toServiceError(error);
-    }
-  };
+await serveThread(async (limits) => {
+  const { PdfDesk } = await import("./desk.ts");
+  const desk = new PdfDesk(limits as ThreadLimits);
+  return (order: LookOrder | JobOrder, memory: JobMemory): PdfAnswer =>
+    "look" in order ? desk.look(order, memory) : desk.work(order, memory);
 });

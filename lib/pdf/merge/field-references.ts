@@ -1,7 +1,8 @@
-import { bytesAt, get, nameAt, resolve } from "../access.ts";
+import { get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
+import { makeIndirect } from "../pages.ts";
 import { textString } from "../strings.ts";
 
 /** Functions of Acrobat's JavaScript whose string arguments are field names, or lists of them. */
@@ -84,34 +85,65 @@ const textOf = (bytes: Uint8Array): string => {
 };
 
 /** The source of a script, from a string or a stream. */
-const scriptOf = (value: Value | undefined, budget: Budget): string | undefined => {
-  const direct = resolve(value);
+const scriptOf = (direct: Value | undefined, budget: Budget): string | undefined => {
   const data = direct instanceof Stream ? budget.lend(() => plainData(direct, budget)) : direct;
   return data instanceof Uint8Array && data.length <= SCRIPT_LIMIT_BYTES ? textOf(data) : undefined;
 };
 
-/**
- * Updates the names of renamed fields in an action: in its script, or in its list of fields to hide, submit or reset.
- */
-export const renameInAction = (action: Dict, renamed: ReadonlyMap<string, string>, budget: Budget): void => {
-  if (nameAt(action, "S") === "JavaScript") {
-    const script = scriptOf(action.get("JS"), budget);
-    const newScript = script === undefined ? undefined : renameInScript(script, renamed);
-    if (newScript === undefined || newScript === script) return;
-    const isStream = resolve(action.get("JS")) instanceof Stream;
-    action.set("JS", isStream ? new Ref(new Stream(new Map(), textString(newScript))) : textString(newScript));
-    return;
+/** The key of the fields that an action of a type names. */
+const FIELD_KEYS: Readonly<Record<string, string>> = { Hide: "T", SubmitForm: "Fields", ResetForm: "Fields" };
+
+/** Updates the names of renamed fields in a document's actions: in their scripts, or in their lists of fields. */
+export class FieldRenaming {
+  readonly #renamed: ReadonlyMap<string, string>;
+  readonly #budget: Budget;
+  /** The new value for each old one: actions may share a script, a name, or a list of names. */
+  readonly #replaced = new Map<Value, Value | undefined>();
+
+  constructor(renamed: ReadonlyMap<string, string>, budget: Budget) {
+    this.#renamed = renamed;
+    this.#budget = budget;
   }
-  const key = { Hide: "T", SubmitForm: "Fields", ResetForm: "Fields" }[nameAt(action, "S") ?? ""];
-  if (key === undefined) return;
-  const follow = (value: Value): Value => {
-    const name = resolve(value);
-    return name instanceof Uint8Array ? textString(renamedField(textOf(name), renamed)) : value;
+
+  /** Updates the names in an action; other dictionaries stay as they are. */
+  renameInAction(action: Dict): void {
+    const type = nameAt(action, "S") ?? "";
+    if (type === "JavaScript") this.#replace(action, "JS", this.#script);
+    else if (Object.hasOwn(FIELD_KEYS, type)) this.#replace(action, FIELD_KEYS[type]!, this.#fields);
+  }
+
+  #replace(action: Dict, key: string, replacement: (value: Value) => Value | undefined): void {
+    const old = get(action, key);
+    if (old === undefined) return;
+    const isKnown = this.#replaced.has(old);
+    const value = isKnown ? this.#replaced.get(old) : replacement(old);
+    if (value !== undefined) {
+      action.set(key, value);
+      makeIndirect(action, key);
+    }
+    if (!isKnown) this.#replaced.set(old, value && action.get(key));
+  }
+
+  /** The script with the new names; undefined if it names no renamed field. */
+  readonly #script = (value: Value): Value | undefined => {
+    const script = scriptOf(value, this.#budget);
+    const newScript = script === undefined ? undefined : renameInScript(script, this.#renamed);
+    if (newScript === undefined || newScript === script) return undefined;
+    return value instanceof Stream ? new Ref(new Stream(new Map(), textString(newScript))) : textString(newScript);
   };
-  const fields = get(action, key);
-  if (Array.isArray(fields)) action.set(key, fields.map(follow));
-  else if (bytesAt(action, key) !== undefined) action.set(key, follow(action.get(key)!));
-};
+
+  readonly #fields = (value: Value): Value | undefined => {
+    if (value instanceof Uint8Array) return this.#name(value);
+    return Array.isArray(value) ? value.map((entry) => this.#name(entry)) : undefined;
+  };
+
+  #name(value: Value): Value {
+    const name = resolve(value);
+    if (!(name instanceof Uint8Array)) return value;
+    this.#budget.spendValues(1 + (name.length >> 4));
+    return textString(renamedField(textOf(name), this.#renamed));
+  }
+}
 
 /** A field's name as scripts write it. */
 export const fieldName = textOf;

@@ -27,9 +27,9 @@ export const joinOptionalContent = (sources: MergeSource[], catalog: Dict): void
     const ownGroups = arrayAt(properties, "OCGs") ?? [];
     const configuration = dictAt(properties, "D");
     name ??= configuration?.get("Name");
-    groups.push(...ownGroups);
-    off.push(...hiddenGroups(ownGroups, configuration));
-    for (const [key, list] of lists) list.push(...(arrayAt(configuration, key) ?? []));
+    for (const group of ownGroups) groups.push(group);
+    for (const group of hiddenGroups(ownGroups, configuration)) off.push(group);
+    for (const [key, list] of lists) for (const entry of arrayAt(configuration, key) ?? []) list.push(entry);
   }
   if (groups.length === 0) return;
   const filled = [...lists].filter(([, list]) => list.length > 0);

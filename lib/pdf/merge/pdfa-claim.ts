@@ -10,7 +10,24 @@ export interface PdfaClaim {
   readonly conformance: string;
 }
 
-const PDFA_NAMESPACE = /xmlns:([\w.-]{1,60})\s{0,9}=\s{0,9}["']http:\/\/www\.aiim\.org\/pdfa\/ns\/id\/?["']/;
+const PDFA_NAMESPACE = "http://www.aiim.org/pdfa/ns/id";
+const NAMESPACE_DECLARATION = /xmlns:([\w.-]{1,60})\s{0,9}=\s{0,9}["']$/;
+/** Characters before the namespace in which its declaration begins, and places of the namespace that are looked at. */
+const DECLARATION_MAX_CHARACTERS = 100;
+const NAMESPACES_LIMIT = 16;
+
+/** The prefix of the namespace of PDF/A, as a pattern. */
+const prefixIn = (metadata: string): string | undefined => {
+  let at = metadata.indexOf(PDFA_NAMESPACE);
+  for (let count = 0; at >= 0 && count < NAMESPACES_LIMIT; count++) {
+    const before = metadata.slice(Math.max(0, at - DECLARATION_MAX_CHARACTERS), at);
+    const prefix = NAMESPACE_DECLARATION.exec(before)?.[1];
+    const after = at + PDFA_NAMESPACE.length;
+    if (prefix !== undefined && /^\/?["']/.test(metadata.slice(after, after + 2))) return prefix.replaceAll(".", "\\.");
+    at = metadata.indexOf(PDFA_NAMESPACE, after);
+  }
+  return undefined;
+};
 
 /** Longer metadata is not searched for a claim. */
 const METADATA_LIMIT_BYTES = 4_194_304;
@@ -31,7 +48,7 @@ const propertyValue = (metadata: string, name: string): string | undefined => {
 /** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined if there is none. */
 export const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
   const metadata = metadataOf(catalog, budget);
-  const prefix = metadata === undefined ? undefined : PDFA_NAMESPACE.exec(metadata)?.[1]?.replaceAll(".", "\\.");
+  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
   if (metadata === undefined || prefix === undefined) return undefined;
   const part = propertyValue(metadata, `${prefix}:part`);
   return part === undefined ? undefined : { part, conformance: propertyValue(metadata, `${prefix}:conformance`) ?? "" };
@@ -42,7 +59,7 @@ const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") =
 /** Removes the claim from a document's metadata, and its PDF/A output intents. */
 export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
   const metadata = metadataOf(catalog, budget);
-  const prefix = metadata === undefined ? undefined : PDFA_NAMESPACE.exec(metadata)?.[1]?.replaceAll(".", "\\.");
+  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
   if (metadata !== undefined && prefix !== undefined) {
     const names = `${prefix}:(?:part|conformance|amd|corr|rev)`;
     const withoutClaim = metadata
@@ -78,5 +95,5 @@ export const claimsHold = (
   const [profile, ...others] = inputs.map(({ document }) => profileOf(document.catalog));
   const same = (claim: PdfaClaim | undefined) =>
     claim?.part === first?.part && claim?.conformance === first?.conformance;
-  return claims.every(same) && others.every((other) => isEqualValue(other, profile));
+  return claims.every(same) && others.every((other) => isEqualValue(other, profile, inputs[0]!.budget));
 };

@@ -1,8 +1,9 @@
 import { arrayAt, bytesAt, dictAt, dictOf, get, resolve } from "../access.ts";
+import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
-import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
+import { keyText, nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
-import { keyBytes, keyOf } from "../strings.ts";
+import { keyBytes } from "../strings.ts";
 import { asList } from "../structure-tree.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { unusedName } from "./unused-name.ts";
@@ -25,10 +26,10 @@ const shiftParentTreeKeys = (source: MergeSource, shift: number): number => {
 };
 
 /** Adds a role map or class map. Returns the new names of the entries whose names have another meaning already. */
-const joinNamedMap = (joined: Dict, added: Dict | undefined): Map<string, string> => {
+const joinNamedMap = (joined: Dict, added: Dict | undefined, budget: Budget): Map<string, string> => {
   const renamed = new Map<string, string>();
   for (const [name, value] of added ?? []) {
-    const isTaken = (candidate: string) => joined.has(candidate) && !isEqualValue(joined.get(candidate), value);
+    const isTaken = (candidate: string) => joined.has(candidate) && !isEqualValue(joined.get(candidate), value, budget);
     const unused = unusedName(name, isTaken, (count) => `${name}_${count}`);
     joined.set(unused, value);
     if (unused !== name) renamed.set(name, unused);
@@ -36,11 +37,12 @@ const joinNamedMap = (joined: Dict, added: Dict | undefined): Map<string, string
   return renamed;
 };
 
-const renameIn = (dict: Dict, key: string, renamed: ReadonlyMap<string, string>): void => {
+const renameIn = (dict: Dict, key: string, renamed: ReadonlyMap<string, string>, budget: Budget): void => {
   const value = get(dict, key);
   const unused = value instanceof Name ? renamed.get(value.text) : undefined;
   if (unused !== undefined) dict.set(key, new Name(unused));
   if (Array.isArray(value)) {
+    budget.spendValues(value.length);
     const names = value.map((entry) => {
       const name = entry instanceof Name ? renamed.get(entry.text) : undefined;
       return name === undefined ? entry : new Name(name);
@@ -64,13 +66,17 @@ const joinElementIds = (source: MergeSource, all: Map<string, Value>, own: Reado
   if (renamed.size === 0) return;
   const follow = (value: Value): Value => {
     const id = resolve(value);
-    const unused = id instanceof Uint8Array ? renamed.get(keyOf(id)) : undefined;
-    return unused === undefined ? value : keyBytes(unused);
+    const unused = id instanceof Uint8Array ? renamed.get(keyText(id)!) : undefined;
+    if (unused === undefined) return value;
+    source.budget.spendValues(1 + (unused.length >> 4));
+    return keyBytes(unused);
   };
   for (const dict of source.dictionariesWith("ID", "Headers")) {
     if (bytesAt(dict, "ID") !== undefined && dict.has("S")) dict.set("ID", follow(dict.get("ID")!));
     const headers = arrayAt(dict, "Headers");
-    if (headers !== undefined) dict.set("Headers", headers.map(follow));
+    if (headers === undefined) continue;
+    source.budget.spendValues(headers.length);
+    dict.set("Headers", headers.map(follow));
   }
 };
 
@@ -98,18 +104,18 @@ class JoinedStructure {
     }
     this.#addNames(source, root);
     joinElementIds(source, this.#ids, readNameTree(root.get("IDTree")));
-    this.#namespaces.push(...(arrayAt(root, "Namespaces") ?? []));
+    for (const namespace of arrayAt(root, "Namespaces") ?? []) this.#namespaces.push(namespace);
     this.#nextKey = Math.max(keysEnd, shiftParentTreeKeys(source, shift));
   }
 
   #addNames(source: MergeSource, root: Dict): void {
-    const renamedRoles = joinNamedMap(this.#roles, dictAt(root, "RoleMap"));
-    const renamedClasses = joinNamedMap(this.#classes, dictAt(root, "ClassMap"));
+    const renamedRoles = joinNamedMap(this.#roles, dictAt(root, "RoleMap"), source.budget);
+    const renamedClasses = joinNamedMap(this.#classes, dictAt(root, "ClassMap"), source.budget);
     if (renamedRoles.size === 0 && renamedClasses.size === 0) return;
     for (const dict of source.dictionariesWith("S")) {
       if (!dict.has("S") || !dict.has("P")) continue;
-      renameIn(dict, "S", renamedRoles);
-      renameIn(dict, "C", renamedClasses);
+      renameIn(dict, "S", renamedRoles, source.budget);
+      renameIn(dict, "C", renamedClasses, source.budget);
     }
   }
 

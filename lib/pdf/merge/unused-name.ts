@@ -8,3 +8,20 @@ export const unusedName = (
   for (let count = 2; isTaken(candidate); count++) candidate = withNumber(count);
   return candidate;
 };
+
+/** Names of which each is given once, also where the same name is asked for many times. */
+export class TakenNames {
+  readonly #taken = new Set<string>();
+  /** The first number that may be unused, by name. */
+  readonly #next = new Map<string, number>();
+
+  /** Takes the name itself if it is not taken, else the name with the first number from 2 that makes it unused. */
+  take(name: string, withNumber: (count: number) => string): string {
+    let candidate = name;
+    let count = this.#next.get(name) ?? 2;
+    for (; this.#taken.has(candidate); count++) candidate = withNumber(count);
+    if (candidate !== name) this.#next.set(name, count);
+    this.#taken.add(candidate);
+    return candidate;
+  }
+}

@@ -13,7 +13,7 @@ export class PdfFile implements ObjectSource {
   index: ObjectIndex = emptyIndex();
   /** Undefined if the file is not encrypted. */
   decryptor: Decryptor | undefined;
-  readonly #scanner = new UnparsedScanner();
+  readonly #scanner: UnparsedScanner;
   readonly #refs: Ref[] = [];
   #objectStreams = new Map<number, ObjectStream | undefined>();
   #loading = new Set<number>();
@@ -21,6 +21,7 @@ export class PdfFile implements ObjectSource {
   constructor(bytes: Buffer, budget: Budget) {
     this.bytes = bytes;
     this.budget = budget;
+    this.#scanner = new UnparsedScanner(bytes.length);
   }
 
   /** The indirect object of a number, always the same one; null for a number above the limit. */

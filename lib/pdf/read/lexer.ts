@@ -15,6 +15,8 @@ export class Keyword {
 const NESTING_LIMIT = 256;
 /** Recent names by a hash of their bytes: most of a file's names are the same few hundred. */
 const NAME_CACHE_SLOTS = 1024;
+/** Longer names are not kept. */
+const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
 const isText = (bytes: Buffer, from: number, to: number, text: string): boolean => {
@@ -24,6 +26,14 @@ const isText = (bytes: Buffer, from: number, to: number, text: string): boolean 
 };
 
 const SOLIDUS = 47;
+
+/** What reading costs, in units of the budget: an object in memory takes more of it than the text that it is read from. */
+const STRING_COST = 8;
+const ARRAY_COST = 6;
+const DICTIONARY_COST = 8;
+const REFERENCE_COST = 2;
+const NEW_NAME_COST = 3;
+const BYTES_PER_UNIT_LOG2 = 4;
 
 /** Parses objects and keywords, as leniently as other readers do. */
 export class Lexer {
@@ -58,14 +68,22 @@ export class Lexer {
 
   /** The next object or keyword; undefined at the end. */
   next(): Value | Keyword | undefined {
+    const from = this.position;
     this.skipSpace();
-    if (this.position >= this.end) return undefined;
-    const byte = this.bytes[this.position]!;
+    const byte = this.position < this.end ? this.bytes[this.position]! : -1;
+    if (byte === 91) return this.#array();
+    if (byte === 60 && this.bytes[this.position + 1] === 60) return this.#dictionary();
+    const token = this.#token(byte);
+    this.#budget?.spendValues(1 + ((this.position - from) >> BYTES_PER_UNIT_LOG2));
+    return token;
+  }
+
+  #token(byte: number): Value | Keyword | undefined {
+    if (byte < 0) return undefined;
     if (isDigit(byte) || byte === MINUS || byte === PLUS || byte === POINT) return this.#number();
     if (byte === SOLIDUS) return this.#name();
     if (byte === 40) return this.#literal();
-    if (byte === 60) return this.bytes[this.position + 1] === 60 ? this.#dictionary() : this.#hexadecimal();
-    if (byte === 91) return this.#array();
+    if (byte === 60) return this.#hexadecimal();
     return CHARACTER_CLASS[byte] === DELIMITER ? this.#delimiter(byte) : this.#word();
   }
 
@@ -137,6 +155,7 @@ export class Lexer {
     while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
     if (bytes[at] !== 82 || at >= end || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === REGULAR)) return number;
     this.position = at + 1;
+    this.#budget?.spendValues(REFERENCE_COST);
     return this.#refs!(number);
   }
 
@@ -149,14 +168,16 @@ export class Lexer {
     const slot = hash & (NAME_CACHE_SLOTS - 1);
     const known = recentNames[slot];
     if (known !== undefined && isText(bytes, from, to, known.text)) return known;
+    this.#budget?.spendValues(NEW_NAME_COST);
     const text = bytes.toString("latin1", from, to);
     const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
     const name = new Name(text.includes("#") ? text.replace(/#([0-9a-fA-F]{2})/g, unescaped) : text);
-    recentNames[slot] = name;
+    if (to - from <= CACHED_NAME_MAX_BYTES) recentNames[slot] = name;
     return name;
   }
 
   #literal(): Uint8Array {
+    this.#budget?.spendValues(STRING_COST);
     const { value, next } = readLiteralString(this.bytes, this.position + 1, this.end);
     this.position = next;
     return value;
@@ -166,6 +187,7 @@ export class Lexer {
     const from = this.position + 1;
     let to = this.bytes.indexOf(62, from);
     if (to < 0 || to > this.end) to = this.end;
+    this.#budget?.spendValues(STRING_COST + ((to - from) >> BYTES_PER_UNIT_LOG2));
     const value = new Uint8Array((to - from + 1) >> 1);
     let digits = 0;
     for (let at = from; at < to; at++) {
@@ -178,7 +200,7 @@ export class Lexer {
 
   #array(): Value[] {
     this.position++;
-    this.#enter();
+    this.#enter(ARRAY_COST);
     const array: Value[] = [];
     for (;;) {
       const value = this.next();
@@ -187,13 +209,13 @@ export class Lexer {
       else if (value.text === "]") break;
       else if (value.text === "endobj" || value.text === ">") break;
     }
-    this.#leave(array.length);
+    this.#depth--;
     return array;
   }
 
   #dictionary(): Dict {
     this.position += 2;
-    this.#enter();
+    this.#enter(DICTIONARY_COST);
     const dict: Dict = new Map();
     for (;;) {
       this.skipSpace();
@@ -212,16 +234,12 @@ export class Lexer {
         break;
       }
     }
-    this.#leave(dict.size);
+    this.#depth--;
     return dict;
   }
 
-  #enter(): void {
+  #enter(cost: number): void {
     if (++this.#depth > NESTING_LIMIT) throw new RangeError("Arrays and dictionaries are nested too deep.");
-  }
-
-  #leave(entries: number): void {
-    this.#depth--;
-    this.#budget?.spendValues(entries + 1);
+    this.#budget?.spendValues(cost);
   }
 }

@@ -12,12 +12,22 @@ export interface ObjectHeader {
 
 const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === WHITE_SPACE;
 
+/** White space that is skipped before a keyword or a number of a header: many offsets may lead to the same run of it. */
+const SPACE_LIMIT_BYTES = 256;
+
+/** The offset after white space. */
+const spaceEnd = (bytes: Buffer, from: number): number => {
+  let at = from;
+  while (at - from < SPACE_LIMIT_BYTES && isSpace(bytes[at])) at++;
+  return at;
+};
+
 /** Parses `12 0 obj` at an offset; undefined if there is no such header. */
 export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefined => {
   let at = offset;
   const readNumber = (): number => {
     let value = 0;
-    while (isSpace(bytes[at])) at++;
+    at = spaceEnd(bytes, at);
     const from = at;
     for (; isDigit(bytes[at]) && at - from < 11; at++) value = value * 10 + bytes[at]! - 48;
     return at > from ? value : -1;
@@ -26,7 +36,7 @@ export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefine
   if (number < 0 || !isSpace(bytes[at])) return undefined;
   const generation = readNumber();
   if (generation < 0) return undefined;
-  while (isSpace(bytes[at])) at++;
+  at = spaceEnd(bytes, at);
   if (bytes[at] !== 111 || bytes[at + 1] !== 98 || bytes[at + 2] !== 106) return undefined;
   return { number, generation, body: at + 3 };
 };
@@ -35,17 +45,23 @@ export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefine
  * The offset after a keyword at an offset, which may have white space before it; undefined if another token is there.
  */
 export const endOfKeyword = (bytes: Buffer, offset: number, word: string): number | undefined => {
-  let at = offset;
-  while (isSpace(bytes[at])) at++;
+  const at = spaceEnd(bytes, offset);
   for (let letter = 0; letter < word.length; letter++)
     if (bytes[at + letter] !== word.charCodeAt(letter)) return undefined;
   return at + word.length;
 };
 
+/** A search costs one unit of the budget for so many bytes. */
+const SEARCHED_BYTES_LOG2 = 8;
+/** A stream costs one unit of the budget for so many bytes: many streams may share the same bytes. */
+const STREAM_BYTES_LOG2 = 5;
+
 /** The end of a stream's data, found without its /Length. */
-const findStreamEnd = (bytes: Buffer, from: number): number => {
+const findStreamEnd = (bytes: Buffer, from: number, budget: Budget): number => {
   const endStream = bytes.indexOf("endstream", from, "latin1");
   const endObject = bytes.indexOf("endobj", from, "latin1");
+  const searched = (found: number) => (found < 0 ? bytes.length : found) - from;
+  budget.spendValues((searched(endStream) + searched(endObject)) >> SEARCHED_BYTES_LOG2);
   let end = endStream;
   if (end < 0 || (endObject >= 0 && endObject < end - 20)) end = endObject >= 0 ? endObject : bytes.length;
   if (end > from && bytes[end - 1] === 10) end--;
@@ -78,5 +94,7 @@ export const readObject = (file: ObjectContext, header: ObjectHeader): Value => 
   value.delete("Length");
   const statedEnd = length === undefined || length < 0 ? bytes.length : from + length;
   const isStatedEndValid = statedEnd < bytes.length && endOfKeyword(bytes, statedEnd, "endstream") !== undefined;
-  return new Stream(value, bytes.subarray(from, isStatedEndValid ? statedEnd : findStreamEnd(bytes, from)));
+  const end = isStatedEndValid ? statedEnd : findStreamEnd(bytes, from, budget);
+  budget.spendValues((end - from) >> STREAM_BYTES_LOG2);
+  return new Stream(value, bytes.subarray(from, end));
 };

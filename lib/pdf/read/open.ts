@@ -61,7 +61,7 @@ const headerOffset = (bytes: Buffer): number => {
 const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []): PdfFile => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
-  if (encrypt !== undefined) file.decryptor = createDecryptor(encrypt, index.trailer.get("ID"));
+  if (encrypt !== undefined) file.decryptor = createDecryptor(encrypt, index.trailer.get("ID"), file.budget);
   for (const container of containers) {
     const containerOffset = index.offsets.get(container) ?? 0;
     for (const number of file.objectStream(container)?.numbers ?? []) {

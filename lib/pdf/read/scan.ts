@@ -2,7 +2,7 @@ import type { Budget } from "../budget.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
-import { headerAt, readObject } from "./object.ts";
+import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 import type { RefOf } from "./xref.ts";
 
@@ -45,6 +45,9 @@ export interface ScanResult {
 
 const TRAILER_KEYS = ["Root", "Info", "Encrypt", "ID"];
 
+/** What an object in the index costs, in units of the budget. */
+const OBJECT_COST = 4;
+
 /** The start of an object, and its number. */
 interface ObjectStart {
   readonly at: number;
@@ -76,7 +79,7 @@ class ObjectScan {
       const at = headerStart(bytes, word);
       const header = at < 0 ? undefined : headerAt(bytes, at);
       if (header === undefined || header.number > OBJECT_NUMBER_LIMIT) continue;
-      this.#budget.spendValues(2);
+      this.#budget.spendValues(OBJECT_COST);
       this.#starts.push({ at, number: header.number });
       this.index.offsets.set(header.number, at);
     }
@@ -86,7 +89,9 @@ class ObjectScan {
   trailers(): Dict[] {
     const trailers: Dict[] = [];
     for (const at of occurrencesOf(this.#bytes, "trailer")) {
-      const lexer = new Lexer(this.#bytes, at + 7, this.#bytes.length, this.#refs, this.#budget);
+      const from = endOfKeyword(this.#bytes, at + "trailer".length, "<<");
+      if (from === undefined) continue;
+      const lexer = new Lexer(this.#bytes, from - 2, this.#bytes.length, this.#refs, this.#budget);
       const trailer = readOrNull(() => lexer.value());
       if (trailer instanceof Map) trailers.push(trailer);
     }
@@ -97,10 +102,12 @@ class ObjectScan {
   *streamsOf(type: string): Generator<{ number: number; stream: Stream }> {
     const starts = this.#starts;
     let object = 0;
+    let last: ObjectStart | undefined;
     for (const at of occurrencesOf(this.#bytes, `/${type}`)) {
       while (object + 1 < starts.length && starts[object + 1]!.at < at) object++;
       const start = starts[object];
-      if (start === undefined || at - start.at > TYPE_DISTANCE_BYTES) continue;
+      if (start === undefined || start === last || at - start.at > TYPE_DISTANCE_BYTES) continue;
+      last = start;
       if (this.index.offsets.get(start.number) !== start.at) continue;
       const stream = readOrNull(() => this.#readAt(start.at));
       const name = stream instanceof Stream ? stream.dict.get("Type") : undefined;

@@ -15,6 +15,9 @@ const EXPECTS_ENTRY = 0;
 const EXPECTS_KEY = 1;
 const EXPECTS_VALUE = 2;
 
+/** The result for text that is unusual: negative, and its complement is the offset up to which the text was read. */
+const unusual = (at: number): number => ~at;
+
 const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 
 /**
@@ -28,9 +31,14 @@ export class UnparsedScanner {
    */
   readonly #refs: Ref[] = [];
   /** Start and end offsets of references, of many texts one after another. */
-  #offsets = new Int32Array(OFFSETS_CAPACITY);
+  #offsets: Int32Array;
   #used = 0;
   #depth = 0;
+
+  /** `size` is the size of the file, of which a small one has few references. */
+  constructor(size: number) {
+    this.#offsets = new Int32Array(Math.min(OFFSETS_CAPACITY, size >> 1));
+  }
 
   /**
    * Scans the text at an offset, after white space. Undefined for text that is not an array or dictionary, is
@@ -58,7 +66,8 @@ export class UnparsedScanner {
       }
       next = refEnd > 0 && this.#acceptValue() ? refEnd : this.#step(bytes, at, end);
     } while (next > 0 && this.#depth > 0);
-    budget.spendValues(1 + ((Math.max(at, next) - from) >> BYTES_PER_VALUE_LOG2));
+    const reached = next < 0 ? Math.max(at, ~next) : next;
+    budget.spendValues(1 + this.#refs.length + ((reached - from) >> BYTES_PER_VALUE_LOG2));
     if (next < 0) this.#used -= 2 * this.#refs.length;
     if (next < 0) return undefined;
     const refs = this.#refs.slice();
@@ -86,9 +95,9 @@ export class UnparsedScanner {
     return true;
   }
 
-  /** The offset after the next name, atom or bracket; -1 if the token is not expected here. */
+  /** The offset after the next name, atom or bracket; `unusual` if the token is not expected here. */
   #step(bytes: Buffer, at: number, end: number): number {
-    if (at >= end) return -1;
+    if (at >= end) return unusual(at);
     const byte = bytes[at]!;
     const levels = this.#levels;
     if (byte === 47) {
@@ -99,11 +108,11 @@ export class UnparsedScanner {
     if (bracketLength > 0 && (byte === 93 || byte === 62)) {
       return this.#depth > 0 && levels[this.#depth--] === (byte === 93 ? EXPECTS_ENTRY : EXPECTS_KEY)
         ? at + bracketLength
-        : -1;
+        : unusual(at);
     }
-    if (!this.#acceptValue()) return -1;
+    if (!this.#acceptValue()) return unusual(at);
     if (bracketLength === 0 || (byte !== 91 && byte !== 60)) return atomEnd(bytes, at, end);
-    if (this.#depth === NESTING_LIMIT) return -1;
+    if (this.#depth === NESTING_LIMIT) return unusual(at);
     levels[++this.#depth] = byte === 91 ? EXPECTS_ENTRY : EXPECTS_KEY;
     return at + bracketLength;
   }
@@ -115,10 +124,10 @@ const skipSpace = (bytes: Buffer, from: number, end: number): number => {
   return at;
 };
 
-/** The offset after a name; -1 if it contains an escape. */
+/** The offset after a name; `unusual` if it contains an escape. */
 const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
-  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) if (bytes[at] === 35) return -1;
+  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) if (bytes[at] === 35) return unusual(at);
   return at;
 };
 
@@ -143,7 +152,7 @@ const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
   return at + 1;
 };
 
-/** The offset after a number with at most one sign and one point; -1 for another. */
+/** The offset after a number with at most one sign and one point; `unusual` for another. */
 const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   let digits = 0;
@@ -151,12 +160,12 @@ const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   if (bytes[at] === 43 || bytes[at] === 45) at++;
   for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) {
     if (isDigit(bytes[at])) digits++;
-    else if (bytes[at] !== 46 || ++points > 1) return -1;
+    else if (bytes[at] !== 46 || ++points > 1) return unusual(at);
   }
-  return digits > 0 ? at : -1;
+  return digits > 0 ? at : unusual(at);
 };
 
-/** The offset after a string, number, boolean or null; -1 for another token. */
+/** The offset after a string, number, boolean or null; `unusual` for another token. */
 const atomEnd = (bytes: Buffer, from: number, end: number): number => {
   const byte = bytes[from];
   if (byte === 40) return literalEnd(bytes, from + 1, end);
@@ -167,7 +176,7 @@ const atomEnd = (bytes: Buffer, from: number, end: number): number => {
     if (byte !== word[0] || to > end || (to < end && CHARACTER_CLASS[bytes[to]!] === REGULAR)) continue;
     if (word.compare(bytes, from, to) === 0) return to;
   }
-  return -1;
+  return unusual(from);
 };
 
 const literalEnd = (bytes: Buffer, from: number, end: number): number => {
@@ -178,14 +187,14 @@ const literalEnd = (bytes: Buffer, from: number, end: number): number => {
     else if (byte === 40) open++;
     else if (byte === 41 && --open === 0) return at + 1;
   }
-  return -1;
+  return unusual(end);
 };
 
 const hexadecimalEnd = (bytes: Buffer, from: number, end: number): number => {
   for (let at = from; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === 62) return at + 1;
-    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== WHITE_SPACE) return -1;
+    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== WHITE_SPACE) return unusual(at);
   }
-  return -1;
+  return unusual(end);
 };

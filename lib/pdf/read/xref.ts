@@ -29,6 +29,8 @@ interface XrefReading {
 }
 
 const TABLE_ENTRY_BYTES = 20;
+/** What an entry of the index costs, in units of the budget. */
+const ENTRY_COST = 3;
 const IN_USE = 110;
 
 /** The offset in a table entry that has exactly the standard's format and is in use; -1 for another. */
@@ -57,7 +59,7 @@ const readTable = (reading: XrefReading, lexer: Lexer): number[] => {
     const count = lexer.next();
     if (typeof first !== "number" || typeof count !== "number") throw new DamagedXref("no subsection");
     for (let number = first; number < first + count; number++) {
-      reading.budget.spendValues(1);
+      reading.budget.spendValues(ENTRY_COST);
       lexer.skipSpace();
       const entryStart = lexer.position;
       const plainOffset = plainEntryOffset(lexer.bytes, entryStart);
@@ -89,6 +91,7 @@ const readStream = (reading: XrefReading, stream: Stream): void => {
   const [kindWidth, placeWidth, detailWidth] = widths as [number, number, number];
   if (Math.min(...widths) < 0 || Math.max(...widths) > 8) throw new DamagedXref("impossible widths");
   const row = kindWidth + placeWidth + detailWidth;
+  if (row === 0) throw new DamagedXref("impossible widths");
   const sections = numbersOf(stream.dict.get("Index")) ?? [0, wholeNumberAt(stream.dict, "Size") ?? 0];
   let at = 0;
   const field = (width: number): number => {
@@ -99,14 +102,13 @@ const readStream = (reading: XrefReading, stream: Stream): void => {
   for (let section = 0; section + 1 < sections.length; section += 2) {
     const first = sections[section]!;
     for (let number = first; number < first + sections[section + 1]! && at + row <= data.length; number++) {
-      reading.budget.spendValues(1);
+      reading.budget.spendValues(ENTRY_COST);
       const kind = kindWidth > 0 ? field(kindWidth) : 1;
       const location = field(placeWidth);
       field(detailWidth);
       if (kind === 2) addEntry(reading.index, "compressed", number, location);
       else addEntry(reading.index, "offsets", number, kind === 1 ? location + reading.shift : 0);
     }
-    if (row === 0) break;
   }
 };
 

@@ -8,6 +8,9 @@ import type { RemovedObjects } from "./removed.ts";
 const noOperation = (next: ReturnType<Dict["get"]>): Dict =>
   new Map([["S", new Name("SetOCGState")], ["State", []], ...(next === undefined ? [] : [["Next", next] as const])]);
 
+/** A larger action is not copied: many actions may have it as their next one. */
+const COPIED_ACTION_MAX_ENTRIES = 32;
+
 /**
  * Replaces go-to actions to removed pages by actions without effect, wherever they are: in buttons, page events, or
  * chains. The actions that follow them in a chain are kept.
@@ -19,7 +22,9 @@ export const pruneActions = (catalog: Dict, objects: readonly Ref[], removed: Re
     const next = action.get("Next");
     const nextAction = dictOf(next);
     const replacement =
-      nextAction === undefined || nextAction === action ? noOperation(resolve(next) && next) : new Map(nextAction);
+      nextAction === undefined || nextAction === action || nextAction.size > COPIED_ACTION_MAX_ENTRIES
+        ? noOperation(resolve(next) && next)
+        : new Map(nextAction);
     action.clear();
     for (const [key, value] of replacement) action.set(key, value);
   }

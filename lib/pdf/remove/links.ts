@@ -1,12 +1,12 @@
 import { arrayAt, dictOf, nameAt } from "../access.ts";
-import type { Ref } from "../objects.ts";
+import { Ref, type Value } from "../objects.ts";
 import type { RemovedObjects } from "./removed.ts";
 
 /** Removes links to removed pages from the kept pages. */
 export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {
-  for (const page of keptPages) {
-    const annotations = arrayAt(page, "Annots");
-    if (annotations === undefined) continue;
+  /** What is kept of each list: pages may share one. */
+  const keptByList = new Map<Value[], Value | undefined>();
+  const keptOf = (annotations: Value[]): Value | undefined => {
     const kept = annotations.filter((annotation) => {
       if (removed.isUnaffected(annotation)) return true;
       const dict = dictOf(annotation);
@@ -14,6 +14,13 @@ export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {
       if (isDead) removed.add(annotation);
       return !isDead;
     });
-    if (kept.length < annotations.length) dictOf(page)!.set("Annots", kept);
+    return kept.length < annotations.length ? new Ref(kept) : undefined;
+  };
+  for (const page of keptPages) {
+    const annotations = arrayAt(page, "Annots");
+    if (annotations === undefined) continue;
+    if (!keptByList.has(annotations)) keptByList.set(annotations, keptOf(annotations));
+    const kept = keptByList.get(annotations);
+    if (kept !== undefined) dictOf(page)!.set("Annots", kept);
   }
 };

@@ -18,8 +18,9 @@ export const pruneOutlines = (catalog: Dict, removed: RemovedObjects): void => {
   const outline = dictAt(catalog, "Outlines");
   if (outline === undefined) return;
   const below = new Map<Dict, Ref[]>();
+  const claimed = new Set<Ref>();
   const kidsOf = (dict: Dict): Ref[] => {
-    const items = outlineItemsOf(dict);
+    const items = outlineItemsOf(dict, claimed);
     below.set(dict, items);
     return items;
   };

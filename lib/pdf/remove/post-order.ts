@@ -8,6 +8,8 @@ import type { Dict, Value } from "../objects.ts";
 export const postOrder = (roots: readonly Value[], kidsOf: (dict: Dict, node: Value) => readonly Value[]): Value[] => {
   const order: Value[] = [];
   const visited = new Set<Dict>();
+  /** The lists of kids that were begun: nodes may share one. */
+  const begun = new Set<readonly Value[]>();
   const open = [{ node: undefined as Value | undefined, kids: roots, next: 0 }];
   while (open.length > 0) {
     const level = open[open.length - 1]!;
@@ -20,7 +22,9 @@ export const postOrder = (roots: readonly Value[], kidsOf: (dict: Dict, node: Va
     const dict = dictOf(node);
     if (dict === undefined || visited.has(dict)) continue;
     visited.add(dict);
-    open.push({ node, kids: kidsOf(dict, node), next: 0 });
+    const kids = kidsOf(dict, node);
+    open.push({ node, kids: begun.has(kids) ? [] : kids, next: 0 });
+    begun.add(kids);
   }
   return order;
 };

@@ -40,7 +40,7 @@ export const removePagesFrom = (document: Document, positions: ReadonlySet<numbe
   pruneLinks(keptPages, removed);
   pruneActions(catalog, objects, removed);
   pruneFields(catalog, removed);
-  pruneStructureTree(catalog, removed);
+  pruneStructureTree(catalog, removed, budget);
   pruneArticleThreads(catalog, keptPages, removed);
   keepPageLabels(catalog, pages.length, kept);
   dropPrivateData(catalog);

@@ -3,8 +3,11 @@ import { destinationKey } from "../destinations.ts";
 import { keyText } from "../name-trees.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
 
-const annotationsOf = (page: Ref): Ref[] =>
-  (arrayAt(page, "Annots") ?? []).filter((annotation) => annotation instanceof Ref);
+/** The annotations of pages, each list once: pages may share one. */
+const annotationsOf = (pages: readonly Ref[]): Ref[] => {
+  const lists = new Set(pages.map((page) => arrayAt(page, "Annots") ?? []));
+  return [...lists].flatMap((list) => list.filter((annotation) => annotation instanceof Ref));
+};
 
 /**
  * The objects that are removed from a document: pages, their annotations, destinations on the pages, and objects that
@@ -20,9 +23,9 @@ export class RemovedObjects {
   constructor(pages: Ref[], keptPages: Ref[]) {
     this.pages = pages;
     this.#keptPages = new Set(keptPages);
-    this.#objects = new Set([...pages, ...pages.flatMap(annotationsOf)]);
+    this.#objects = new Set([...pages, ...annotationsOf(pages)]);
     // In a damaged file, a page can be among the annotations or bookmarks of another page.
-    for (const kept of [...keptPages, ...keptPages.flatMap(annotationsOf)]) this.#objects.delete(kept);
+    for (const kept of [...keptPages, ...annotationsOf(keptPages)]) this.#objects.delete(kept);
   }
 
   /** Whether the value is a reference to a removed object. */

@@ -37,8 +37,10 @@ export class ResourceUse {
     const resources = dictAt(page, "Resources");
     this.#queue.push({ content: page, own: resources, page: resources });
     for (const annotation of arrayAt(page, "Annots") ?? []) {
+      this.#budget.spendValues(1);
       for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
         const looks = resolve(entry);
+        this.#budget.spendValues(looks instanceof Map ? 1 + looks.size : 1);
         for (const look of looks instanceof Map ? looks.values() : [entry]) this.#enqueue(look, undefined, resources);
       }
     }
@@ -93,7 +95,10 @@ export class ResourceUse {
   #enqueueGlyphs(font: Value | undefined, own: Dict | undefined, page: Dict | undefined): void {
     if (nameAt(font, "Subtype") !== "Type3") return;
     const resources = dictAt(font, "Resources") ?? own;
-    for (const glyph of dictAt(font, "CharProcs")?.values() ?? []) this.#enqueue(glyph, resources, page);
+    for (const glyph of dictAt(font, "CharProcs")?.values() ?? []) {
+      this.#budget.spendValues(1);
+      this.#enqueue(glyph, resources, page);
+    }
   }
 
   #namesOf(content: Stream): readonly string[] | undefined {
@@ -106,20 +111,29 @@ export class ResourceUse {
     return this.#names.get(content);
   }
 
-  /** The names in a content stream; undefined if it cannot be decoded. */
+  /** The names in a content stream; undefined if it cannot be decoded or parsed. */
   #namesIn(unpack: () => Buffer | undefined): readonly string[] | undefined {
     return this.#budget.lend(() => {
       const content = unpack();
       if (content === undefined) return undefined;
-      const names = new Set<string>();
-      for (const { operands } of operations(content)) {
-        this.#budget.spendValues(1);
-        for (const operand of operands) if (operand instanceof Name) names.add(operand.text);
+      try {
+        return namesOf(content, this.#budget);
+      } catch (error) {
+        if (error instanceof RangeError) return undefined;
+        throw error;
       }
-      return [...names];
     });
   }
 }
+
+/** The names in content. Throws RangeError for arrays that are nested too deeply. */
+const namesOf = (content: Buffer, budget: Budget): string[] => {
+  const names = new Set<string>();
+  for (const { operands } of operations(content, budget)) {
+    for (const operand of operands) if (operand instanceof Name) names.add(operand.text);
+  }
+  return [...names];
+};
 
 /** The dictionaries of a resource dictionary for these categories. */
 export const categoryEntries = (holder: Dict, categories: readonly string[]): Dict[] =>

@@ -1,4 +1,5 @@
 import { dictAt, dictOf, resolve } from "../access.ts";
+import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
 import { CHARACTER_CLASS, REGULAR } from "../read/characters.ts";
@@ -47,15 +48,19 @@ class StructurePruner {
   readonly #outcomes = new Map<ElementKey, Outcome>();
   readonly #pages = new Map<Dict, Value | undefined>();
   readonly #removed: RemovedObjects;
+  readonly #budget: Budget;
 
-  constructor(removed: RemovedObjects) {
+  constructor(removed: RemovedObjects, budget: Budget) {
     this.#removed = removed;
+    this.#budget = budget;
   }
 
   /** The kids of an element that must be visited. Records their pages, and the outcome of the other kids. */
   readonly kidsToVisit = (element: Dict, node: Value): Value[] => {
     const open: Value[] = [];
-    for (const kid of asList(element.get("K"))) {
+    const kids = asList(element.get("K"));
+    this.#budget.spendValues(kids.length);
+    for (const kid of kids) {
       if (isPlainLeaf(kid, node, this.#removed)) this.#outcomes.set(kid as Ref, "whole");
       else if (typeof kid !== "number") {
         const dict = dictOf(kid);
@@ -124,27 +129,28 @@ class StructurePruner {
 }
 
 /** Removes the structure elements of removed pages, with their text, from the structure tree (ISO 32000-2, 14.7). */
-export const pruneStructureTree = (catalog: Dict, removed: RemovedObjects): void => {
+export const pruneStructureTree = (catalog: Dict, removed: RemovedObjects, budget: Budget): void => {
   const root = dictAt(catalog, "StructTreeRoot");
   if (root === undefined) return;
-  const pruner = new StructurePruner(removed);
+  const pruner = new StructurePruner(removed, budget);
   const tops = asList(root.get("K"));
   for (const node of postOrder(pruner.kidsToVisit(root, catalog.get("StructTreeRoot")!), pruner.kidsToVisit))
     pruner.prune(node);
   const kept = tops.filter((kid) => pruner.outcomeOf(kid, root) !== "removed");
   root.set("K", kept);
   const isKept = (value: Value): boolean => pruner.isKept(value);
-  pruneParentTree(root, isKept);
+  pruneParentTree(root, isKept, budget);
   const ids = readNameTree(root.get("IDTree"));
   if (ids.size > 0) root.set("IDTree", new Ref(nameTree(new Map([...ids].filter(([, element]) => isKept(element))))));
 };
 
 /** Removes elements from the parent tree, and entries without elements. */
-const pruneParentTree = (root: Dict, isKept: (value: Value) => boolean): void => {
+const pruneParentTree = (root: Dict, isKept: (value: Value) => boolean, budget: Budget): void => {
   const parents = readNumberTree(root.get("ParentTree"));
   for (const [key, value] of parents) {
     const entry = resolve(value);
     if (Array.isArray(entry)) {
+      budget.spendValues(entry.length);
       if (entry.some(isKept)) {
         const kept = entry.map((element) => (isKept(element) ? element : null));
         parents.set(key, kept);

@@ -14,9 +14,12 @@ export const sha2 = (bits: 256 | 384 | 512, ...parts: Uint8Array[]): Buffer => {
   return hash.digest();
 };
 
+const RC4_FIRST_STATE = Uint8Array.from({ length: 256 }, (_, index) => index);
+
 /** RC4, which OpenSSL no longer provides; encryption and decryption are the same. */
 export const rc4 = (key: Uint8Array, data: Uint8Array): Buffer => {
-  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  if (data.length === 0) return Buffer.alloc(0);
+  const state = RC4_FIRST_STATE.slice();
   let b = 0;
   for (let a = 0; a < 256; a++) {
     const held = state[a]!;

@@ -1,4 +1,5 @@
 import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
+import type { Budget } from "../budget.ts";
 import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
@@ -51,6 +52,9 @@ const decipher = (method: Method, key: Uint8Array, number: number, generation: n
   return (data: Uint8Array): Uint8Array =>
     method === "AESV2" ? aesDecryptPadded(objectKey, data) : rc4(objectKey, data);
 };
+
+/** What decrypting a string costs, in units of the budget. */
+const STRING_COST = 16;
 
 /** Replaces every string in a value by the function's result. */
 const mapStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array): Value => {
@@ -109,7 +113,7 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
  * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws UnsupportedEncryption if
  * a password is needed.
  */
-export const createDecryptor = (encrypt: Dict, id: Value | undefined): Decryptor => {
+export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Budget): Decryptor => {
   if (nameAt(encrypt, "Filter") !== "Standard")
     throw new UnsupportedEncryption("The PDF is encrypted with an unsupported security handler.");
   const owner = bytesAt(encrypt, "O");
@@ -139,11 +143,20 @@ export const createDecryptor = (encrypt: Dict, id: Value | undefined): Decryptor
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
     return { decrypt, attachmentsOnly: true };
   }
+  const stringDecipher = (method: Method, number: number, generation: number) => {
+    const decrypted = decipher(method, key, number, generation);
+    return (data: Uint8Array): Uint8Array => {
+      budget.spendValues(STRING_COST);
+      return decrypted(data);
+    };
+  };
   const decrypt: Decryptor["decrypt"] = (stored, number, generation) => {
-    const value = strings === undefined ? stored : mapStrings(stored, decipher(strings, key, number, generation));
+    const value = strings === undefined ? stored : mapStrings(stored, stringDecipher(strings, number, generation));
     if (!(value instanceof Stream)) return value;
     const method = methodOf(encrypt, value, encryptMetadata);
-    if (method !== undefined) value.data = decipher(method, key, number, generation)(value.data);
+    if (method === undefined) return value;
+    budget.spendBytes(value.data.length);
+    value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
   return { decrypt, attachmentsOnly: false };

@@ -4,12 +4,15 @@ import type { ObjectNumberOf } from "./serialise.ts";
 /** Shorter pieces are copied byte by byte, which is faster than a call. */
 const LOOP_COPY_MAX_BYTES = 24;
 
+/** Small enough for the pool of small buffers. */
+const FIRST_CAPACITY_BYTES = 2048;
+
 /** A buffer that bytes are appended to; it grows by doubling. */
 export class ByteBuilder {
   #bytes: Buffer;
   length = 0;
 
-  constructor(size = 65_536) {
+  constructor(size = FIRST_CAPACITY_BYTES) {
     this.#bytes = Buffer.allocUnsafe(size);
   }
 

@@ -7,6 +7,7 @@ export type ObjectNumberOf = (ref: Ref) => number | undefined;
 /** Serialised names by their text. Most names in files are the same few hundred. */
 const writtenNames = new Map<string, string>();
 const WRITTEN_NAMES_LIMIT = 4096;
+const WRITTEN_NAME_MAX_LENGTH = 64;
 
 /** Serialises a name with its slash; characters other than regular ASCII are escaped. */
 export const serialiseName = (text: string): string => {
@@ -14,6 +15,7 @@ export const serialiseName = (text: string): string => {
   if (known !== undefined) return known;
   const escaped = (char: string) => `#${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
   const name = `/${text.replace(/[^!-~]|[#()<>[\]{}/%]/g, escaped)}`;
+  if (text.length > WRITTEN_NAME_MAX_LENGTH) return name;
   if (writtenNames.size >= WRITTEN_NAMES_LIMIT) writtenNames.clear();
   writtenNames.set(text, name);
   return name;

@@ -35,9 +35,13 @@ const DEFAULT_DEFLATE_LEVEL = 6;
 const FAST_DEFLATE_LEVEL = 2;
 const FAST_DEFLATE_MIN_OBJECTS = 20_000;
 
+/** Data that a window of 4 KB covers: a larger window would only take memory. */
+const SMALL_DATA_MAX_BYTES = 4096;
+
 const deflate = (data: Uint8Array, level: number): Buffer => {
   throwIfStopped();
-  return zlib.deflateSync(data, { level, memLevel: 9 });
+  const isSmall = data.length <= SMALL_DATA_MAX_BYTES;
+  return zlib.deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
 };
 
 /** Writes an object's value; an unparsed object is copied as text. */

@@ -4,31 +4,34 @@ import { stat } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { QUICK_THREADS } from "../../../lib/pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../../../lib/pdf/version.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 
+/** Those for small files, and one for a large file. */
+const READY_THREADS = QUICK_THREADS + 1;
 const threads = () => readdirSync("/proc/self/task").length;
 const until = async (count: number) => {
   for (let tries = 0; threads() !== count && tries < 200; tries++) await sleep(50);
   assert.equal(threads(), count);
 };
 
-test("a thread for large PDFs is ready before the first of them, serves them, and ends with the service", async () => {
+test("threads are ready before the first PDF, serve small and large ones, and end with the service", async () => {
   const part = warmParts().get(`${PDF_ENGINE} threads`)!;
   // Those of the file system are started by its first calls.
   await Promise.all(Array.from({ length: 16 }, () => stat(".")));
   const before = threads();
   await part.start();
   await part.check();
-  await until(before + 1);
+  await until(before + READY_THREADS);
   const large = Buffer.concat([textPdf("one", "two"), Buffer.alloc(600_000, "\n% pad")]);
   const signal = AbortSignal.timeout(60_000);
   const made = await removePages.run({ bytes: new Uint8Array(large), pages: [1] }, signal);
   assert.deepEqual(await pageTexts(await bytesOf(made)), ["two"]);
-  await until(before + 1);
+  await until(before + READY_THREADS);
   await part.stop();
   await until(before);
 });

@@ -3,43 +3,73 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
+import { cmapBlocks, hexadecimalText } from "./cmap-blocks.ts";
 
 /** CMaps with other codes than two bytes are not changed: readers interpret them differently. */
 const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
-const CODE_RANGE_LIMIT = 65_536;
+/** Entries of a map, and digits in one of them; a larger map is not changed. */
+const ENTRIES_LIMIT = 262_144;
+const TEXT_MAX_DIGITS = 1024;
 const ENTRIES_PER_BLOCK = 100;
 
 /** The text `by` places after another one, both in hexadecimal UTF-16: its last unit is increased. */
 const textAfter = (text: string, by: number): string =>
   text.slice(0, -4) + ((Number.parseInt(text.slice(-4), 16) + by) & 0xffff).toString(16).padStart(4, "0");
 
-const entriesOf = function* (map: string, kind: "char" | "range"): Generator<string> {
-  for (const block of map.matchAll(new RegExp(`beginbf${kind}([\\s\\S]*?)endbf${kind}`, "g"))) yield block[1]!;
-};
+/** The text of each code in a ToUnicode CMap. */
+class UnicodeMap {
+  readonly texts = new Map<number, string>();
+  #left = ENTRIES_LIMIT;
 
-/** The text of each code in a ToUnicode CMap (ISO 32000-2, 9.10.3); undefined if a range is too long. */
-const readMap = (map: string): Map<number, string> | undefined => {
-  const texts = new Map<number, string>();
-  const bare = (hex: string) => hex.replace(/\s/g, "").toLowerCase();
-  for (const block of entriesOf(map, "char")) {
-    for (const [, code, text] of block.matchAll(/<([\da-fA-F]+)>\s*<([\da-fA-F\s]*)>/g)) {
-      texts.set(Number.parseInt(code!, 16), bare(text!));
-    }
+  /** Adds the text of a code; false if the map is too large. */
+  add(code: number, text: string): boolean {
+    if (--this.#left < 0 || text.length > TEXT_MAX_DIGITS) return false;
+    this.texts.set(code, text);
+    return true;
   }
-  for (const block of entriesOf(map, "range")) {
-    const ranges = /<([\da-fA-F]+)>\s*<([\da-fA-F]+)>\s*(?:<([\da-fA-F\s]*)>|\[([^\]]*)\])/g;
-    for (const [, low, high, text, list] of block.matchAll(ranges)) {
-      const first = Number.parseInt(low!, 16);
-      const last = Number.parseInt(high!, 16);
-      if (last - first > CODE_RANGE_LIMIT) return undefined;
-      const single = [...(list ?? "").matchAll(/<([\da-fA-F\s]*)>/g)].map((entry) => bare(entry[1]!));
-      for (let code = first; code <= last; code++) {
-        const value = text === undefined ? single[code - first] : textAfter(bare(text), code - first);
-        if (value !== undefined) texts.set(code, value);
+
+  /** Adds the pairs of a code and its text. */
+  addChars(tokens: readonly string[]): boolean {
+    for (let at = 0; at + 1 < tokens.length; at++) {
+      const [code, text] = [hexadecimalText(tokens[at]), hexadecimalText(tokens[at + 1])];
+      if (code === undefined || code === "" || text === undefined) continue;
+      if (!this.add(Number.parseInt(code, 16), text)) return false;
+      at++;
+    }
+    return true;
+  }
+
+  /** Adds ranges: first code, last code, and the text of the first or a list of texts. */
+  addRanges(tokens: readonly string[]): boolean {
+    for (let at = 0; at + 2 < tokens.length; at++) {
+      const [low, high] = [hexadecimalText(tokens[at]), hexadecimalText(tokens[at + 1])];
+      const text = hexadecimalText(tokens[at + 2]);
+      if (!low || !high || (text === undefined && tokens[at + 2] !== "[")) continue;
+      const [first, last] = [Number.parseInt(low, 16), Number.parseInt(high, 16)];
+      at += 2;
+      if (text !== undefined) {
+        for (let code = first; code <= last; code++)
+          if (text.length > TEXT_MAX_DIGITS || !this.add(code, textAfter(text, code - first))) return false;
+        continue;
+      }
+      for (let code = first; tokens[++at] !== undefined && tokens[at] !== "]"; ) {
+        const listed = hexadecimalText(tokens[at]);
+        if (listed === undefined) continue;
+        if (code <= last && !this.add(code, listed)) return false;
+        code++;
       }
     }
+    return true;
   }
-  return texts;
+}
+
+/** The text of each code in a ToUnicode CMap (ISO 32000-2, 9.10.3); undefined if it is too large. */
+const readMap = (map: string): Map<number, string> | undefined => {
+  const read = new UnicodeMap();
+  const blocks = [...cmapBlocks(map, ["bf"])];
+  for (const { tokens } of blocks.filter(({ kind }) => kind === "char")) if (!read.addChars(tokens)) return undefined;
+  for (const { tokens } of blocks.filter(({ kind }) => kind === "range")) if (!read.addRanges(tokens)) return undefined;
+  return read.texts;
 };
 
 const writeMap = (texts: [number, string][]): string => {

@@ -41,7 +41,7 @@ const shared = rawPdf([
   image("drawn by a glyph"),
   "<</Type/Annot/Subtype/Stamp/Rect[0 0 9 9]/AP<</N<</On 21 0 R>>>>/AS/On>>",
   rawStream("/InLook Do", `${FORM}/Resources 7 0 R`),
-  image("drawn by the look of an annotation"),
+  image("drawn by the appearance of an annotation"),
   rawStream("/InTiles Do", `${PATTERN}/Resources 7 0 R`),
   rawStream("/InSoft Do", `${FORM}/Resources 7 0 R/Group<</S/Transparency>>`),
   `<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[1 0 0 1 0 0]/FirstChar 97/LastChar 97/Widths[9]

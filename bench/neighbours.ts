@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HostileInput } from "./support/hostile/hostile-input.ts";
+import { hostilePdfs } from "./support/hostile/pdf.ts";
+import { wholeService } from "./support/whole.ts";
+
+/**
+ * How long is the service silent while one caller sends a hostile input, and how much memory does it take? Bars: 100 ms of
+ * silence, asked every 20 ms, and 200 MB of growth. INPUTS selects inputs by a part of their names.
+ */
+const SILENCE_BAR_MS = 100;
+const GROWTH_BAR_MB = 200;
+const ASK_INTERVAL_MS = 20;
+const KEYS = 100;
+
+const service = await wholeService(KEYS, { PLATEN_LOG: "off" });
+const address = `http://127.0.0.1:${service.port}`;
+
+/** Memory of the server in megabytes. */
+const residentMb = (): number =>
+  Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "latin1"))![1]) / 1024;
+
+/** Asks for the health until the work is done; gives the longest time without an answer and the most memory. */
+const watch = async (work: Promise<unknown>) => {
+  let isDone = false;
+  let [silence, most] = [0, 0];
+  void work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const asked = performance.now();
+    await (await fetch(`${address}/health`)).arrayBuffer();
+    silence = Math.max(silence, performance.now() - asked);
+    most = Math.max(most, residentMb());
+    await sleep(ASK_INTERVAL_MS);
+  }
+  return { silence, most };
+};
+
+const send = async ({ path, type }: HostileInput, body: Buffer, key: string): Promise<string> => {
+  const headers = { "X-API-Key": key, "Content-Type": type };
+  const reply = await fetch(address + path, { method: "POST", headers, body: body as Uint8Array<ArrayBuffer> });
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  return reply.ok ? `200 ${bytes.length} bytes` : `${reply.status} ${JSON.parse(bytes.toString()).error.message}`;
+};
+
+const alone = await watch(sleep(3000));
+console.log(`nothing sent: silent ${alone.silence.toFixed(0)} ms`);
+const wanted = process.env["INPUTS"] ?? "";
+const inputs = hostilePdfs.filter(({ name }) => name.includes(wanted));
+let missed = 0;
+for (const [index, input] of inputs.entries()) {
+  const body = input.body();
+  await sleep(200);
+  const before = residentMb();
+  const begun = performance.now();
+  const answer = send(input, body, service.keys[index % KEYS]!);
+  const { silence, most } = await watch(answer);
+  const growth = most - before;
+  const fails = silence > SILENCE_BAR_MS || growth > GROWTH_BAR_MB;
+  if (fails) missed++;
+  const took = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(
+    `${fails ? "MISSED " : ""}${input.name}: silent ${silence.toFixed(0)} ms, grew ${growth.toFixed(0)} MB, ${took} s, ${(await answer).slice(0, 110)}`,
+  );
+}
+console.log(`${inputs.length} inputs, ${missed} missed a bar`);
+await service.stop();
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+import { textPdf } from "../../../test/support/pdf/raw.ts";
+import { FORM_TYPE, type FormPart, type HostileInput, multipart } from "./hostile-input.ts";
+import { indexBombs } from "./pdf/cross-reference.ts";
+import { drawingBombs } from "./pdf/drawing.ts";
+import { encryptionBombs } from "./pdf/encryption.ts";
+import { filterBombs } from "./pdf/filters.ts";
+import { structureBombs } from "./pdf/structure.ts";
+import { syntaxBombs } from "./pdf/syntax.ts";
+
+type Files = Readonly<Record<string, () => Buffer>>;
+
+const request = (name: string, path: string, parts: () => readonly FormPart[]): HostileInput => ({
+  name,
+  path,
+  type: FORM_TYPE,
+  body: () => multipart(parts()),
+});
+
+const merged = (files: Files): HostileInput[] =>
+  Object.entries(files).map(([name, make]) =>
+    request(`merge: ${name}`, "/v1/pdf/merge", () => [
+      { name: "files", value: make() },
+      { name: "files", value: textPdf("beside") },
+    ]),
+  );
+
+/** The same file twice, so that all its names clash. */
+const mergedTwice = (files: Files): HostileInput[] =>
+  Object.entries(files).map(([name, make]) =>
+    request(`merge twice: ${name}`, "/v1/pdf/merge", () => [
+      { name: "files", value: make() },
+      { name: "files", value: make() },
+    ]),
+  );
+
+const removed = (files: Files): HostileInput[] =>
+  Object.entries(files).map(([name, make]) =>
+    request(`remove: ${name}`, "/v1/pdf/pages/remove", () => [
+      { name: "file", value: make() },
+      { name: "pages", value: "[1]" },
+    ]),
+  );
+
+const compressed = (files: Files): HostileInput[] =>
+  Object.entries(files).map(([name, make]) =>
+    request(`compress: ${name}`, "/v1/pdf/compress", () => [{ name: "file", value: make() }]),
+  );
+
+/** Options that are as large as a request may be. */
+const optionBombs: readonly HostileInput[] = [
+  request("remove: half a million page numbers", "/v1/pdf/pages/remove", () => [
+    { name: "file", value: textPdf("a", "b") },
+    { name: "pages", value: `[${"1,".repeat(450_000)}1]` },
+  ]),
+  request("merge: an order of 400,000 files", "/v1/pdf/merge", () => [
+    { name: "files", value: textPdf("a") },
+    { name: "files", value: textPdf("b") },
+    { name: "order", value: `[${"0,".repeat(400_000)}1]` },
+  ]),
+];
+
+/** PDFs and requests for the PDF endpoints that cost much, each at most 1 MB (two such files where they are merged). */
+export const hostilePdfs: readonly HostileInput[] = [
+  ...merged({ ...syntaxBombs, ...indexBombs, ...filterBombs, ...encryptionBombs }),
+  ...removed({ ...filterBombs, ...structureBombs }),
+  ...mergedTwice(structureBombs),
+  ...compressed({ ...drawingBombs, ...filterBombs }),
+  ...optionBombs,
+];
