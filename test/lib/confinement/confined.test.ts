@@ -57,7 +57,7 @@ const skip = isConfined(walls()) ? false : `this kernel has only ${JSON.stringif
 
 suite("a program behind the walls", { concurrency: false, skip }, () => {
   after(() => {
-    victim.kill();
+    victim.kill("SIGKILL"); // it may be stopped
     tcp.close();
     udp.close();
     local.close();
