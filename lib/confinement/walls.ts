@@ -19,6 +19,15 @@ export const walls = (): Walls => {
   return found;
 };
 
+/** Throws an Error of one line unless all walls stand. */
+export const assertConfined = (): void => {
+  if (isConfined(walls())) return;
+  const { landlock, seccomp } = walls();
+  throw new Error(
+    `PLATEN_CONFINE=require: this kernel cannot confine the engines (Landlock ${landlock} of ${LANDLOCK_WITH_SCOPES}, seccomp ${seccomp ? "yes" : "no"})`,
+  );
+};
+
 /** Whether all walls stand that engines are confined with: files, TCP ports, signals and system calls. */
 export const isConfined = ({ landlock, seccomp }: Walls): boolean => landlock >= LANDLOCK_WITH_SCOPES && seccomp;
 

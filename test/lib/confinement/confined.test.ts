@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { confined } from "../../../lib/confinement/confined.ts";
+import manifest from "../../../lib/confinement/launcher.json" with { type: "json" };
+import { launcher } from "../../../lib/confinement/launcher.ts";
 import { isConfined, walls } from "../../../lib/confinement/walls.ts";
 
 const PERL = "/usr/bin/perl";
@@ -75,4 +78,8 @@ suite("a program behind the walls", { concurrency: false, skip }, () => {
       [],
     );
   });
+});
+
+test("the launcher matches its manifest", () => {
+  assert.equal(createHash("sha256").update(readFileSync(launcher)).digest("hex"), manifest.sha256);
 });
