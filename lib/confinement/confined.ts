@@ -17,6 +17,7 @@ const LINUX: Permissions = {
   execute: ["/lib", "/lib64", "/usr/lib", "/usr/lib64"],
   read: [
     "/etc/ld.so.cache",
+    "/etc/ssl/openssl.cnf",
     "/dev/urandom",
     "/proc/self",
     "/proc/meminfo",
