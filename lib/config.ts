@@ -1,10 +1,14 @@
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
 
 const { env } = process;
 
 /** The longest delay of a Node timer: a longer delay would fire after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const LAST_PORT = 65_535;
+const MEGABYTE_BYTES = 1_048_576;
+
+/** Bytes of memory that the machine has, or the control group of this process where that has a limit. */
+const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 /** A whole number from the environment. Another value stops the start with an error of one line. */
 const integer = (name: string, fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER): number => {
@@ -43,6 +47,12 @@ export const config = {
   demoCredits: integer("PLATEN_DEMO_CREDITS", 1000),
   /** Milliseconds from the last byte of a request to its answer. */
   deadline: integer("PLATEN_DEADLINE_MS", 60_000, 1, MAX_TIMER_MS),
+  /** Milliseconds for which a page may leave the browser without an answer before it is printed. */
+  stall: integer("PLATEN_STALL_MS", 10_000, 1, MAX_TIMER_MS),
+  /** Milliseconds of processor time for a stylesheet, for a page before it is printed, and for an Office document. */
+  processorTime: integer("PLATEN_CPU_MS", 30_000, 1, MAX_TIMER_MS),
+  /** Memory of the server itself in megabytes, above which it takes no more requests. By default half of the machine's. */
+  memory: integer("PLATEN_MEMORY_MB", Math.floor(machineMemory() / 2 / MEGABYTE_BYTES), 64),
   purchaseUrl: text("PLATEN_PURCHASE_URL") ?? "https://platen.example/credits",
   /** Jobs that run at once, and jobs that may wait for their turn. */
   jobs: integer("PLATEN_JOBS", availableParallelism(), 1),

@@ -9,6 +9,7 @@ import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import type { EndpointResult, Event, Exchange, Host, Reply } from "./http/exchange.ts";
+import { lateWorkError } from "./http/late-work.ts";
 import { measured } from "./http/measured.ts";
 import { meter } from "./http/meter.ts";
 import { measurePhase } from "./http/phases.ts";
@@ -19,6 +20,7 @@ import { respond } from "./http/respond.ts";
 import { settleSoonAfterAbort } from "./http/settle-soon-after-abort.ts";
 import { timing } from "./http/timing.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
+import { currentTurn, type Turn } from "./workers/turn.ts";
 import { turns } from "./workers/turns.ts";
 
 /** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
@@ -52,11 +54,16 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
       // An answer that is not a document needs no engine, so it does not wait for a turn.
       if (it.output.name === undefined) return settleSoonAfterAbort(work(), signal);
       const queuedAt = performance.now();
+      let turn: Turn | undefined;
       const workInTurn = () => {
+        turn = currentTurn();
         phases.queue = performance.now() - queuedAt;
         return work();
       };
-      return settleSoonAfterAbort(turns.run(signal, workInTurn), signal);
+      const done = settleSoonAfterAbort(turns.run(owner!.account, signal, workInTurn), signal);
+      return done.catch((error: unknown) => {
+        throw error === signal.reason ? lateWorkError(error, turn) : error;
+      });
     });
   return Object.assign(handler, { contract: it });
 };

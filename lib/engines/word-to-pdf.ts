@@ -18,13 +18,14 @@ const optionsOf = ({ indexes, fields }: OutdatedFields): string =>
 /** The least time for a paragraph of a million characters. The time grows with the square of the length. */
 const MILLION_CHARACTER_PARAGRAPH_MS = 15_000;
 
-/** Throws PROCESSING_FAILED early for a document whose longest paragraph is too long for the deadline. */
+/** Throws PROCESSING_FAILED early for a document whose longest paragraph takes too much time. */
 const assertParagraphLength = (longest: number): void => {
-  const limit = Math.floor(Math.sqrt(config.deadline / MILLION_CHARACTER_PARAGRAPH_MS) * 1_000_000);
+  const allowed = Math.min(config.deadline, config.processorTime);
+  const limit = Math.floor(Math.sqrt(allowed / MILLION_CHARACTER_PARAGRAPH_MS) * 1_000_000);
   if (longest <= limit) return;
   throw new ServiceError(
     "PROCESSING_FAILED",
-    `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${limit.toLocaleString("en")} cannot be printed within ${config.deadline / 1000} s.`,
+    `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${limit.toLocaleString("en")} cannot be printed within ${allowed / 1000} s.`,
   );
 };
 

@@ -4,6 +4,7 @@ import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/respond.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
+import { hasMemory } from "../workers/memory-left.ts";
 import { sendReply } from "./answer.ts";
 import { bodyOf, callerHungUp } from "./body.ts";
 import { health } from "./health.ts";
@@ -36,6 +37,8 @@ const HEALTH_PATH = "/health";
 const notFound = () => new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);
 const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", wrongMethodMessage(method));
 const stopping = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
+const outOfMemory = () =>
+  new ServiceError("SERVICE_UNAVAILABLE", "The service has no memory left for another request.", { retryAfter: 5 });
 const noHost = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
 
 const healthReply = async (isStopping: boolean): Promise<Reply> => {
@@ -84,6 +87,7 @@ export const route = async (
   const method = endpoint === undefined ? "PUT" : "POST";
   if (request.method !== method) return refuse(notAllowed(method), { Allow: method });
   if (isStopping()) return refuse(stopping());
+  if (!hasMemory()) return refuse(outOfMemory());
   if (endpoint === undefined) {
     return takeUpload(upload!, request, begin).then((reply) => sendReply(request, response, reply), refuse);
   }

@@ -32,7 +32,8 @@ export class Pool<Job, Result> {
     const worker = this.#take() ?? (await this.#start());
     try {
       const reply = await worker.run(job, signal, transferList);
-      if (this.#options.isReusable(job, reply) && !("failed" in reply)) this.#keep(worker);
+      const mayServe = !worker.isLowered && !("failed" in reply);
+      if (mayServe && this.#options.isReusable(job, reply)) this.#keep(worker);
       else void worker.end();
       return resultOf(reply);
     } finally {

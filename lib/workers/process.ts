@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { config } from "../config.ts";
 import { confined } from "../confinement/confined.ts";
 import { assertSpawned } from "./assert-spawned.ts";
+import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
 import { isAlive } from "./is-alive.ts";
 import type { Reply } from "./reply.ts";
@@ -32,13 +33,15 @@ const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess => {
   const read = [...CODE, dirname(file), ...(compileCache === undefined ? [] : [compileCache])];
   const command = [process.execPath, `--max-old-space-size=${memoryMb}`, file] as const;
   const [program, ...words] = confined(command, { execute: [process.execPath], read });
-  return assertSpawned(
+  const child = assertSpawned(
     spawn(program, words, {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       detached: true, // in its own process group, Ctrl-C does not end running jobs
       env: { ...env, NODE_COMPILE_CACHE: compileCache ?? "" },
     }),
   );
+  endFirstWithoutMemory(child.pid!);
+  return child;
 };
 
 /** The reply in a frame. The result of a job is the reply's `result` with the frame's body. */

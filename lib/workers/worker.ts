@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
+import { currentTurn } from "./turn.ts";
 
 /** The events of a channel. */
 export interface Listener<Result> {
@@ -30,11 +31,14 @@ export interface Channel<Job> {
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
+  /** What takes the processor time, for the message: "The document" by default. */
+  readonly subject?: string;
   /** Milliseconds between the request to stop and the kill. */
   readonly stopGraceMs: number;
 }
 
-const PROCESSOR_TIME_EXCEEDED = "The document takes more processor time than one document may use.";
+const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`);
 
 /** A thread or child process that does one job at a time, outside the serving thread. */
 export class Worker<Job, Result> {
@@ -43,6 +47,7 @@ export class Worker<Job, Result> {
   readonly #ended = Promise.withResolvers<void>();
   #job: PromiseWithResolvers<Reply<Result>> | undefined;
   #ping: PromiseWithResolvers<void> | undefined;
+  #isLowered = false;
 
   constructor(limits: WorkerLimits, connect: (listener: Listener<Result>) => Channel<Job>) {
     this.#limits = limits;
@@ -61,6 +66,11 @@ export class Worker<Job, Result> {
   /** Whether it can take a job. */
   get isAlive(): boolean {
     return this.#channel.isAlive();
+  }
+
+  /** Whether it has a lower priority since a long job. Then it must not do another one. */
+  get isLowered(): boolean {
+    return this.#isLowered;
   }
 
   /** Resolves when it has ended. */
@@ -82,6 +92,7 @@ export class Worker<Job, Result> {
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs } = this.#limits;
+    const inTurn = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
     let killTimer: NodeJS.Timeout | undefined;
@@ -91,9 +102,7 @@ export class Worker<Job, Result> {
       killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
     };
     const abort = () => stop(signal.reason);
-    const unwatch = watchProcessorTime(channel, processorTimeMs, () =>
-      stop(new ServiceError("PROCESSING_FAILED", PROCESSOR_TIME_EXCEEDED)),
-    );
+    const unwatch = watchProcessorTime(channel, processorTimeMs, () => stop(processorTimeExceeded(this.#limits)));
     signal.addEventListener("abort", abort);
     try {
       channel.hold(true);
@@ -108,6 +117,8 @@ export class Worker<Job, Result> {
     } finally {
       clearTimeout(killTimer);
       unwatch();
+      this.#isLowered ||= inTurn?.use.isLowered ?? false;
+      inTurn?.end();
       signal.removeEventListener("abort", abort);
     }
   }

@@ -34,7 +34,7 @@ suite("limits that the operator sets", { concurrency: 2 }, () => {
     assert.equal(reply.headers.get("x-credits-remaining"), "5");
     const { code, message } = await messageOf(reply);
     assert.equal(code, "PROCESSING_FAILED");
-    assert.match(message, /longer than 3 s/);
+    assert.match(message, /longer than 3 s: Chromium was still loading/);
     const loop = await print({ html: "<script>for (;;) {}</script>" });
     assert.equal(loop.status, 500);
     assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
@@ -48,8 +48,8 @@ suite("limits that the operator sets", { concurrency: 2 }, () => {
   });
 
   test("more work than the queue holds gets a 503 with Retry-After, and is not charged", async () => {
-    const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1" });
-    const first = print({ ...waiting, options: { ...waiting.options, waitTimeout: 2500 } });
+    const print = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", PLATEN_STALL_MS: "3000" });
+    const first = print({ html: "<script>for (;;) {}</script>" });
     await sleep(300);
     const second = print({ html: "<p>second" });
     await sleep(300);

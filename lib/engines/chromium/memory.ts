@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { currentTurn } from "../../workers/turn.ts";
 
 const POLL_INTERVAL_MS = 50;
 
@@ -9,13 +10,30 @@ const heldMegabytes = async (pid: number): Promise<number | undefined> => {
   return kilobytes.length > 0 ? kilobytes.reduce((sum, next) => sum + next) / 1024 : undefined;
 };
 
-/** Calls `onExceeded` once when the process holds more megabytes than the limit; gives a function that ends the watch. */
+/** Megabytes that each watched process held last, by the turn of its job. */
+const heldByTurn = new WeakMap<object, Map<number, number>>();
+
+/**
+ * Calls `onExceeded` once when this process and the others that are watched for the same job together hold more megabytes
+ * than the limit. Gives a function that ends the watch.
+ */
 export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () => void): (() => void) => {
+  const turn = currentTurn() ?? {};
+  const held = heldByTurn.get(turn) ?? new Map<number, number>();
+  heldByTurn.set(turn, held);
+  let isWatched = true;
+  const unwatch = () => {
+    isWatched = false;
+    clearInterval(timer);
+    held.delete(pid);
+  };
   const timer = setInterval(async () => {
     const now = await heldMegabytes(pid);
-    if (now === undefined || now <= limitMegabytes) return;
-    clearInterval(timer);
+    if (now === undefined || !isWatched) return;
+    held.set(pid, now);
+    if ([...held.values()].reduce((sum, next) => sum + next) <= limitMegabytes) return;
+    unwatch();
     onExceeded();
   }, POLL_INTERVAL_MS);
-  return () => clearInterval(timer);
+  return unwatch;
 };

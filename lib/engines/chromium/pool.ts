@@ -1,6 +1,7 @@
 import { config } from "../../config.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
+import { currentTurn } from "../../workers/turn.ts";
 import { type Browser, launch } from "./browser.ts";
 import { stopReaper } from "./reaper.ts";
 
@@ -43,8 +44,10 @@ const returnSpare = (browser: Promise<Browser>, waitedMs: number): void => {
 const REPLACE_DELAY_MS = 20;
 
 const nextBrowser = async (): Promise<Browser> => {
-  for (let spare = spares.shift(); spare !== undefined; spare = spares.shift()) {
-    const browser = await spare.catch(() => undefined);
+  // An account with a long job leaves the last spare to others, who would wait for the start of a browser otherwise.
+  const reserved = currentTurn()?.hasLongJob ? 1 : 0;
+  while (spares.length > reserved) {
+    const browser = await spares.shift()?.catch(() => undefined);
     if (browser?.isAlive) return browser;
     await browser?.kill();
   }

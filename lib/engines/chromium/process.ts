@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { confined } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
 import { isAlive } from "../../workers/is-alive.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
@@ -75,6 +76,7 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
   });
   try {
     writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
+    endFirstWithoutMemory(child.pid!);
     return child;
   } catch (error) {
     killGroup(child);

@@ -1,10 +1,14 @@
 import { constants, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import type { OutputBody } from "../../workers/output.ts";
+import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
+import { currentTurn } from "../../workers/turn.ts";
+import { childOfJob } from "./child-of-job.ts";
 import { fileName } from "./file-name.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
@@ -93,6 +97,34 @@ const readResult = async (target: string, remove: () => void): Promise<OutputBod
   return pdf;
 };
 
+const TIME_EXCEEDED = `The document used more than ${config.processorTime / 1000} s of processor time in LibreOffice.`;
+
+/** Does a job's work in this folder, which rejects with PROCESSING_FAILED once its child has used too much processor time. */
+const withTimeLimit = async <Result>(
+  { pid }: Zygote,
+  folder: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const failure = new AbortController();
+  const limited = AbortSignal.any([signal, failure.signal]);
+  const child = { statFile: childOfJob(pid, folder) };
+  const turn = currentTurn();
+  if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
+  const inTurn = turn?.use(child);
+  const unwatch = watchProcessorTime(child, config.processorTime, () =>
+    failure.abort(new ServiceError("PROCESSING_FAILED", TIME_EXCEEDED)),
+  );
+  try {
+    const result = await work(limited);
+    limited.throwIfAborted();
+    return result;
+  } finally {
+    unwatch();
+    inTurn?.end();
+  }
+};
+
 const convertInFolder = async (
   { bytes, name, macro, options }: Conversion,
   signal: AbortSignal,
@@ -105,8 +137,9 @@ const convertInFolder = async (
     await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
-    const outcome = await warm.convert({ macro, source, target, options, folder }, signal);
-    signal.throwIfAborted();
+    const outcome = await withTimeLimit(warm, folder, signal, (limited) =>
+      warm.convert({ macro, source, target, options, folder }, limited),
+    );
     assertConverted(outcome, target);
     const macroReport = textOrEmpty(`${target}.told`);
     const remove = () => warm.removeFolder(folder);

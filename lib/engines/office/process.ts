@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
 import { tree, zygoteCommand } from "./installation.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
@@ -35,7 +36,8 @@ export const startProcess = (home: string): ChildProcess => {
     cwd: home,
     env: environment(home),
   });
-  for (const handle of [assertSpawned(child), child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
+  endFirstWithoutMemory(assertSpawned(child).pid!);
+  for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
   child.stdin?.on("error", () => {}); // The process has ended, which its "close" event reports.
   return child;
 };

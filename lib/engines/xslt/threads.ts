@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { config } from "../../config.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { XsltJob, XsltOutcome } from "./problem.ts";
@@ -32,7 +33,8 @@ export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
       script: new URL("./thread.ts", import.meta.url),
       data: await compiledModule(),
       resourceLimits: { stackSizeMb: STACK_MB },
-      processorTimeMs: 60_000,
+      processorTimeMs: config.processorTime,
+      subject: "The stylesheet",
       stopGraceMs: 0,
     }),
   isReusable: ({ xml, xslt }, reply) =>

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../../../config.ts";
+import { currentTurn } from "../../../workers/turn.ts";
 import type { Browser } from "../../chromium/browser.ts";
 import { watchMemory } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";
@@ -53,9 +54,11 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
+  const inTurn = currentTurn()?.use({ statFile: () => `/proc/${browser.pid}/stat` });
   const unwatch = watchMemory(browser.pid, config.browserMemory, () => reject(new Error("It takes too much memory.")));
   const close = () => {
     unwatch();
+    inTurn?.end();
     pool.replaceSoon(browser);
   };
   const prepared = loadMermaid(browser);

@@ -1,0 +1,97 @@
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { form } from "../test/support/form.ts";
+import { textPdf } from "../test/support/pdf/raw.ts";
+import { hello } from "./support/documents.ts";
+import { ask, connected, quantile, requestBytes } from "./support/load.ts";
+import { type Hostile, hostileRequests } from "./support/neighbours.ts";
+import { wholeService } from "./support/whole.ts";
+
+/**
+ * One account, then five, send endless pages, slow pages, SVG bombs and endless stylesheets as fast as their windows let
+ * them. How long do hello.html and a tiny merge of other accounts take? Bars beside one: median ≤ 3 times alone, worst ≤ 2 s;
+ * beside five: worst ≤ 10 s; no failures. SECONDS is the time of each scene, SCENES names some of them.
+ */
+const SCENE_MS = 1000 * Number(process.env["SECONDS"] ?? 30);
+const wanted = process.env["SCENES"]?.split(",") ?? Object.keys(hostileRequests);
+const [NEIGHBOURS, SOCKETS_OF_ACCOUNT, RETRY_MS, BETWEEN_CALLS_MS] = [8, 20, 1000, 250];
+
+const merging = new Request("http://x", { method: "POST", body: form({ files: [textPdf("A"), textPdf("B")] }) });
+const mergeType = merging.headers.get("content-type")!;
+const mergeBody = Buffer.from(await merging.arrayBuffer());
+
+interface Taken {
+  readonly hello: number[];
+  readonly merge: number[];
+  failures: number;
+}
+
+/** Calls hello.html and merge in turns until the time, with the keys in turn. */
+const neighbour = async (port: number, keys: readonly string[], until: number): Promise<Taken> => {
+  const taken: Taken = { hello: [], merge: [], failures: 0 };
+  const socket = await connected(port);
+  for (let call = 0; performance.now() < until; call++) {
+    const key = keys[call % keys.length]!;
+    const requests = {
+      hello: requestBytes("/v1/convert/html-to-pdf", key, JSON.stringify({ html: hello })),
+      merge: requestBytes("/v1/pdf/merge", key, mergeBody, mergeType),
+    };
+    for (const kind of ["hello", "merge"] as const) {
+      const started = performance.now();
+      if ((await ask(socket, requests[kind])) !== 200) taken.failures++;
+      taken[kind].push(performance.now() - started);
+    }
+    await sleep(BETWEEN_CALLS_MS);
+  }
+  socket.destroy();
+  return taken;
+};
+
+/** Sends hostile requests over many sockets, each as soon as the last is answered. Gives a function that ends this. */
+const attack = async (port: number, key: string, requests: readonly Hostile[]): Promise<() => void> => {
+  const sockets: Socket[] = [];
+  const bytes = requests.map(({ path, body }) => requestBytes(path, key, body));
+  let [next, isOver] = [0, false];
+  const send = async (socket: Socket) => {
+    while (!isOver) if ((await ask(socket, bytes[next++ % bytes.length]!)) === 429) await sleep(RETRY_MS);
+  };
+  for (let count = 0; count < SOCKETS_OF_ACCOUNT; count++) {
+    const socket = await connected(port);
+    sockets.push(socket);
+    socket.on("error", () => {});
+    send(socket).catch(() => {});
+  }
+  return () => {
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+  };
+};
+
+const scene = async (
+  requests: readonly Hostile[],
+  hostileAccounts: number,
+): Promise<{ alone: Taken; beside: Taken }> => {
+  const service = await wholeService(NEIGHBOURS + hostileAccounts, { PLATEN_LOG: "off" });
+  const keys = service.keys.slice(0, NEIGHBOURS);
+  await neighbour(service.port, keys, performance.now() + 2000);
+  const alone = await neighbour(service.port, keys, performance.now() + SCENE_MS / 3);
+  const ends = await Promise.all(service.keys.slice(NEIGHBOURS).map((key) => attack(service.port, key, requests)));
+  const beside = await neighbour(service.port, keys, performance.now() + SCENE_MS);
+  for (const end of ends) end();
+  await service.stop();
+  return { alone, beside };
+};
+
+const report = (name: string, { alone, beside }: { alone: Taken; beside: Taken }): void => {
+  const times = (kind: "hello" | "merge") => {
+    const [median, usual] = [quantile(beside[kind], 0.5), quantile(alone[kind], 0.5)];
+    const ratio = `${(median / usual).toFixed(1)} times ${usual.toFixed(0)} ms`;
+    return `${kind} ${median.toFixed(0)} ms (${ratio}), worst ${Math.max(...beside[kind]).toFixed(0)}`;
+  };
+  const [calls, failures] = [2 * beside.hello.length, alone.failures + beside.failures];
+  console.log(`${name}: ${times("hello")}; ${times("merge")}; ${calls} calls, ${failures} failures`);
+  if (failures > 0) process.exitCode = 1;
+};
+
+for (const name of wanted)
+  for (const accounts of [1, 5]) report(`${name} of ${accounts}`, await scene(hostileRequests[name]!, accounts));

@@ -1,0 +1,61 @@
+import { config } from "../../config.ts";
+import { ServiceError } from "../../errors.ts";
+import { watchProcessorTime } from "../../workers/processor-time.ts";
+import { raceAbort } from "../../workers/race-abort.ts";
+import { currentTurn } from "../../workers/turn.ts";
+import type { Browser } from "./browser.ts";
+import { watchMemory } from "./memory.ts";
+import { watchStall } from "./stall.ts";
+
+/** The message for a document that ended its page or its browser. */
+export const CRASHED = "The document closed its page or crashed the browser.";
+
+const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
+const STALLED = `The page's scripts kept it from answering for ${config.stall / 1000} s before it was printed.`;
+const TIME_EXCEEDED = `The page used more than ${config.processorTime / 1000} s of processor time before it was printed.`;
+
+/** The limits of one document's work in its browser. Both kinds of work reject when the job's signal is aborted. */
+export interface DocumentLimits {
+  /** Runs the work that opens the document: limits of memory, of processor time, and of a page's silence. */
+  ofOpening<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work that prints it. A page is silent while it is printed. */
+  ofPrinting<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
+  note(progress: string): void;
+  /** Ends the limits. */
+  end(): void;
+}
+
+/** Sets limits for a document in a browser. Work beyond them rejects with PROCESSING_FAILED. */
+export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits => {
+  const failure = new AbortController();
+  const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
+  const interruption = AbortSignal.any([signal, failure.signal]);
+  const process = { statFile: () => `/proc/${browser.pid}/stat` };
+  const turn = currentTurn();
+  const inTurn = turn?.use(process);
+  const note = (progress: string) => {
+    if (turn !== undefined) turn.progress = progress;
+  };
+  note("Chromium was still loading and laying it out");
+  const unwatchMemory = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
+  browser.failed.catch(() => fail(CRASHED));
+  return {
+    ofOpening: async (work) => {
+      const unwatchTime = watchProcessorTime(process, config.processorTime, () => fail(TIME_EXCEEDED));
+      const unwatchStall = watchStall(browser, config.stall, () => fail(STALLED));
+      try {
+        return await raceAbort(work(), interruption);
+      } finally {
+        unwatchTime();
+        unwatchStall();
+      }
+    },
+    ofPrinting: (work) => raceAbort(work(), interruption),
+    note,
+    end: () => {
+      unwatchMemory();
+      inTurn?.end();
+    },
+  };
+};

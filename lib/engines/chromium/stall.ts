@@ -1,0 +1,47 @@
+import { processorTimeOf } from "../../workers/processor-time.ts";
+import type { Browser } from "./browser.ts";
+
+/** Milliseconds between two questions to a page. */
+const QUESTION_INTERVAL_MS = 1000;
+
+/** On a busy machine a page's silence counts only once the page has used this share of it. */
+const BUSY_SHARE = 0.5;
+/** The silence of a page that uses no processor, for instance in a synchronous request, counts when it is so much longer. */
+const WAITING_FACTOR = 3;
+
+/**
+ * Calls `onStalled` once when the scripts of a page have not let its main thread answer for so many milliseconds. The layout
+ * of a large table takes longer and is left alone. Gives a function that ends the watch.
+ */
+export const watchStall = ({ session, pid }: Browser, limitMs: number, onStalled: () => void): (() => void) => {
+  const usedNow = () => processorTimeOf(`/proc/${pid}/stat`) ?? 0;
+  let isAsked = false;
+  let runsScript = false;
+  let answer = { at: performance.now(), used: usedNow() };
+  const ask = () => {
+    isAsked = true;
+    const noteAnswer = () => {
+      isAsked = false;
+      answer = { at: performance.now(), used: usedNow() };
+    };
+    // An error is an answer too: the page may navigate just now.
+    session.send("Runtime.evaluate", { expression: "0" }).then(noteAnswer, noteAnswer);
+  };
+  const check = () => {
+    if (!isAsked) return ask();
+    const silence = performance.now() - answer.at;
+    const isBusy = usedNow() - answer.used >= limitMs * BUSY_SHARE;
+    if (isBusy ? runsScript && silence >= limitMs : silence >= limitMs * WAITING_FACTOR) {
+      clearInterval(timer);
+      return onStalled();
+    }
+    runsScript = false;
+    // V8 lets this call interrupt a script; nothing can interrupt a layout.
+    const noteScript = () => {
+      runsScript = true;
+    };
+    session.send("Performance.getMetrics").then(noteScript, () => {});
+  };
+  const timer = setInterval(check, Math.min(QUESTION_INTERVAL_MS, limitMs / 4));
+  return () => clearInterval(timer);
+};

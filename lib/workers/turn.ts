@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { lowerPriority } from "./lower-priority.ts";
+import { type Measured, processorTimeOf } from "./processor-time.ts";
+
+/** Milliseconds after which a job counts as long. */
+const LONG_JOB_MS = 1000;
+/** Milliseconds of processor time after which an engine of a long job gets a lower priority. */
+const FULL_PRIORITY_MS = 500;
+/** A job that used less of a processor in this many samples only waits. */
+const IDLE_SHARE = 0.1;
+const IDLE_SAMPLES = 2;
+
+/** The use of an engine's process or thread by one job. */
+export class EngineUse {
+  readonly #engine: Measured;
+  readonly #begunAt = performance.now();
+  #start: number | undefined;
+  #usedMs: number | undefined;
+  #isLowered = false;
+
+  constructor(engine: Measured) {
+    this.#engine = engine;
+    this.sample();
+  }
+
+  /** Milliseconds of processor time used, as of the last sample; undefined where it is not known. */
+  get usedMs(): number | undefined {
+    return this.#usedMs;
+  }
+
+  /** Whether the engine has a lower priority now. Then it must not do another job. */
+  get isLowered(): boolean {
+    return this.#isLowered;
+  }
+
+  /** Reads the processor time; lowers the priority of an engine that has used much, again where it starts more threads. */
+  sample(): void {
+    const file = this.#engine.statFile();
+    const now = file === "" ? undefined : processorTimeOf(file);
+    this.#start ??= now;
+    if (now === undefined || this.#start === undefined) return;
+    this.#usedMs = now - this.#start;
+    if (this.#usedMs < FULL_PRIORITY_MS || performance.now() - this.#begunAt < LONG_JOB_MS) return;
+    this.#isLowered = true;
+    lowerPriority(file);
+  }
+}
+
+/** The turn of one job, which may use several engines. */
+export class Turn {
+  /** All turns of its account that have begun and not ended. */
+  readonly #ofAccount: ReadonlySet<Turn>;
+  readonly #uses = new Set<EngineUse>();
+  readonly #samples: number[] = [];
+  readonly #begunAt = performance.now();
+  /** What the job does now, as a clause: `Chromium was still printing it`. */
+  progress: string | undefined;
+  #endedUsesMs = 0;
+  #isIdle = false;
+
+  constructor(ofAccount: ReadonlySet<Turn>) {
+    this.#ofAccount = ofAccount;
+  }
+
+  /** Whether the job only waits: its engines have hardly used a processor lately. */
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
+
+  /** Whether the job has run for long. */
+  get isLong(): boolean {
+    return performance.now() - this.#begunAt >= LONG_JOB_MS;
+  }
+
+  /** Whether its account has a long job. */
+  get hasLongJob(): boolean {
+    return [...this.#ofAccount].some(({ isLong }) => isLong);
+  }
+
+  /** Notes that the job uses an engine; gives the use and a function that ends it. */
+  use(engine: Measured): { readonly use: EngineUse; readonly end: () => void } {
+    const use = new EngineUse(engine);
+    this.#uses.add(use);
+    const end = () => {
+      if (this.#uses.delete(use)) this.#endedUsesMs += use.usedMs ?? 0;
+    };
+    return { use, end };
+  }
+
+  /** Measures the engines; called at intervals of `intervalMs`. */
+  sample(intervalMs: number): void {
+    let used = this.#endedUsesMs;
+    let isKnown = this.#uses.size > 0;
+    for (const use of this.#uses) {
+      use.sample();
+      if (use.usedMs === undefined) isKnown = false;
+      used += use.usedMs ?? 0;
+    }
+    this.#samples.push(used);
+    if (this.#samples.length <= IDLE_SAMPLES) return;
+    this.#isIdle = isKnown && used - this.#samples.shift()! < IDLE_SHARE * IDLE_SAMPLES * intervalMs;
+  }
+}
+
+const current = new AsyncLocalStorage<Turn>();
+
+/** Runs a job as the owner of a turn. */
+export const asTurn = <Result>(turn: Turn, job: () => Promise<Result>): Promise<Result> => current.run(turn, job);
+
+/** The turn of the job that runs here; undefined outside of turns. */
+export const currentTurn = (): Turn | undefined => current.getStore();
