@@ -25,6 +25,15 @@ const integer = (name: string, fallback: number, min = 0, max = Number.MAX_SAFE_
 /** Text from the environment. An empty value counts as not set. */
 const text = (name: string): string | undefined => env[name] || undefined;
 
+/** One of these texts from the environment. Another value stops the start with an error of one line. */
+const oneOf = (name: string, values: readonly string[]): string | undefined => {
+  const value = text(name);
+  if (value !== undefined && !values.includes(value)) {
+    throw new RangeError(`${name} must be ${values.join(" or ")}, not "${value}"`);
+  }
+  return value;
+};
+
 /** All settings of the service, read once at the start. No other file reads the process environment. */
 export const config = {
   /** Where the HTTP server listens; port 0 means any free port. */
@@ -50,6 +59,8 @@ export const config = {
   queue: integer("PLATEN_QUEUE", 256),
   /** Connections that the server keeps open at once: each takes some memory and a file descriptor. */
   connections: integer("PLATEN_CONNECTIONS", 4096, 1),
+  /** Whether the service starts only where the kernel can confine the engines. */
+  requireConfinement: oneOf("PLATEN_CONFINE", ["require"]) === "require",
   /** Names, addresses and CIDR blocks of the operator's own network that documents may reach. */
   egressAllow: (text("PLATEN_EGRESS_ALLOW") ?? "").split(",").flatMap((entry) => entry.trim() || []),
   /** Folders of Chromium, of the fonts of all engines, and of LibreOffice, if they are not in their usual places. */

@@ -3,6 +3,7 @@ import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
+import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/route.ts";
@@ -69,6 +70,7 @@ export const startService = async (settings: Settings = config): Promise<Service
     if (failures.length > 0) throw failures[0];
   };
   try {
+    if (config.requireConfinement) assertConfined();
     await prepare();
     const store = named === undefined ? await openStore(data) : undefined;
     if (store) {

@@ -15,6 +15,7 @@ export const PACKAGES = [
   ...COMPILERS,
   "libclang-common-16-dev",
   "libclang-cpp16",
+  "linux-libc-dev",
   "patch",
   "xz-utils",
   "libbsd0",

@@ -15,6 +15,8 @@ export interface Toolchain {
   readonly cc: string;
   readonly xz: string;
   readonly patch: string;
+  /** Folder with the headers of Linux, in `usr/include`. */
+  readonly headers: string;
   /** Folder with Debian's source files. */
   readonly sources: string;
   readonly versions: Versions;
@@ -59,6 +61,7 @@ export const toolchain = async (
   await mkdir(programs, { recursive: true });
   const llvm = join(root, "usr/lib/llvm-16");
   await script(join(programs, "wasm-ld-16"), `exec ${run} ${llvm}/bin/lld -flavor wasm`);
+  await script(join(programs, "ld.lld"), `exec ${run} ${llvm}/bin/lld -flavor gnu`);
   const target = `--target=wasm32-wasi --sysroot=${root}/usr -resource-dir ${llvm}/lib/clang/16`;
   const cc = join(programs, "cc");
   // clang looks for itself (for -cc1) and for the linker beside the path in argv[0]
@@ -68,6 +71,7 @@ exec ${run} --argv0 ${cc} ${llvm}/bin/clang`;
     cc: await script(cc, clang),
     xz: await script(join(programs, "xz"), `exec ${run} ${root}/usr/bin/xz`),
     patch: await script(join(programs, "patch"), `exec ${run} ${root}/usr/bin/patch`),
+    headers: root,
     sources: join(root, "sources"),
     versions: { sources: versions(SOURCES), compilers: versions(COMPILERS) },
   };

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { OutputBody } from "../workers/output.ts";
 import { logFailure } from "./log.ts";
@@ -19,7 +20,7 @@ export const discardBody = async (document: OutputBody | OpenBody): Promise<void
  */
 export const openBody = async (document: OutputBody): Promise<OpenBody> => {
   if (document instanceof Uint8Array || "pieces" in document) return document;
-  const file = await open(document.path);
+  const file = await open(document.path, constants.O_RDONLY | constants.O_NOFOLLOW);
   await discardBody(document);
   return { file, size: document.size, remove: () => file.close() };
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Walls, walls } from "../confinement/walls.ts";
 import { type WarmPart, warmParts } from "../workers/warm.ts";
 
 /** Milliseconds within which a repeated health check reports an engine that has stopped answering. */
@@ -16,6 +17,8 @@ type Verdict = "ok" | "fails" | "does not answer";
 export interface Health {
   readonly status: "ok" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
+  /** The walls of the kernel behind which the engines run. */
+  readonly walls: Walls;
 }
 
 const checkEngine = async ({ check }: WarmPart): Promise<Verdict> => {
@@ -52,5 +55,5 @@ export const health = async (): Promise<Health> => {
   const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOf(name, part)] as const);
   const engines = Object.fromEntries(await Promise.all(verdicts));
   const areHealthy = Object.values(engines).every((verdict) => verdict === "ok");
-  return { status: areHealthy ? "ok" : "unhealthy", engines };
+  return { status: areHealthy ? "ok" : "unhealthy", engines, walls: walls() };
 };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { walls } from "../confinement/walls.ts";
 import { ServiceError } from "../errors.ts";
 import { requests } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
@@ -34,6 +35,14 @@ const countRequests = () => {
   const recovered = new Counter({ ...holds, registers });
   const addGauge = (name: string, help: string, value: () => number) =>
     new Gauge({ name, help, registers, collect: gaugeOf(value) });
+  addGauge(
+    "platen_walls_landlock",
+    "Version of Landlock that confines the engines, 0 without it",
+    () => walls().landlock,
+  );
+  addGauge("platen_walls_seccomp", "Whether the system calls of the engines are filtered", () =>
+    Number(walls().seccomp),
+  );
   addGauge("platen_jobs_running", "Jobs that run", () => turns.running);
   addGauge("platen_jobs_waiting", "Jobs that wait for their turn", () => turns.waiting);
   addGauge("platen_bodies_bytes", "Bytes of request bodies in memory", heldBytes);

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import type { Socket } from "node:net";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { config } from "../config.ts";
+import { confined } from "../confinement/confined.ts";
 import { assertSpawned } from "./assert-spawned.ts";
 import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
@@ -17,12 +20,24 @@ export interface ProcessOptions extends WorkerLimits {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** The folders and files of the code; below them there is nothing else. */
+const root = resolve(import.meta.dirname, "../..");
+const CODE = config.onLambda
+  ? ["/var/task"]
+  : ["lib", "node_modules", "layers", "package.json"].map((name) => join(root, name));
+
 const spawnNode = ({ script, memoryMb, env }: ProcessOptions): ChildProcess => {
+  const compileCache = getCompileCacheDir();
+  const file = fileURLToPath(script);
+  // Whoever could write the compile cache would write the code of other processes.
+  const read = [...CODE, dirname(file), ...(compileCache === undefined ? [] : [compileCache])];
+  const command = [process.execPath, `--max-old-space-size=${memoryMb}`, file] as const;
+  const [program, ...words] = confined(command, { execute: [process.execPath], read });
   const child = assertSpawned(
-    spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, fileURLToPath(script)], {
+    spawn(program, words, {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       detached: true, // in its own process group, Ctrl-C does not end running jobs
-      env: { ...env, NODE_COMPILE_CACHE: getCompileCacheDir() ?? "" },
+      env: { ...env, NODE_COMPILE_CACHE: compileCache ?? "" },
     }),
   );
   endFirstWithoutMemory(child.pid!);

@@ -1,5 +1,5 @@
 const { readFileSync } = require("node:fs");
-const { readFile, rm } = require("node:fs/promises");
+const { chmod, readFile, rm, stat } = require("node:fs/promises");
 const { basename, dirname, extname, join, resolve } = require("node:path");
 const { build } = require("esbuild");
 
@@ -75,6 +75,7 @@ const bundle = async (entry, output) => {
           if (isScript) outputs.push(...(await bundle({ entryPoints: [file] }, path)));
           else {
             await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
+            await chmod(path, (await stat(file)).mode);
             outputs.push(path);
           }
           contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { confined } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned } from "../../workers/assert-spawned.ts";
 import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
@@ -61,7 +62,13 @@ const assertFonts = (): void => {
 
 /** Spawns the browser, and writes its process group's number for the reaper. Removes its folder where that fails. */
 const spawnIn = async (home: string, binary: string, guardPort: number): Promise<ChildProcess> => {
-  const child = spawn(binary, flags(guardPort, home), {
+  const [program, ...words] = confined([binary, ...flags(guardPort, home)], {
+    read: [fontsFolder],
+    execute: [dirname(binary), chromiumFolder],
+    write: [home],
+    connect: guardPort,
+  });
+  const child = spawn(program, words, {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     cwd: home,

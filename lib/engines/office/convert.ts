@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
@@ -36,7 +36,13 @@ export interface ConversionResult {
 }
 
 /** The text of a file; empty where it does not exist. */
-const textOrEmpty = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+/** How results are opened: a link, which could lead to a file of the service, is refused. */
+const RESULT_FLAG = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+const textOrEmpty = (file: string): string =>
+  existsSync(file) && sizeOfResult(file) > 0
+    ? readFileSync(file, { encoding: "utf8", flag: RESULT_FLAG as never })
+    : "";
 
 /** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
@@ -71,12 +77,22 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
   }
 };
 
+/** The size of a result. Throws PROCESSING_FAILED where it is not a file: a document has taken over its process. */
+const sizeOfResult = (target: string): number => {
+  const found = lstatSync(target);
+  if (!found.isFile()) throw new ServiceError("PROCESSING_FAILED", "The document could not be converted.");
+  return found.size;
+};
+
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
 const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
-  const { size } = statSync(target);
+  const size = sizeOfResult(target);
   assertOutputSize(size);
   if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
-  const pdf = size < SYNCHRONOUS_FILE_LIMIT_BYTES ? readFileSync(target) : await readFile(target);
+  const pdf =
+    size < SYNCHRONOUS_FILE_LIMIT_BYTES
+      ? readFileSync(target, { flag: RESULT_FLAG as never })
+      : await readFile(target, { flag: RESULT_FLAG });
   // The removal waits, so that it does not delay the response.
   setImmediate(remove);
   return pdf;

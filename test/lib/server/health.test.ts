@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Walls, walls } from "../../../lib/confinement/walls.ts";
 import { libreofficeVersion } from "../../../lib/engines/office/installation.ts";
 import { url } from "../../support/platen.ts";
 import { browsersOf, childrenOf, zygoteOf } from "../../support/processes.ts";
@@ -9,6 +10,7 @@ import { browsersOf, childrenOf, zygoteOf } from "../../support/processes.ts";
 interface Report {
   readonly status: string;
   readonly engines: Readonly<Record<string, string>>;
+  readonly walls: Walls;
 }
 
 const health = async () => {
@@ -33,6 +35,7 @@ suite("GET /health", { concurrency: false }, () => {
     const { status, report } = await until(200);
     assert.equal(status, 200, JSON.stringify(report));
     assert.equal(report.status, "ok");
+    assert.deepEqual(report.walls, walls());
     const names = Object.keys(report.engines).join(" ");
     for (const engine of [/chromium\//, /libreoffice/, /csv/, /markdown/, /xsl/, /platen-pdf\//])
       assert.match(names, engine);

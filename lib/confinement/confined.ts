@@ -1,0 +1,46 @@
+import { launcher } from "./launcher.ts";
+import { walls } from "./walls.ts";
+
+/** What a confined program may do: the paths that it may read, execute or write below, and its only TCP port. */
+export interface Permissions {
+  readonly read?: readonly string[];
+  readonly execute?: readonly string[];
+  readonly write?: readonly string[];
+  readonly connect?: number;
+}
+
+/** A program and its arguments. */
+export type Command = readonly [program: string, ...words: string[]];
+
+/** What a program needs of Linux: the C library, what tells processors and memory, and a source of random numbers. */
+const LINUX: Permissions = {
+  execute: ["/lib", "/lib64", "/usr/lib", "/usr/lib64"],
+  read: [
+    "/etc/ld.so.cache",
+    "/etc/ssl/openssl.cnf",
+    "/dev/urandom",
+    "/proc/self",
+    "/proc/meminfo",
+    "/proc/cpuinfo",
+    "/proc/stat",
+    "/proc/sys/vm/overcommit_memory",
+    "/sys/devices/system/cpu",
+    "/sys/fs/cgroup",
+    "/usr/share/zoneinfo",
+  ],
+  write: ["/dev/null"],
+};
+
+const wordsFor = ({ read = [], execute = [], write = [], connect }: Permissions): string[] => [
+  ...read.flatMap((path) => ["read", path]),
+  ...execute.flatMap((path) => ["execute", path]),
+  ...write.flatMap((path) => ["write", path]),
+  ...(connect === undefined ? [] : ["connect", String(connect)]),
+];
+
+/** The command that starts a program behind the walls of this machine; the program itself where there are none. */
+export const confined = ([program, ...words]: Command, permissions: Permissions): Command => {
+  const { landlock, seccomp } = walls();
+  if (landlock === 0 && !seccomp) return [program, ...words];
+  return [launcher, ...wordsFor(LINUX), ...wordsFor(permissions), "--", program, ...words];
+};

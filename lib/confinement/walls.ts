@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { launcher } from "./launcher.ts";
+
+/** The walls that this kernel has: the version of Landlock (0 without it), and whether system calls can be filtered. */
+export interface Walls {
+  readonly landlock: number;
+  readonly seccomp: boolean;
+}
+
+let found: Walls | undefined;
+
+/** The walls of this machine. Where the launcher does not run, there are none. */
+export const walls = (): Walls => {
+  if (found === undefined) {
+    const { stdout } = spawnSync(launcher, ["walls"], { encoding: "latin1", env: {} });
+    const [, landlock = "0", seccomp = "0"] = /^landlock (\d+) seccomp (\d)/.exec(stdout ?? "") ?? [];
+    found = { landlock: Number(landlock), seccomp: seccomp === "1" };
+  }
+  return found;
+};
+
+/** Throws an Error of one line unless all walls stand. */
+export const assertConfined = (): void => {
+  if (isConfined(walls())) return;
+  const { landlock, seccomp } = walls();
+  throw new Error(
+    `PLATEN_CONFINE=require: this kernel cannot confine the engines (Landlock ${landlock} of ${LANDLOCK_WITH_SCOPES}, seccomp ${seccomp ? "yes" : "no"})`,
+  );
+};
+
+/** Whether all walls stand that engines are confined with: files, TCP ports, signals and system calls. */
+export const isConfined = ({ landlock, seccomp }: Walls): boolean => landlock >= LANDLOCK_WITH_SCOPES && seccomp;
+
+/** The version of Landlock that has all its walls: files since 1, TCP since 4, signals since 6. */
+const LANDLOCK_WITH_SCOPES = 6;
