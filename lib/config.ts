@@ -46,13 +46,13 @@ export const config = {
   demoKey: text("PLATEN_DEMO_KEY"),
   demoCredits: integer("PLATEN_DEMO_CREDITS", 1000),
   /** Milliseconds from the last byte of a request to its answer. */
-  deadline: integer("PLATEN_DEADLINE_MS", 60_000, 1, MAX_TIMER_MS),
+  deadlineMs: integer("PLATEN_DEADLINE_MS", 60_000, 1, MAX_TIMER_MS),
   /** Milliseconds for which a page may leave the browser without an answer before it is printed. */
-  stall: integer("PLATEN_STALL_MS", 10_000, 1, MAX_TIMER_MS),
+  stallMs: integer("PLATEN_STALL_MS", 10_000, 1, MAX_TIMER_MS),
   /** Milliseconds of processor time for a stylesheet, for a page before it is printed, and for an Office document. */
-  processorTime: integer("PLATEN_CPU_MS", 30_000, 1, MAX_TIMER_MS),
+  processorTimeMs: integer("PLATEN_CPU_MS", 30_000, 1, MAX_TIMER_MS),
   /** Memory of the server itself in megabytes, above which it takes no more requests. By default half of the machine's. */
-  memory: integer("PLATEN_MEMORY_MB", Math.floor(machineMemory() / 2 / MEGABYTE_BYTES), 64),
+  memoryMb: integer("PLATEN_MEMORY_MB", Math.floor(machineMemory() / 2 / MEGABYTE_BYTES), 64),
   purchaseUrl: text("PLATEN_PURCHASE_URL") ?? "https://platen.example/credits",
   /** Jobs that run at once, and jobs that may wait for their turn. */
   jobs: integer("PLATEN_JOBS", availableParallelism(), 1),
@@ -70,9 +70,9 @@ export const config = {
   /** Browsers kept ready for the next documents. */
   browsers: integer("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 1 : availableParallelism(), 1),
   /** Memory in megabytes at which the browser of a document is stopped. */
-  browserMemory: integer("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
+  browserMemoryMb: integer("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
   /** Memory in megabytes at which the conversion of an Office document is stopped. */
-  officeMemory: integer("PLATEN_OFFICE_MEMORY_MB", 2048, 256),
+  officeMemoryMb: integer("PLATEN_OFFICE_MEMORY_MB", 2048, 256),
   /**
    * Public keys (base64 of the SHA-256 of their SPKI) whose certificates are accepted for allowed hosts of the operator's
    * own network.

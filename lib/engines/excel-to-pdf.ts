@@ -41,7 +41,7 @@ const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: str
 
 /** Prepares a workbook in a thread; its bytes are empty afterwards. */
 const prepare = (bytes: Uint8Array, signal: AbortSignal, macroReport?: string): Promise<PreparedExcel> => {
-  const input = { bytes, deadlineMs: config.deadline, ...(macroReport === undefined ? {} : { macroReport }) };
+  const input = { bytes, deadlineMs: config.deadlineMs, ...(macroReport === undefined ? {} : { macroReport }) };
   return runOfficeJob("prepareExcel", input, signal, { movesBytes: true });
 };
 
@@ -81,7 +81,7 @@ export const excelToPdf = engine<OfficeDocument>({
   run: async (workbook, signal) => {
     signal.throwIfAborted();
     if (libreofficeVersion() !== undefined) return print(workbook, signal);
-    const input = { bytes: workbook.bytes, deadlineMs: config.deadline };
+    const input = { bytes: workbook.bytes, deadlineMs: config.deadlineMs };
     const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
     return printEmbedded(html, signal);
   },

@@ -21,7 +21,7 @@ const MILLION_CHARACTER_PARAGRAPH_MS = 15_000;
 
 /** Throws PROCESSING_FAILED early for a document whose longest paragraph takes too much time. */
 const assertParagraphLength = (longest: number): void => {
-  const allowed = Math.min(config.deadline, config.processorTime);
+  const allowed = Math.min(config.deadlineMs, config.processorTimeMs);
   const limit = Math.floor(Math.sqrt(allowed / MILLION_CHARACTER_PARAGRAPH_MS) * 1_000_000);
   if (longest <= limit) return;
   throw new ServiceError(

@@ -16,7 +16,7 @@ export const deadline = (): Middleware => {
       const left = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
       // Reading and checking the body has taken time already.
       const gone = performance.now() - (internal.receivedAt ?? performance.now());
-      const allowed = Math.max(0, Math.min(config.deadline - gone, left - ANSWER_RESERVE_MS));
+      const allowed = Math.max(0, Math.min(config.deadlineMs - gone, left - ANSWER_RESERVE_MS));
       const controller = new AbortController();
       const seconds = Math.round((gone + allowed) / 100) / 10;
       const timer = setTimeout(

@@ -77,7 +77,7 @@ const reserveCredits = async ({ internal }: Request, credits: number): Promise<v
     caller: internal.caller!,
     requestId: internal.requestId!,
     credits,
-    expires: Date.now() + config.deadline + LAPSE_AFTER_DEADLINE_MS,
+    expires: Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS,
   };
   internal.standing = await accounts().meter.reserve(request);
   if (internal.standing.refusal) throw internal.standing.refusal;

@@ -11,8 +11,8 @@ import { watchStall } from "./stall.ts";
 export const CRASHED = "The document closed its page or crashed the browser.";
 
 const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
-const STALLED = `The page's scripts kept it from answering for ${config.stall / 1000} s before it was printed.`;
-const TIME_EXCEEDED = `The page used more than ${config.processorTime / 1000} s of processor time before it was printed.`;
+const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was printed.`;
+const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
 
 /** The limits of one document's work in its browser. Both kinds of work reject when the job's signal is aborted. */
 export interface DocumentLimits {
@@ -38,15 +38,15 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
     if (turn !== undefined) turn.progress = progress;
   };
   note("Chromium was still loading and laying it out");
-  const unwatchMemory = watchMemory(browser.pid, config.browserMemory, () => fail(MEMORY_EXCEEDED));
+  const unwatchMemory = watchMemory(browser.pid, config.browserMemoryMb, () => fail(MEMORY_EXCEEDED));
   browser.failed.catch((error: unknown) => {
     if (error instanceof ServiceError) failure.abort(error);
     else fail(CRASHED);
   });
   return {
     ofOpening: async (work) => {
-      const unwatchTime = watchProcessorTime(process, config.processorTime, () => fail(TIME_EXCEEDED));
-      const unwatchStall = watchStall(browser, config.stall, () => fail(STALLED));
+      const unwatchTime = watchProcessorTime(process, config.processorTimeMs, () => fail(TIME_EXCEEDED));
+      const unwatchStall = watchStall(browser, config.stallMs, () => fail(STALLED));
       try {
         return await raceAbort(work(), interruption);
       } finally {

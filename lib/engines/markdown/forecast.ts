@@ -33,11 +33,11 @@ export const excerpt = (markdown: string): string => {
  */
 export const assertFeasible = (totalCharacters: number, excerptCharacters: number, excerptMs: number): void => {
   const forecastMs = (excerptMs * totalCharacters) / excerptCharacters / PARALLEL_SPEEDUP;
-  if (forecastMs <= config.deadline * FORECAST_TOLERANCE) return;
+  if (forecastMs <= config.deadlineMs * FORECAST_TOLERANCE) return;
   const megabytes = (length: number) => Math.round(length / MEGABYTE_BYTES);
-  const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadline) / forecastMs)];
+  const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadlineMs) / forecastMs)];
   throw new ServiceError(
     "PROCESSING_FAILED",
-    `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadline / 1000} s.`,
+    `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadlineMs / 1000} s.`,
   );
 };

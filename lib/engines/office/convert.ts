@@ -98,7 +98,7 @@ const readResult = async (target: string, remove: () => void): Promise<OutputBod
   return pdf;
 };
 
-const TIME_EXCEEDED = `The document used more than ${config.processorTime / 1000} s of processor time in LibreOffice.`;
+const TIME_EXCEEDED = `The document used more than ${config.processorTimeMs / 1000} s of processor time in LibreOffice.`;
 
 /** Does a job's work in this folder, which rejects with PROCESSING_FAILED once its child has used too much processor time. */
 const withTimeLimit = async <Result>(
@@ -113,7 +113,7 @@ const withTimeLimit = async <Result>(
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
   const inTurn = turn?.use(child);
-  const unwatch = watchProcessorTime(child, config.processorTime, () =>
+  const unwatch = watchProcessorTime(child, config.processorTimeMs, () =>
     failure.abort(new ServiceError("PROCESSING_FAILED", TIME_EXCEEDED)),
   );
   try {

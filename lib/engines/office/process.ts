@@ -30,12 +30,16 @@ const MEGABYTE_BYTES = 1_048_576;
  */
 export const startProcess = (home: string): ChildProcess => {
   const [program, ...programArguments] = zygoteCommand();
-  const child = spawn(program, [...programArguments, fontsFolder, home, String(config.officeMemory * MEGABYTE_BYTES)], {
-    stdio: ["pipe", "pipe", "ignore"],
-    detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
-    cwd: home,
-    env: environment(home),
-  });
+  const child = spawn(
+    program,
+    [...programArguments, fontsFolder, home, String(config.officeMemoryMb * MEGABYTE_BYTES)],
+    {
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
+      cwd: home,
+      env: environment(home),
+    },
+  );
   endFirstWithoutMemory(assertSpawned(child).pid!);
   for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
   child.stdin?.on("error", () => {}); // The process has ended, which its "close" event reports.

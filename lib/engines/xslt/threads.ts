@@ -33,7 +33,7 @@ export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
       script: new URL("./thread.ts", import.meta.url),
       data: await compiledModule(),
       resourceLimits: { stackSizeMb: STACK_MB },
-      processorTimeMs: config.processorTime,
+      processorTimeMs: config.processorTimeMs,
       subject: "The stylesheet",
       stopGraceMs: 0,
     }),

@@ -9,7 +9,7 @@ test("the deadline is counted from the last byte of the body, not from the end o
   timeout: 30_000,
 }, async () => {
   const event: Event = { headers: {}, body: null };
-  const receivedAt = performance.now() - config.deadline + 100;
+  const receivedAt = performance.now() - config.deadlineMs + 100;
   const request = { event, context: {}, internal: { receivedAt } } as unknown as Request;
   await deadline().before!(request);
   await once(event.signal!, "abort");

@@ -55,7 +55,9 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
   const inTurn = currentTurn()?.use({ statFile: () => `/proc/${browser.pid}/stat` });
-  const unwatch = watchMemory(browser.pid, config.browserMemory, () => reject(new Error("It takes too much memory.")));
+  const unwatch = watchMemory(browser.pid, config.browserMemoryMb, () =>
+    reject(new Error("It takes too much memory.")),
+  );
   const close = () => {
     unwatch();
     inTurn?.end();

@@ -15,14 +15,14 @@ export type DiagramOutcome = { readonly svg: string } | { readonly failure: "unr
 class DiagramDrawer {
   #browser: DiagramBrowser | undefined;
   readonly #signal: AbortSignal;
-  readonly #end = performance.now() + config.deadline * ALL_DIAGRAMS_TIME_SHARE;
+  readonly #end = performance.now() + config.deadlineMs * ALL_DIAGRAMS_TIME_SHARE;
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
   async draw(source: string): Promise<DiagramOutcome> {
     if (source.length > DIAGRAM_SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
-    const leftMs = Math.min(this.#end - performance.now(), config.deadline * ONE_DIAGRAM_TIME_SHARE);
+    const leftMs = Math.min(this.#end - performance.now(), config.deadlineMs * ONE_DIAGRAM_TIME_SHARE);
     if (leftMs <= 0) return { failure: "slow" };
     this.#browser ??= await openDiagramBrowser(this.#signal);
     const timer = new AbortController();
