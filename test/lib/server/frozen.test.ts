@@ -17,6 +17,7 @@ test("a frozen engine is reported, even if another engine answers slowly at the 
   answer = () => never;
   const afterwards = health();
   slow.resolve();
-  assert.deepEqual(await before, { status: "ok", engines: { quick: "ok", slow: "ok" } });
-  assert.deepEqual(await afterwards, { status: "unhealthy", engines: { quick: "does not answer", slow: "ok" } });
+  const { walls, ...well } = await before;
+  assert.deepEqual(well, { status: "ok", engines: { quick: "ok", slow: "ok" } });
+  assert.deepEqual(await afterwards, { status: "unhealthy", engines: { quick: "does not answer", slow: "ok" }, walls });
 });

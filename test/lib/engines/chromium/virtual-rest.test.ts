@@ -85,7 +85,7 @@ suite("a page is printed at rest", () => {
         new IntersectionObserver(([e])=>{if(e.isIntersecting)q.append("in view ")}).observe(q);
         addEventListener("scroll",()=>{if(scrollY+innerHeight>=3000)q.textContent+="scrolled "});
         setTimeout(()=>q.append(d.offsetHeight<1000?"as a window":"tall"),4000)</script>`,
-      /^(?=.*in view)(?=.*scrolled).*as a window/s,
+      /^(?=.*in view)(?=.*scrolled).*as\s+a\s+window/s,
     ],
     [
       "workers",
