@@ -16,10 +16,11 @@ export type PdfThreads = BoundedPool<PdfOrder, PdfAnswer>;
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** A thread that holds more memory after its job is ended instead of being reused. */
-const IDLE_THREAD_MAX_BYTES = 40 * BYTES_PER_MIB;
-/** The same for a thread that keeps documents open. */
-const KEEPING_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
+/**
+ * A thread that holds more memory after its job is ended instead of being reused. A thread that merges small files all the
+ * time holds up to 150 MB, and starting another one takes longer than ten merges.
+ */
+const IDLE_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
 
 /** Threads for small files. */
 export const QUICK_THREADS = Math.min(4, Math.max(2, availableParallelism()));
@@ -30,11 +31,7 @@ export const SLOW_LOOKS = 4;
 /** Milliseconds after which a quick job is killed, if the budget does not end it. */
 const QUICK_JOB_TIME_MS = 1000;
 
-const isKeeping = (reply: Reply<PdfAnswer>): boolean =>
-  "result" in reply && typeof reply.result === "object" && "isKept" in reply.result.done && reply.result.done.isKept;
-
-const isReusable = (reply: Reply<PdfAnswer>): boolean =>
-  (reply.heldBytes ?? 0) <= (isKeeping(reply) ? KEEPING_THREAD_MAX_BYTES : IDLE_THREAD_MAX_BYTES);
+const isReusable = ({ heldBytes = 0 }: Reply<PdfAnswer>): boolean => heldBytes <= IDLE_THREAD_MAX_BYTES;
 
 const script = new URL("./thread.ts", import.meta.url);
 
