@@ -15,6 +15,7 @@ import { meter } from "./http/meter.ts";
 import { measurePhase } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
+import { refuseFullWindow } from "./http/refuse-full-window.ts";
 import { requestId } from "./http/request-id.ts";
 import { respond } from "./http/respond.ts";
 import { settleSoonAfterAbort } from "./http/settle-soon-after-abort.ts";
@@ -42,6 +43,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(requestId())
     .use(timing())
     .use(measured("auth", authenticate()))
+    .use(refuseFullWindow())
     .use(measured("body", bodyRef()))
     .use(measured("body", readBody(it)))
     .use(deadline())

@@ -13,14 +13,12 @@ export const ENDED_HOLD_LIFETIME_MS = 3_600_000;
 /** Milliseconds after the lapse in which a settlement may still be sent: half an hour less than an ended hold stays. */
 const LATE_SETTLEMENT_LIMIT_MS = 1_800_000;
 
-/** Whether a request's reservation was spent: only a settlement, and a refund without one, remove its hold. */
-const isSpent = (account: Account | undefined, requestId: string): boolean =>
-  account !== undefined &&
-  [undefined, "spent"].includes(account.holds.get(requestId)?.end) &&
-  !isHeld(account, requestId);
-
-const isHeld = ({ holds }: Account, requestId: string): boolean =>
-  holds.has(requestId) && holds.get(requestId)!.end === undefined;
+/** Whether a request's reservation was spent. A settlement removes the hold, or marks it where it was sent more than once. */
+const isSpent = (account: Account | undefined, requestId: string): boolean => {
+  if (account === undefined) return false;
+  const hold = account.holds.get(requestId);
+  return hold === undefined || hold.end === "spent";
+};
 
 /**
  * Spends a reservation once `due` resolves. Another server may have returned it, by a clock that is ahead of this one: then

@@ -81,7 +81,7 @@ export interface Exchange extends Record<string, unknown> {
   bodyKey: string;
   /** deadline */
   timer: NodeJS.Timeout;
-  /** authenticate, meter: the account after its last write, and the reservation of this request */
+  /** refuse-full-window, meter: the account after its last write, and the reservation of this request */
   standing: MeterResult | undefined;
   reserved: MeteredRequest | undefined;
   /** meter: the write that spends the reservation when the work is done */

@@ -1,32 +1,16 @@
-import { ServiceError } from "../errors.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** Seconds after which a caller may try again when the queue was full. */
-const FULL_QUEUE_RETRY_SECONDS = 5;
-
-/** Runs up to `atOnce` jobs at once; up to `maxWaiting` others wait in order of arrival. */
+/** Runs up to `atOnce` jobs at once; others wait in order of arrival. */
 export class Limit {
   readonly #atOnce: number;
-  readonly #maxWaiting: number;
   readonly #waiting = new Set<() => void>();
   #running = 0;
 
-  constructor(atOnce: number, maxWaiting: number = Number.POSITIVE_INFINITY) {
+  constructor(atOnce: number) {
     this.#atOnce = atOnce;
-    this.#maxWaiting = maxWaiting;
   }
 
-  /** Jobs that run now. */
-  get running(): number {
-    return this.#running;
-  }
-
-  /** Jobs that wait for their turn. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
-  /** Runs a job in its turn. Throws SERVICE_UNAVAILABLE when the queue is full, and the signal's reason when that is aborted first. */
+  /** Runs a job in its turn. Throws the signal's reason when that is aborted first. */
   async run<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
     if (this.#running < this.#atOnce) this.#running++;
@@ -41,10 +25,6 @@ export class Limit {
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= this.#maxWaiting) {
-      const message = "The service has more work than it can queue.";
-      throw new ServiceError("SERVICE_UNAVAILABLE", message, { retryAfter: FULL_QUEUE_RETRY_SECONDS });
-    }
     const { promise, resolve } = Promise.withResolvers<void>();
     const begin = () => {
       this.#waiting.delete(begin);

@@ -7,7 +7,7 @@ import type { CsvJob } from "./csv-document.ts";
 /** The bytes of a larger file are transferred to its thread instead of copied. */
 export const LARGE_CSV_BYTES = 8_388_608;
 
-/** A thread that holds more memory after its file is ended instead of being reused. With its fonts it holds about 106 MB. */
+/** A thread that holds more memory after its file is ended instead of being reused. Its fonts alone take half of this. */
 const IDLE_THREAD_MAX_BYTES = 201_326_592;
 
 /** The threads in which tables are written. */

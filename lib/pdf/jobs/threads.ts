@@ -16,10 +16,7 @@ export type PdfThreads = BoundedPool<PdfOrder, PdfAnswer>;
 
 const BYTES_PER_MIB = 1_048_576;
 
-/**
- * A thread that holds more memory after its job is ended instead of being reused. A thread that merges small files all the
- * time holds up to 150 MB, and starting another one takes longer than ten merges.
- */
+/** A thread that holds more memory after its job is ended instead of being reused. Its heap grows this far without need. */
 const IDLE_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
 
 /** Threads for small files. */
