@@ -114,6 +114,10 @@ const bundle = async (entry, output) => {
   return outputs;
 };
 
+const INITIALISE_SCRIPT = `
+import { initialise } from "./lib/http/initialise.ts";
+await initialise();`;
+
 /** A function that needs neither the accounts nor an engine, so that nothing has to be ready for it. */
 const TEXT_FUNCTION = "functions/openapi";
 
@@ -121,13 +125,7 @@ const TEXT_FUNCTION = "functions/openapi";
 const entryOf = (serviceDir, file, name) => ({
   stdin: {
     resolveDir: serviceDir,
-    contents: `export { ${name} } from "./${file}.ts";${
-      file === TEXT_FUNCTION
-        ? ""
-        : `
-import { initialise } from "./lib/http/initialise.ts";
-await initialise();`
-    }`,
+    contents: `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`,
   },
 });
 
