@@ -27,10 +27,19 @@ const FLAGS = [
   ...["-Wl,--build-id=none", "-Wl,--strip-all", "-no-pie"],
 ];
 
-/** Compiles the C files of this folder into one x86-64 program at the given path, in a second. */
+/** The C files of a folder, as paths from this one. */
+const sourcesIn = async (folder: string): Promise<string[]> => {
+  const files = await readdir(join(import.meta.dirname, folder));
+  return files
+    .filter((file) => file.endsWith(".c"))
+    .sort()
+    .map((file) => join(folder, file));
+};
+
+/** Compiles the C files of this folder and of the walls into one x86-64 program at the given path, in a second. */
 export const build = async (output: string, { cc, headers, versions }: Toolchain): Promise<Build> => {
   const folder = import.meta.dirname;
-  const sources = (await readdir(folder)).filter((file) => file.endsWith(".c")).sort();
+  const sources = [...(await sourcesIn(".")), ...(await sourcesIn("../walls"))];
   await mkdir(dirname(output), { recursive: true });
   const includes = ["usr/include/x86_64-linux-gnu", "usr/include"].flatMap((name) => ["-isystem", join(headers, name)]);
   await command(cc, [...FLAGS, ...includes, "-o", resolve(output), ...sources], { folder });
