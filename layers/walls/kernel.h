@@ -1,10 +1,7 @@
 #ifndef KERNEL_H
 #define KERNEL_H
 
-/*
- * The kernel's own headers alone, because these files are compiled with the C library and without one. Whoever compiles them
- * defines `system_call`.
- */
+/* The kernel's own headers alone, because these files are compiled with the C library and without one. */
 #include <asm/unistd.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
@@ -17,9 +14,7 @@
 #include <linux/resource.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
-
-/* A system call. Gives its result, or the negative number of the error. */
-long system_call(long number, long first, long second, long third, long fourth, long fifth, long sixth);
+#include "system_call.h"
 
 /* A system call with up to four arguments. */
 #define CALL(number, first, second, third, fourth)                                                                       \

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "../../walls/system_call.h"
 #include <errno.h>
 #include <unistd.h>
 
