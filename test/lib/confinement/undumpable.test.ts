@@ -9,6 +9,7 @@ import manifest from "../../../lib/confinement/undumpable.json" with { type: "js
 import { form } from "../../support/form.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice } from "../../support/office/engine.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
 import { descendantsOf } from "../../support/processes.ts";
 import { ready, serveAs } from "../../support/program.ts";
 
@@ -68,11 +69,18 @@ suite("the service that runs", { skip: process.platform !== "linux" || process.a
     assert.deepEqual(having, []);
   });
 
-  test("still starts, watches and ends its engines", { skip: noOffice }, async () => {
+  test("still starts and watches its engines, and reads no document with native code itself", {
+    skip: noOffice || user !== NOBODY,
+  }, async () => {
     const json = "application/json";
     assert.equal(await post("/convert/html-to-pdf", json, '{"html":"<p>one"}'), "%PDF-");
     assert.equal(await post("/convert/markdown-to-pdf", json, '{"markdown":"# two"}'), "%PDF-");
     assert.equal(await post("/convert/word-to-pdf", undefined, form({ file: docx(paragraph("three")) })), "%PDF-");
+    const compressed = await post("/pdf/compress", undefined, form({ file: textPdf("four") }));
+    assert.equal(compressed, "%PDF-");
+    // Native code that reads documents is in no process that reads a second one.
+    const libraries = new Set(readFileSync(`/proc/${pid}/maps`, "utf8").match(/[^/\n]+\.node$/gm));
+    assert.deepEqual([...libraries], ["undumpable.node"]);
     const scores = descendantsOf(pid).map((each) => readFileSync(`/proc/${each}/oom_score_adj`, "latin1").trim());
     assert.ok(scores.filter((score) => score === "1000").length >= 3, scores.join());
   });
