@@ -2,13 +2,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startProcess } from "../../workers/process.ts";
+import type { WarmPart } from "../../workers/warm.ts";
 import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 
-/** A process ends after a larger document, because it may hold much memory. */
-const LARGE_MARKDOWN_BYTES = 2_000_000;
+/** Idle processes that are ready. A large document takes two, one of them for its excerpt. */
+const READY_PROCESSES = 2;
 
-/** The processes in which Markdown is converted. */
-export const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
+/** The processes in which Markdown is converted; each ends after one document. */
+const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   start: () =>
     startProcess({
       script: new URL("./converter.ts", import.meta.url),
@@ -16,10 +17,17 @@ export const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
       processorTimeMs: 60_000,
       stopGraceMs: 0,
     }),
-  isReusable: ({ body }) => body.length <= LARGE_MARKDOWN_BYTES,
-  maxIdle: 2,
+  isReusable: () => false,
+  maxIdle: READY_PROCESSES,
   idleMs: 60_000,
 });
+
+/** Keeps processes ready. */
+export const markdownPart: WarmPart = {
+  start: () => converters.keepReady(READY_PROCESSES),
+  stop: () => converters.end(),
+  check: () => converters.ping(),
+};
 
 /** A converted Markdown document. Its pages are whole HTML documents, one for each piece, in their order. */
 export interface ConvertedMarkdown extends MarkdownProperties {

@@ -54,7 +54,10 @@ suite("an error that API Gateway makes itself", () => {
       const [answer] = Properties.Integration.IntegrationResponses;
       return answer!.ResponseParameters["method.response.header.Allow"];
     });
-    assert.deepEqual(allowed.filter((methods) => methods !== "'POST'"), ["'GET'"]);
+    assert.deepEqual(
+      allowed.filter((methods) => methods !== "'POST'"),
+      ["'GET'"],
+    );
     assert.equal(allowed.length, endpoints.length + 1);
     for (const { Properties } of others) {
       const [answer] = Properties.Integration.IntegrationResponses;
