@@ -1,4 +1,5 @@
 import { endpoints } from "../functions/index.ts";
+import { referencePages } from "../lib/reference/pages.ts";
 import { BASE_PATH, type Page } from "../lib/server/route.ts";
 
 let document: Promise<string> | undefined;
@@ -16,4 +17,7 @@ const openApiPage: Page = async (origin) => {
 };
 
 /** What the server answers to GET, by path. */
-export const pages: ReadonlyMap<string, Page> = new Map([[`${BASE_PATH}/openapi.json`, openApiPage]]);
+export const pages: ReadonlyMap<string, Page> = new Map([
+  [`${BASE_PATH}/openapi.json`, openApiPage],
+  ...referencePages,
+]);

@@ -21,6 +21,9 @@ const TAGS: Readonly<Record<string, string>> = {
   service: "The service itself. No key is needed, nothing is counted.",
 };
 
+/** What a renderer shows instead of the name of a tag. */
+const displayName = (tag: string): string => (tag === "pdf" ? "PDF" : tag[0]!.toUpperCase() + tag.slice(1));
+
 const PARAMETERS = {
   BodyRef: {
     name: "X-Body-Ref",
@@ -60,7 +63,7 @@ export const openApiDocument = (described: Described) => {
     },
     servers: [{ url: UNKNOWN_BASE_URL }],
     security: [{ ApiKey: [] }],
-    tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
     components: {
       securitySchemes: {
