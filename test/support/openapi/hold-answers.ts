@@ -35,3 +35,4 @@ export const holdAnswers = (url: string, contracts: readonly AnyContract[]): voi
   const document = JSON.parse(JSON.stringify(openApiDocument({ contracts, hasHealth: true })));
   checks.set(new URL(url).port, answerChecker(document));
 };
+
