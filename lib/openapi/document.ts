@@ -1,6 +1,6 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
-import { healthPath, openApiPath } from "./free-paths.ts";
+import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
 import { metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
@@ -18,7 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   convert: "Conversions of documents.",
   pdf: "Editing of PDF files.",
   uploads: "Bodies that are sent ahead of their requests.",
-  service: "The service itself. No key is needed, nothing is counted.",
+  service: "The service itself. Nothing is counted, and nothing costs credits.",
 };
 
 /** What a renderer shows instead of the name of a tag. */
@@ -43,6 +43,7 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
     ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
+    ...accountPath,
     ...openApiPath,
     ...(hasHealth && healthPath),
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Reply } from "../http/exchange.ts";
-import type { Page } from "../server/route.ts";
+import type { Page } from "../pages/page.ts";
 
 const TYPES = {
   html: "text/html; charset=utf-8",

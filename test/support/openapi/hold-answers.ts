@@ -35,4 +35,3 @@ export const holdAnswers = (url: string, contracts: readonly AnyContract[]): voi
   const document = JSON.parse(JSON.stringify(openApiDocument({ contracts, hasHealth: true })));
   checks.set(new URL(url).port, answerChecker(document));
 };
-
