@@ -1,7 +1,11 @@
 import { enableCompileCache } from "node:module";
+import { makeUndumpable } from "../lib/confinement/undumpable.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 
 enableCompileCache(new URL("../.cache/compiled", import.meta.url).pathname);
+
+// Before any key or document is in the memory.
+if (!makeUndumpable()) printMessage("other processes of this user can read the memory and environment of the service");
 
 const fail = (error: unknown): never => {
   printMessage(reasonOf(error));

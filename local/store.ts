@@ -112,6 +112,7 @@ export const openStore = async (folder: string, at: { host?: string; port?: numb
   const child = spawn("sh", ["-c", SUPERVISOR_SCRIPT, "store", ...command], {
     stdio: ["pipe", "ignore", "pipe"],
     detached: true,
+    env: { PATH: "/usr/bin:/bin" }, // other processes of this user can read it; ours may hold the operator's secrets
   });
   const closed = once(child, "close");
   await listening(child, port);

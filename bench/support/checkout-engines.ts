@@ -1,10 +1,14 @@
 // Runs engines of the checkout in the given folder, one job for each message. Answers with milliseconds of wall-clock and CPU time.
 import { readFileSync } from "node:fs";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { csvOf } from "./sales.ts";
 
 const [, , folder = "", html = ""] = process.argv;
+enableCompileCache(join(folder, ".cache/compiled")); // as the service does
 const load = (path: string) => import(join(folder, path));
+const { markdownToPdf } = await load("lib/engines/markdown-to-pdf.ts");
+const { compressPdf } = await load("lib/engines/compress-pdf.ts");
 const { htmlToPdf } = await load("lib/engines/html-to-pdf.ts");
 const { csvToPdf } = await load("lib/engines/csv-to-pdf.ts");
 const { PLAIN_PAGE: page } = await load("lib/engines/page-setup.ts");
@@ -20,6 +24,7 @@ const { hello, invoice } = await load("bench/support/documents.ts");
 const { inspectPdf } = await load("lib/pdf/inspect.ts");
 const { mergePdf } = await load("lib/engines/merge-pdf.ts");
 const { textPdf } = await load("test/support/pdf/raw.ts");
+const { forEachAtMost } = await load("lib/workers/limit.ts");
 const TICKS_A_SECOND = 100;
 
 /** CPU time of this process and of its ended children in milliseconds. */
@@ -54,6 +59,16 @@ const printOffice =
     await kind.check(bytes);
     await engine.run({ bytes }, AbortSignal.timeout(60_000));
   };
+const readme = readFileSync(join(folder, "README.md"), "utf8");
+const markdown = () => markdownToPdf.run({ markdown: readme, pageSetup: page }, AbortSignal.timeout(60_000));
+/** Prints by 20 clients at once, each of which waits for its answer before the next call. */
+const markdownLoad = async () => {
+  const calls = Array.from({ length: LOAD_CALLS });
+  await forEachAtMost(20, calls, async () => void (await markdown()));
+};
+const compress = () =>
+  compressPdf.run({ bytes: new Uint8Array(textPdf("A")), quality: "medium" }, AbortSignal.timeout(60_000));
+const LOAD_CALLS = 60;
 const MERGES = 100;
 /** Small files are checked and merged, as a request has it done. */
 const merges = async () => {
@@ -75,6 +90,9 @@ const jobs: Record<string, () => Promise<unknown>> = {
   merge: merges,
   "csv-1k": table(1000),
   "csv-10k": table(10_000),
+  markdown,
+  "markdown-load": markdownLoad,
+  compress,
   word: printOffice(docxFile, wordToPdf, report),
   excel: printOffice(xlsxFile, excelToPdf, workbook),
   ...(process.env["MILLION"] ? { "csv-1M": table(1_000_000) } : {}),

@@ -1,48 +1,68 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { command } from "../debian/command.ts";
 import { TOOLCHAIN_FOLDER } from "../xslt/build.ts";
 import { type Toolchain, toolchain, type Versions } from "../xslt/toolchain.ts";
 
-/** The launcher's program, and the compilers that made it. */
+/** A program or library of machine code, and the compilers that made it. */
 export interface Build extends Pick<Versions, "compilers"> {
-  readonly program: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly sha256: string;
 }
 
-/** It has no C library and no start code of one, so that it runs on every Linux. */
+/** The flags of both: they have no C library and no start code of one, so that they run on every Linux. */
 const FLAGS = [
-  ...[
-    "--target=x86_64-linux-gnu",
-    "-std=gnu17",
-    "-O2",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-ffreestanding",
-    "-fno-builtin",
-  ],
-  ...["-fno-stack-protector", "-fno-pic", "-mno-sse", "-static", "-nostdlib", "-nostdinc", "-fuse-ld=lld"],
-  ...["-Wl,--build-id=none", "-Wl,--strip-all", "-no-pie"],
+  ...["--target=x86_64-linux-gnu", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-ffreestanding"],
+  ...["-fno-builtin", "-fno-stack-protector", "-mno-sse", "-nostdlib", "-nostdinc", "-fvisibility=hidden"],
+  ...["-fuse-ld=lld", "-Wl,--build-id=none", "-Wl,--strip-all"],
 ];
+const PROGRAM_FLAGS = ["-fno-pic", "-static", "-no-pie"];
+const LIBRARY_FLAGS = ["-fPIC", "-shared", "-Wl,-z,now"];
 
-/** Compiles the C files of this folder into one x86-64 program at the given path, in a second. */
-export const build = async (output: string, { cc, headers, versions }: Toolchain): Promise<Build> => {
-  const folder = import.meta.dirname;
-  const sources = (await readdir(folder)).filter((file) => file.endsWith(".c")).sort();
+/** The C files of a folder beside this one, as paths from this one. */
+const sourcesIn = async (folder: string): Promise<string[]> => {
+  const path = join(import.meta.dirname, "..", folder);
+  const files = (await readdir(path)).filter((file) => file.endsWith(".c")).sort();
+  return files.map((file) => relative(import.meta.dirname, join(path, file)));
+};
+
+const compile = async (
+  output: string,
+  { cc, headers, versions }: Toolchain,
+  words: readonly string[],
+): Promise<Build> => {
   await mkdir(dirname(output), { recursive: true });
   const includes = ["usr/include/x86_64-linux-gnu", "usr/include"].flatMap((name) => ["-isystem", join(headers, name)]);
-  await command(cc, [...FLAGS, ...includes, "-o", resolve(output), ...sources], { folder });
+  await command(cc, [...FLAGS, ...includes, "-o", resolve(output), ...words], { folder: import.meta.dirname });
+  const bytes = await readFile(output);
+  return { bytes, sha256: createHash("sha256").update(bytes).digest("hex"), compilers: versions.compilers };
+};
+
+/** Compiles the launcher: the C files of this folder and of the walls make one x86-64 program, in a second. */
+export const buildLauncher = async (output: string, tools: Toolchain): Promise<Build> => {
+  const sources = [...(await sourcesIn("launcher")), ...(await sourcesIn("walls"))];
+  const build = await compile(output, tools, [...PROGRAM_FLAGS, ...sources]);
   await chmod(output, 0o755);
-  const program = await readFile(output);
-  return { program, sha256: createHash("sha256").update(program).digest("hex"), compilers: versions.compilers };
+  return build;
+};
+
+/** Compiles the addon that makes Node's process undumpable: a library that Node loads. */
+export const buildUndumpable = async (output: string, tools: Toolchain): Promise<Build> => {
+  const sources = [...(await sourcesIn("undumpable")), "system_call.c"];
+  return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
 };
 
 if (import.meta.main) {
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
   const folder = resolve(import.meta.dirname, "../../lib/confinement");
-  const { program, ...manifest } = await build(`${folder}/launcher.bin`, tools);
-  await writeFile(`${folder}/launcher.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-  console.log(`lib/confinement/launcher.bin: ${program.length} bytes, sha256 ${manifest.sha256}`);
+  const builds = [
+    ["launcher", "bin", buildLauncher],
+    ["undumpable", "node", buildUndumpable],
+  ] as const;
+  for (const [name, extension, build] of builds) {
+    const { bytes, ...manifest } = await build(`${folder}/${name}.${extension}`, tools);
+    await writeFile(`${folder}/${name}.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+    console.log(`lib/confinement/${name}.${extension}: ${bytes.length} bytes, sha256 ${manifest.sha256}`);
+  }
 }

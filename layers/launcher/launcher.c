@@ -1,14 +1,14 @@
 /*
  * Starts a program behind the kernel's walls:
  *   launcher [read PATH | execute PATH | write PATH | connect PORT]... -- PROGRAM ARGUMENTS...
- * The program may read, execute or write below these paths, and connect to this port by TCP, and nothing else. With the
- * argument `walls` alone it prints which walls this kernel has. It exits with 126 where the kernel has a wall but refuses it,
+ * The program may read or write below these paths, and connect to this port by TCP, and nothing else. `execute` allows its
+ * start, and the start of its loader; it starts nothing more. With the argument `walls` alone it prints which walls this kernel has. It exits with 126 where the kernel has a wall but refuses it,
  * and with 127 where the program does not start.
  */
-#include "confine.h"
-#include "system.h"
+#include "../walls/kernel.h"
+#include "../walls/walls.h"
+#include "hide.h"
 
-#define FILE_LIMIT_BYTES (2UL << 30)
 #define EXIT_NO_WALL 126
 #define EXIT_NOT_STARTED 127
 
@@ -54,6 +54,28 @@ static char **allow_arguments(int rules, char **arguments, int *may_connect) {
   return arguments[0] ? arguments + 1 : 0;
 }
 
+static unsigned long length_of(const char *text) {
+  unsigned long length = 0;
+  while (text[length]) length++;
+  return length;
+}
+
+/* Copies a list of texts, with the 0 that ends it, to an address that nobody can guess. */
+static char **hide_list(char **list) {
+  unsigned long count = 0;
+  while (list[count]) count++;
+  return hide(list, (count + 1) * sizeof *list);
+}
+
+static void start_program(char **program, char **environment, struct walls walls, int may_connect) {
+  char *path = hide(program[0], length_of(program[0]) + 1), **words = hide_list(program), **variables = hide_list(environment);
+  struct exceptions exceptions = {may_connect, (unsigned long)path, (unsigned long)words, (unsigned long)variables};
+  if (!path || !words || !variables) leave(EXIT_NOT_STARTED);
+  if (walls.seccomp && !filter_system_calls(&exceptions)) leave(EXIT_NO_WALL);
+  CALL(__NR_execve, path, words, variables, 0);
+  leave(EXIT_NOT_STARTED);
+}
+
 __attribute__((used)) static void start(long *stack) {
   char **arguments = (char **)(stack + 2), **environment = (char **)(stack + 2 + stack[0]);
   struct walls walls = find_walls();
@@ -61,12 +83,10 @@ __attribute__((used)) static void start(long *stack) {
   int may_connect = 0, rules = create_rules(walls.landlock);
   char **program = allow_arguments(rules, arguments, &may_connect);
   if (!program || !program[0]) leave(EXIT_NOT_STARTED);
-  CALL(__NR_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0);
-  limit_files(FILE_LIMIT_BYTES);
-  if (walls.landlock && !enforce_rules(rules)) leave(EXIT_NO_WALL);
-  if (walls.seccomp && !filter_system_calls(may_connect)) leave(EXIT_NO_WALL);
-  CALL(__NR_execve, program[0], program, environment, 0);
-  leave(EXIT_NOT_STARTED);
+  drop_privileges();
+  limit_files();
+  if (!enforce_rules(rules)) leave(EXIT_NO_WALL);
+  start_program(program, environment, walls, may_connect);
 }
 
 /* The kernel starts here: the stack holds the number of arguments, the arguments, and the environment. */

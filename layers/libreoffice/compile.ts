@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { command } from "../debian/command.ts";
 import { LIBRARIES_FOLDER, LOADER } from "./prune.ts";
 
-const zygote = join(import.meta.dirname, "zygote");
+/** The folders of the zygote's C files: its own, and the walls that it shares with the launcher. */
+const ZYGOTE_FOLDERS = ["zygote", "../walls"].map((name) => join(import.meta.dirname, name));
 
 /** Compiles a C program with the compiler, headers and C library of the packages, without files of the machine. */
 export const compile = async (packages: string, files: readonly string[], program: string): Promise<void> => {
@@ -26,10 +27,9 @@ export const compile = async (packages: string, files: readonly string[], progra
 
 /** Compiles the zygote. */
 export const compileZygote = async (packages: string, program: string): Promise<void> => {
-  const files = (await readdir(zygote)).filter((file) => file.endsWith(".c"));
-  await compile(
-    packages,
-    files.map((file) => join(zygote, file)),
-    program,
+  const files = await Promise.all(
+    ZYGOTE_FOLDERS.map(async (folder) => (await readdir(folder)).map((file) => join(folder, file))),
   );
+  const sources = files.flat().filter((file) => file.endsWith(".c"));
+  await compile(packages, sources, program);
 };

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { launcher } from "./launcher.ts";
+import { isUndumpable } from "./undumpable.ts";
 
 /** The walls that this kernel has: the version of Landlock (0 without it), and whether system calls can be filtered. */
 export interface Walls {
@@ -19,8 +20,9 @@ export const walls = (): Walls => {
   return found;
 };
 
-/** Throws an Error of one line unless all walls stand. */
+/** Throws an Error of one line unless all walls stand and this process is undumpable. */
 export const assertConfined = (): void => {
+  if (!isUndumpable()) throw new Error("PLATEN_CONFINE=require: engines could read the memory of the service");
   if (isConfined(walls())) return;
   const { landlock, seccomp } = walls();
   throw new Error(

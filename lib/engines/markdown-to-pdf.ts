@@ -2,7 +2,7 @@ import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
-import { converters, convertMarkdown } from "./markdown/converters.ts";
+import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { assertFeasible, excerpt, FORECAST_MIN_CHARACTERS } from "./markdown/forecast.ts";
 import { joinPieces, writeAuthor } from "./markdown/join.ts";
@@ -53,13 +53,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
   name: htmlToPdf.name,
   warmParts: {
     ...htmlToPdf.warmParts,
-    markdown: {
-      start: () => converters.keepReady(),
-      stop: () => converters.end(),
-      check: async () => {
-        await convertMarkdown("check", AbortSignal.timeout(5000));
-      },
-    },
+    markdown: markdownPart,
   },
   run: async ({ markdown, pageSetup }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);

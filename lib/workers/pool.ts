@@ -15,7 +15,7 @@ export interface PoolOptions<Job, Result> {
   readonly isReusable: (job: Job, reply: Reply<Result>) => boolean;
   /** Maximum number of idle workers. */
   readonly maxIdle: number;
-  /** Milliseconds after which an idle worker is ended, except for the one that the pool keeps ready. */
+  /** Milliseconds after which an idle worker is ended, except for those that the pool keeps ready. */
   readonly idleMs: number;
 }
 
@@ -54,9 +54,9 @@ export class Pool<Job, Result> {
     }
   }
 
-  /** Keeps one idle worker ready from now on. */
-  async keepReady(): Promise<void> {
-    this.#readyCount = 1;
+  /** Keeps so many idle workers ready from now on. */
+  async keepReady(count = 1): Promise<void> {
+    this.#readyCount = count;
     await this.#refill();
   }
 
@@ -110,6 +110,6 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    if (this.#idle.size < this.#readyCount) this.#keep(await this.#start());
+    while (this.#idle.size < this.#readyCount) this.#keep(await this.#start());
   }
 }

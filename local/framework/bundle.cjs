@@ -117,12 +117,17 @@ const bundle = async (entry, output) => {
 
 const INITIALISE_SCRIPT = `
 import { initialise } from "./lib/http/initialise.ts";
+import { makeUndumpable } from "./lib/confinement/undumpable.ts";
+if (!makeUndumpable()) console.warn("engines can read the memory and environment of the function");
 await initialise();`;
 
 /** A function that needs neither the accounts nor an engine, so that nothing has to be ready for it. */
 const TEXT_FUNCTION = "functions/openapi";
 
-/** The entry of a function. Lambda gets its handler when everything is ready for the first request. */
+/**
+ * The entry of a function. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
+ * its handler when everything is ready for the first request.
+ */
 const entryOf = (serviceDir, file, name) => ({
   stdin: {
     resolveDir: serviceDir,

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { build as buildLauncher } from "../../layers/launcher/build.ts";
+import { buildLauncher, buildUndumpable } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import launcherMade from "../../lib/confinement/launcher.json" with { type: "json" };
+import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
@@ -54,15 +55,20 @@ test("the module that compresses pictures is the same to the byte after a new bu
   else console.warn(`NEWER COMPILERS: run "npm run build:raster". Debian has now ${JSON.stringify(compilers)}`);
 });
 
-test("the launcher is the same to the byte after a new build", async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), "platen-launcher-"));
-  context.after(() => rm(folder, { recursive: true }));
-  const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
-  if (typeof tools === "string") return context.skip(tools);
-  const { sha256, compilers } = await buildLauncher(join(folder, "launcher.bin"), tools);
-  if (JSON.stringify(compilers) === JSON.stringify(launcherMade.compilers)) assert.equal(sha256, launcherMade.sha256);
-  else console.warn(`NEWER COMPILERS: run "npm run build:launcher". Debian has now ${JSON.stringify(compilers)}`);
-});
+for (const [name, build, made] of [
+  ["launcher", buildLauncher, launcherMade],
+  ["addon that makes Node undumpable", buildUndumpable, undumpableMade],
+] as const) {
+  test(`the ${name} is the same to the byte after a new build`, async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), "platen-launcher-"));
+    context.after(() => rm(folder, { recursive: true }));
+    const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
+    if (typeof tools === "string") return context.skip(tools);
+    const { sha256, compilers } = await build(join(folder, "built"), tools);
+    if (JSON.stringify(compilers) === JSON.stringify(made.compilers)) assert.equal(sha256, made.sha256);
+    else console.warn(`NEWER COMPILERS: run "npm run build:launcher". Debian has now ${JSON.stringify(compilers)}`);
+  });
+}
 
 test("the module that transforms XML is the same to the byte after a new build, and passes libxslt's tests", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));

@@ -37,6 +37,18 @@ export const run = (file: string, args: readonly string[] = [], settings: Record
   return watch(child);
 };
 
+/** Starts the service as a user of this machine, without npm. */
+export const serveAs = (user: number, settings: Record<string, string>): Program => {
+  const child = spawn(process.execPath, ["local/serve.ts"], {
+    env: environment({ PORT: "0", ...settings }),
+    stdio: ["ignore", "pipe", "pipe"],
+    uid: user,
+    gid: user,
+  });
+  after(() => child.kill("SIGKILL"));
+  return watch(child);
+};
+
 /**
  * Starts the service with `npm start`, in a separate process group, as a terminal does. Its stderr can go to an open
  * file.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { discard, take } from "../../../lib/engines/chromium/pool.ts";
-import { convertMarkdown } from "../../../lib/engines/markdown/converters.ts";
+import { markdownPart } from "../../../lib/engines/markdown/converters.ts";
 import { zygote } from "../../../lib/engines/office/zygote-supervisor.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { stopEngines } from "../../support/print.ts";
@@ -16,7 +16,8 @@ test("when memory runs out, the kernel ends the browser and the converter of Mar
   const browser = await take(signal);
   assert.equal(scoreOf(browser.pid), 1000);
   await discard(browser);
-  await convertMarkdown("text", signal);
+  await markdownPart.start();
+  after(markdownPart.stop);
   const scores = childrenOf(process.pid).map(scoreOf);
   assert.ok(scores.includes(1000) && scoreOf(process.pid) < 1000, scores.join());
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
-import { converters, convertMarkdown } from "../../../lib/engines/markdown/converters.ts";
+import { convertMarkdown, markdownPart } from "../../../lib/engines/markdown/converters.ts";
 import { isAlive } from "../../../lib/workers/is-alive.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
@@ -67,7 +67,7 @@ for (const [what, waiting, work] of [
 ] as const) {
   test(`no document fails after ${what} was killed while idle`, async () => {
     for (let round = 0; round < 5; round++) {
-      await converters.keepReady();
+      await markdownPart.start();
       await work();
       killAtOnce(waiting());
       await work();

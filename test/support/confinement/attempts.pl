@@ -4,7 +4,7 @@ use strict;
 use Socket;
 my ($f, $s, $d);
 my ($file, $folder, $job, $pid, $tcp, $udp, $abstract) = @ARGV;
-$_ += 0 for $pid, $tcp, $udp;
+$_ = ($_ // 0) + 0 for $pid, $tcp, $udp;
 $| = 1;
 my %calls = (
   truncate => 76, chmod => 90, fchmodat => 268, chown => 92, utimensat => 280, symlink => 88, link => 86, mknod => 133,
@@ -12,13 +12,22 @@ my %calls = (
   process_vm_readv => 310, pidfd_open => 434, setsid => 112, setpgid => 109, fork => 57, vfork => 58, clone => 56,
   shmget => 29, msgget => 68, semget => 64, mq_open => 240, add_key => 248, unshare => 272, prlimit64 => 302,
   setpriority => 141, ioprio_set => 251, sched_setaffinity => 203, sched_setscheduler => 144, io_uring_setup => 425,
+  execve => 59, execveat => 322, sendto => 44, fsopen => 430,
   name_to_handle_at => 303, personality => 135, setxattr => 188, socket => 41, rename => 82, kcmp => 312,
 );
 sub try { my ($name, $attempt) = @_; $! = 0; my $result = eval { $attempt->() }; print "$name\t", ($result ? "reached" : "$!"), "\n" }
 sub call { my ($name, @rest) = @_; my $result = syscall($calls{$name}, @rest); return defined $result && $result >= 0 }
 sub in_child { my ($work) = @_; my $child = fork; return 0 unless defined $child; if (!$child) { exit($work->() ? 0 : 1) } waitpid($child, 0); return $? == 0 }
+my @last = (
+  ["run its own program again", sub { exec { $^X } $^X, $0, "after", 0 }],
+  ["run its own program by a descriptor", sub { open($f, "<", $^X); my $words = pack("p4 Q", $^X, $0, "after", "1", 0); my $none = pack("Q", 0); my $empty = ""; call("execveat", fileno($f), $empty, $words, $none, 0x1000) }],
+  ["run another program", sub { exec "/bin/echo", "run another program\treached" }],
+);
+# Each of these replaces this program where it succeeds, and the new one goes on with the next.
+sub try_last { my ($from) = @_; try(@{$last[$_]}) for $from .. $#last; exit 0 }
 sub tcp_to { my ($port) = @_; socket($s, PF_INET, SOCK_STREAM, 0) && connect($s, sockaddr_in($port, inet_aton("127.0.0.1"))) }
 
+if ($file eq "after") { print "$last[$folder][0]\treached\n"; try_last($folder + 1) }
 try "read a file of the service", sub { open($f, "<", $file) && defined readline $f };
 try "write a file of the service", sub { open($f, "+<", $file) && print $f "x" };
 try "append to a file of the service", sub { open($f, ">>", $file) };
@@ -50,6 +59,8 @@ try "make a FIFO as its result", sub { call("mknod", "$job/fifo", 010600, 0) };
 try "watch a folder of the service", sub { my $i = syscall($calls{inotify_init1}, 0); $i >= 0 && call("inotify_add_watch", $i, $folder, 0xfff) };
 try "get a handle of a file", sub { my ($handle, $mount) = (pack("L l x128", 128, 0), pack("l", 0)); call("name_to_handle_at", -100, $file, $handle, $mount, 0) };
 try "connect to another port", sub { tcp_to($tcp) };
+try "connect to another port by a fast open", sub { socket($s, PF_INET, SOCK_STREAM, 0) && send($s, "x", 0x20000000, sockaddr_in($tcp, INADDR_LOOPBACK)) };
+try "connect a pair of sockets anew", sub { socketpair($s, $d, PF_UNIX, SOCK_DGRAM, 0) };
 try "listen for connections", sub { socket($s, PF_INET, SOCK_STREAM, 0) && bind($s, sockaddr_in(0, INADDR_LOOPBACK)) && listen($s, 1) };
 try "send a UDP datagram", sub { socket($s, PF_INET, SOCK_DGRAM, 0) && send($s, "x", 0, sockaddr_in($udp, INADDR_LOOPBACK)) };
 try "send a UDP datagram over IPv6", sub { socket($s, PF_INET6, SOCK_DGRAM, 0) };
@@ -80,4 +91,6 @@ try "enter a namespace of its own", sub { call("unshare", 0x10000000) };
 try "set up io_uring", sub { my $p = pack("x120"); call("io_uring_setup", 1, $p) };
 try "change its personality", sub { call("personality", 0x0040000) };
 try "find a secret in its environment", sub { grep { /secret/ } values %ENV };
-try "run another program", sub { my $out = `/bin/true`; $? == 0 };
+try "mount a file system of its own", sub { my $kind = "tmpfs"; call("fsopen", $kind, 0) };
+try "run another program beside it", sub { my $out = `/bin/true`; $? == 0 };
+try_last(0);

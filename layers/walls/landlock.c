@@ -1,5 +1,5 @@
-#include "confine.h"
-#include "system.h"
+#include "kernel.h"
+#include "walls.h"
 
 /* Landlock's rights, by the version that brought them (Documentation/userspace-api/landlock.rst). */
 #define READ_RIGHTS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
@@ -79,14 +79,8 @@ void allow_port(int rules, unsigned int port) {
 }
 
 int enforce_rules(int rules) {
-  if (rules < 0) return 1;
+  if (rules < 0) return version < 1;
   long refused = CALL(__NR_landlock_restrict_self, rules, 0, 0, 0);
   CALL(__NR_close, rules, 0, 0, 0);
   return refused == 0;
-}
-
-void limit_files(unsigned long file_bytes) {
-  unsigned long none[2] = {0, 0}, size[2] = {file_bytes, file_bytes};
-  CALL(__NR_prlimit64, 0, RLIMIT_CORE, none, 0);
-  CALL(__NR_prlimit64, 0, RLIMIT_FSIZE, size, 0);
 }

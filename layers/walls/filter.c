@@ -1,16 +1,35 @@
-#include "confine.h"
-#include "system.h"
+#include "kernel.h"
+#include "walls.h"
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, __builtin_offsetof(struct seccomp_data, field))
+#define LOAD_AT(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)
+#define LOAD(field) LOAD_AT(__builtin_offsetof(struct seccomp_data, field))
+/* An argument has two words of 32 bits, the lower one first. */
+#define LOAD_UPPER(field) LOAD_AT(__builtin_offsetof(struct seccomp_data, field) + 4)
 #define GIVE(verdict) BPF_STMT(BPF_RET | BPF_K, verdict)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)
 #define ABSENT (SECCOMP_RET_ERRNO | ENOSYS)
 #define IS(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no)
 #define HAS(bits, yes, no) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, yes, no)
 #define REFUSE(call) IS(call, 0, 1), GIVE(REFUSED)
+#define SKIP(call) IS(call, 0, 1), GIVE(SECCOMP_RET_ERRNO)
 
 #define X32_SYSCALL_BIT 0x40000000
+#define NO_CALL (X32_SYSCALL_BIT - 1)
+
+/* Numbers of the C library's <sys/socket.h>. */
 #define SOCKET_TYPE_MASK 0xf
+#define STREAM_SOCKET 1
+#define DATAGRAM_SOCKET 2
+#define INET_FAMILY 2
+#define INET6_FAMILY 10
+#define NO_FAMILY 0xffff
+#define FAST_OPEN_FLAG 0x20000000
+
+/* Refuses a call whose flags have the bit. */
+#define REFUSE_FLAG(call, argument, bit)                                                                                 \
+  IS(call, 0, 4), LOAD(argument), HAS(bit, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW)
+
+/* Numbers that older headers lack. */
 #ifndef __NR_clone3
 #define __NR_clone3 435
 #endif
@@ -29,16 +48,30 @@
 #ifndef __NR_process_mrelease
 #define __NR_process_mrelease 448
 #endif
+#ifndef __NR_setxattrat
+#define __NR_setxattrat 463
+#endif
+#ifndef __NR_removexattrat
+#define __NR_removexattrat 466
+#endif
+#ifndef __NR_file_setattr
+#define __NR_file_setattr 469
+#endif
 
-int filter_system_calls(int may_connect) {
+static unsigned int lower(unsigned long value) { return (unsigned int)value; }
+static unsigned int upper(unsigned long value) { return (unsigned int)(value >> 32); }
+
+int filter_system_calls(const struct exceptions *allowed) {
   unsigned int self = (unsigned int)CALL(__NR_getpid, 0, 0, 0, 0);
-  /* No socket family has this number, so that no socket passes. */
-  unsigned int inet = may_connect ? AF_INET : 0xffff, inet6 = may_connect ? AF_INET6 : 0xffff;
+  int may_connect = allowed->may_connect;
+  unsigned int inet = may_connect ? INET_FAMILY : NO_FAMILY, inet6 = may_connect ? INET6_FAMILY : NO_FAMILY;
   struct sock_filter filter[] = {
       LOAD(arch),
       IS(AUDIT_ARCH_X86_64, 1, 0), GIVE(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_SYSCALL_BIT, 0, 1), GIVE(SECCOMP_RET_KILL_PROCESS),
+      /* A result is read at once and then removed, so it need not be written to the disk. */
+      SKIP(__NR_fsync), SKIP(__NR_fdatasync),
       /* other processes */
       REFUSE(__NR_fork), REFUSE(__NR_vfork), REFUSE(__NR_ptrace), REFUSE(__NR_process_vm_readv), REFUSE(__NR_process_vm_writev),
       REFUSE(__NR_pidfd_open), REFUSE(__NR_pidfd_getfd), REFUSE(__NR_pidfd_send_signal), REFUSE(__NR_process_madvise),
@@ -54,14 +87,26 @@ int filter_system_calls(int may_connect) {
       REFUSE(__NR_utimensat), REFUSE(__NR_futimesat), REFUSE(__NR_truncate), REFUSE(__NR_symlink), REFUSE(__NR_symlinkat),
       REFUSE(__NR_link), REFUSE(__NR_linkat), REFUSE(__NR_mknod), REFUSE(__NR_mknodat), REFUSE(__NR_setxattr),
       REFUSE(__NR_lsetxattr), REFUSE(__NR_fsetxattr), REFUSE(__NR_removexattr), REFUSE(__NR_lremovexattr),
-      REFUSE(__NR_fremovexattr), REFUSE(__NR_inotify_init), REFUSE(__NR_inotify_init1), REFUSE(__NR_inotify_add_watch),
+      REFUSE(__NR_fremovexattr), REFUSE(__NR_setxattrat), REFUSE(__NR_removexattrat), REFUSE(__NR_file_setattr),
+      REFUSE(__NR_inotify_init), REFUSE(__NR_inotify_init1), REFUSE(__NR_inotify_add_watch),
       REFUSE(__NR_fanotify_init), REFUSE(__NR_name_to_handle_at), REFUSE(__NR_open_by_handle_at),
       /* the kernel itself */
-      REFUSE(__NR_mount), REFUSE(__NR_umount2), REFUSE(__NR_pivot_root), REFUSE(__NR_chroot), REFUSE(__NR_unshare),
+      REFUSE(__NR_mount), REFUSE(__NR_umount2), REFUSE(__NR_open_tree), REFUSE(__NR_move_mount), REFUSE(__NR_fsopen),
+      REFUSE(__NR_fsmount), REFUSE(__NR_fspick), REFUSE(__NR_mount_setattr), REFUSE(__NR_pivot_root), REFUSE(__NR_chroot), REFUSE(__NR_unshare),
       REFUSE(__NR_setns), REFUSE(__NR_bpf), REFUSE(__NR_keyctl), REFUSE(__NR_add_key), REFUSE(__NR_request_key),
       REFUSE(__NR_io_uring_setup), REFUSE(__NR_userfaultfd), REFUSE(__NR_perf_event_open), REFUSE(__NR_personality),
       /* servers */
       REFUSE(__NR_bind), REFUSE(__NR_listen), REFUSE(__NR_accept), REFUSE(__NR_accept4),
+      /* clients */
+      REFUSE(may_connect ? NO_CALL : __NR_connect), REFUSE(may_connect ? NO_CALL : __NR_socketpair),
+      REFUSE(may_connect ? NO_CALL : __NR_sendto), REFUSE(may_connect ? NO_CALL : __NR_sendmsg),
+      REFUSE(may_connect ? NO_CALL : __NR_sendmmsg),
+      /* programs: the one that is started, by addresses that nobody can guess after that */
+      REFUSE(__NR_execveat), IS(__NR_execve, 0, 14),
+      LOAD(args[0]), IS(lower(allowed->program), 0, 11), LOAD_UPPER(args[0]), IS(upper(allowed->program), 0, 9),
+      LOAD(args[1]), IS(lower(allowed->arguments), 0, 7), LOAD_UPPER(args[1]), IS(upper(allowed->arguments), 0, 5),
+      LOAD(args[2]), IS(lower(allowed->environment), 0, 3), LOAD_UPPER(args[2]), IS(upper(allowed->environment), 0, 1),
+      GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
       /* The C library falls back to clone, whose flags can be checked: only threads are allowed. */
       IS(__NR_clone3, 0, 1), GIVE(ABSENT),
       IS(__NR_clone, 0, 4), LOAD(args[0]), HAS(CLONE_THREAD, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
@@ -69,10 +114,17 @@ int filter_system_calls(int may_connect) {
       IS(__NR_kill, 3, 0), IS(__NR_tgkill, 2, 0), IS(__NR_rt_sigqueueinfo, 1, 0), IS(__NR_rt_tgsigqueueinfo, 0, 4),
       LOAD(args[0]), IS(self, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
       /* A process may read its own limits. */
-      IS(__NR_prlimit64, 0, 6), LOAD(args[2]), IS(0, 0, 3), LOAD(args[0]), IS(0, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
+      IS(__NR_prlimit64, 0, 8), LOAD(args[2]), IS(0, 0, 5), LOAD_UPPER(args[2]), IS(0, 0, 3), LOAD(args[0]), IS(0, 0, 1),
+      GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
+      /* A message that opens its connection itself passes by Landlock (TCP Fast Open). */
+      REFUSE_FLAG(__NR_sendto, args[3], FAST_OPEN_FLAG), REFUSE_FLAG(__NR_sendmsg, args[2], FAST_OPEN_FLAG),
+      REFUSE_FLAG(__NR_sendmmsg, args[3], FAST_OPEN_FLAG),
+      /* A pair of datagram sockets could be connected anew to any local socket. */
+      IS(__NR_socketpair, 0, 5), LOAD(args[1]), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE_MASK),
+      IS(DATAGRAM_SOCKET, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW),
       /* TCP clients: Landlock, or the proxy alone, decides where they connect. */
       IS(__NR_socket, 0, 11), LOAD(args[0]), IS(inet, 1, 0), IS(inet6, 0, 7),
-      LOAD(args[1]), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE_MASK), IS(SOCK_STREAM, 0, 4),
+      LOAD(args[1]), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE_MASK), IS(STREAM_SOCKET, 0, 4),
       LOAD(args[2]), IS(0, 1, 0), IS(IPPROTO_TCP, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
       GIVE(SECCOMP_RET_ALLOW),
   };
