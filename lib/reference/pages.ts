@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Reply } from "../http/exchange.ts";
+import { headerOf, type Reply } from "../http/exchange.ts";
 import type { Page } from "../pages/page.ts";
 
 const TYPES = {
@@ -41,23 +41,26 @@ const redoc = async (): Promise<string> => {
 
 const ownFile = (name: string) => () => readFile(new URL(name, import.meta.url), "utf8");
 
-/** The answer that holds a text. It is made when it is asked for first. */
+interface Made {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+}
+
+const make = async (type: keyof typeof TYPES, read: () => Promise<string>): Promise<Made> => {
+  const body = await read();
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  return { body, etag, headers: { "Content-Type": TYPES[type], ETag: etag, ...HEADERS } };
+};
+
+/** The page that holds a text. It is made when it is asked for first, and sent only to browsers that do not have it. */
 const page = (type: keyof typeof TYPES, read: () => Promise<string>): Page => {
-  let made: Promise<Reply> | undefined;
-  const make = async (): Promise<Reply> => {
-    const body = await read();
-    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-    const length = String(Buffer.byteLength(body));
-    return {
-      statusCode: 200,
-      headers: { "Content-Type": TYPES[type], "Content-Length": length, ETag: etag, ...HEADERS },
-      body,
-    };
-  };
-  return async () => {
-    made ??= make();
-    const { headers, ...reply } = await made;
-    return { ...reply, headers: { ...headers } };
+  let made: Promise<Made> | undefined;
+  return async (event): Promise<Reply> => {
+    made ??= make(type, read);
+    const { body, etag, headers } = await made;
+    if (headerOf(event, "if-none-match") === etag) return { statusCode: 304, headers: { ...headers }, body: "" };
+    return { statusCode: 200, headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) }, body };
   };
 };
 

@@ -85,6 +85,15 @@ suite("the reference", () => {
     for (const name of ["Try it", "Convert", "PDF", "curl"]) assert.ok(reached.has(name), [...reached].join(", "));
   });
 
+  test("is not sent again to a browser that has it", async () => {
+    for (const path of ["/docs", "/docs/redoc.js"]) {
+      const first = await fetch(origin + path);
+      await first.arrayBuffer();
+      const again = await fetch(origin + path, { headers: { "If-None-Match": first.headers.get("etag")! } });
+      assert.deepEqual([again.status, await again.text()], [304, ""]);
+    }
+  });
+
   test("fetches nothing from elsewhere: its policy forbids it", async () => {
     for (const path of ["/docs", "/docs/try"]) {
       const { headers } = await fetch(origin + path);
