@@ -8,6 +8,7 @@ import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
+import { dryRun, isDryRun } from "./http/dry-run.ts";
 import type { EndpointResult, Event, Exchange, Host, Reply } from "./http/exchange.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { lateWorkError } from "./http/late-work.ts";
@@ -27,6 +28,8 @@ import { turns } from "./workers/turns.ts";
 
 /** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
 export type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;
+
+const NOTHING: EndpointResult = { body: new Uint8Array() };
 
 /**
  * The handler of one endpoint: its work, behind the middlewares that keep the promises of the interface.
@@ -50,8 +53,10 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(deadline())
     .use(measured("meter", idempotency(it)))
     .use(measured("meter", meter(it)))
+    .use(dryRun(it))
     .use(respond(it))
     .handler(async (event: Event) => {
+      if (isDryRun(event)) return NOTHING;
       const { input, owner } = event;
       const [signal, phases] = [event.signal!, event.phases!];
       const work = () => measurePhase(phases, "work", () => run(input as Input, signal, owner!));

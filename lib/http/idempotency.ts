@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import { isDryRun } from "./dry-run.ts";
 import { decorate, headerOf, type Middleware } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import { lapseTime } from "./meter.ts";
@@ -31,7 +32,7 @@ const REFUSALS = {
 export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     const key = headerOf(event, IDEMPOTENCY_HEADER);
-    if (key === undefined || internal.refusal !== undefined) return;
+    if (key === undefined || internal.refusal !== undefined || isDryRun(event)) return;
     if (!VISIBLE_ASCII.test(key)) {
       internal.refusal = malformed();
       return;

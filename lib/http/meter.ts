@@ -5,6 +5,7 @@ import type { MeterResult } from "../accounts/rate-window.ts";
 import { config } from "../config.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import { isDryRun } from "./dry-run.ts";
 import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 
@@ -103,7 +104,7 @@ const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): P
 export const meter = <Input>(contract: Contract<Input>): Middleware => ({
   before: (request) => {
     const { event, internal } = request;
-    const isFree = internal.refusal !== undefined || internal.isPaid;
+    const isFree = internal.refusal !== undefined || internal.isPaid || isDryRun(event);
     const credits = isFree ? 0 : costOf(contract, event.input as Input);
     return credits === 0 ? countRequest(request) : reserveCredits(request, credits);
   },

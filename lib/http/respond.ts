@@ -3,15 +3,10 @@ import { OUTSIDE_MESSAGES, ServiceError, STATUS } from "../errors.ts";
 import { sizeOf } from "../workers/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
+import { isDryRun } from "./dry-run.ts";
 import { type EndpointResult, headerOf, type Middleware, type Reply } from "./exchange.ts";
+import { jsonReply } from "./json-reply.ts";
 import { discardBody, openBody } from "./open-body.ts";
-
-/** An answer that holds a JSON value. */
-export const jsonReply = (statusCode: number, value: unknown): Reply => {
-  const body = JSON.stringify(value);
-  const headers = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) };
-  return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
-};
 
 /** Maximum length of an error message, which may quote what the caller sent. */
 const MESSAGE_LIMIT_CHARACTERS = 1000;
@@ -40,6 +35,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   after: async (request) => {
     const { body, headers, warnings = [] } = request.response as EndpointResult;
     const { reserved, standing } = request.internal;
+    if (isDryRun(request.event)) return;
     request.internal.unsent = body;
     if (prefersJson(headerOf(request.event, "accept"), output.type)) {
       await discardBody(body);

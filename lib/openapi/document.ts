@@ -2,7 +2,7 @@ import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
 import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
-import { metadataSchema, warningSchema } from "./metadata.ts";
+import { dryRunSchema, metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
 
 /** The version of the interface. */
@@ -37,6 +37,12 @@ const PARAMETERS = {
     description:
       "A text of your own for this request. A repetition with the same key and the same content within 24 hours works again and costs nothing.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+  },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    description: "`dry-run` checks the request and tells what it would cost; nothing is made or charged.",
+    schema: { type: "string" },
   },
 };
 
@@ -82,7 +88,13 @@ export const openApiDocument = (described: Described) => {
           description: "The key of an account. Keep it on a server.",
         },
       },
-      schemas: { ...schemas.shared, Metadata: metadataSchema, Warning: warningSchema, Error: errorSchema },
+      schemas: {
+        ...schemas.shared,
+        Metadata: metadataSchema,
+        DryRun: dryRunSchema,
+        Warning: warningSchema,
+        Error: errorSchema,
+      },
       parameters: PARAMETERS,
       responses: errorComponents(),
     },

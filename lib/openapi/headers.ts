@@ -12,6 +12,11 @@ const engine: JsonSchema = { type: "string", pattern: "^[a-z-]+/\\S+$" };
 const HEADERS: Readonly<Record<string, Header>> = {
   "X-Request-Id": { description: "Names the request in the service's log.", schema: { type: "string", minLength: 1 } },
   "X-Processing-Time-Ms": { description: "Milliseconds from end to end.", schema: count() },
+  "Server-Timing": {
+    description: "Milliseconds of each phase, such as `body;dur=1.2, work;dur=40.5`.",
+    schema: { type: "string" },
+  },
+  "Preference-Applied": { description: "`dry-run` where the request was one.", schema: { const: "dry-run" } },
   "X-Credits-Used": { description: "Credits that the request has cost; 0 on errors.", schema: count() },
   "X-Credits-Remaining": {
     description: "The account's credits after the request, once the caller is known.",
@@ -68,4 +73,4 @@ export const headerObjects = (always: readonly string[], sometimes: readonly str
 
 /** The header objects of an endpoint's answer, with those that all have. */
 export const answerHeaders = (always: readonly string[], sometimes?: readonly string[]) =>
-  headerObjects([...COMMON_HEADERS, ...always], sometimes);
+  headerObjects([...COMMON_HEADERS, ...always], ["Server-Timing", ...(sometimes ?? [])]);

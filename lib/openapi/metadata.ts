@@ -35,3 +35,15 @@ export const metadataSchema: JsonSchema = {
     },
   },
 };
+
+/** What an endpoint answers to a dry run. */
+export const dryRunSchema: JsonSchema = {
+  type: "object",
+  description: "What a valid request with `Prefer: dry-run` gets.",
+  required: ["dryRun", "creditsUsed", "creditsRemaining"],
+  properties: {
+    dryRun: { const: true },
+    creditsUsed: { type: "integer", minimum: 0, description: "What the request would cost." },
+    creditsRemaining: { type: "integer", minimum: 0 },
+  },
+};

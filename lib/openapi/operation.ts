@@ -69,14 +69,13 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
     };
   }
   return {
-    description: `The file (\`${name}\`), or its metadata where \`Accept\` prefers \`application/json\`.`,
-    headers: answerHeaders(
-      [...ACCOUNT_HEADERS, "X-Warnings", ...headers],
-      ["Content-Disposition", "Idempotency-Replayed"],
-    ),
+    description: `The file (\`${name}\`); its metadata where \`Accept\` prefers \`application/json\`; or the cost where \`Prefer\` asks for a dry run.`,
+    headers: answerHeaders(ACCOUNT_HEADERS, ["X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
     content: {
       [type]: { schema: fileSchema(type) },
-      "application/json": { schema: { $ref: "#/components/schemas/Metadata" } },
+      "application/json": {
+        schema: { anyOf: ["Metadata", "DryRun"].map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+      },
     },
   };
 };
@@ -87,7 +86,8 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
   { lang: "Python", label: "Python", source: pythonSample(contract, caller) },
 ];
 
-const PARAMETERS = ["BodyRef", "IdempotencyKey"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const OCCASIONAL_HEADERS = ["Content-Disposition", "Idempotency-Replayed", "Preference-Applied"];
+const PARAMETERS = ["BodyRef", "IdempotencyKey", "Prefer"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** The operation of an endpoint, as OpenAPI 3.1 describes it. */
 export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {

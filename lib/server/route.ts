@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
-import { jsonReply } from "../http/respond.ts";
+import { jsonReply } from "../http/json-reply.ts";
 import { answerPage, type Page } from "../pages/page.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { hasMemory } from "../workers/memory-left.ts";
