@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostileCsv } from "./support/hostile/csv.ts";
 import { hostileForms } from "./support/hostile/forms.ts";
@@ -9,6 +8,7 @@ import { hostileMarkdown } from "./support/hostile/markdown.ts";
 import { hostileOffice } from "./support/hostile/office.ts";
 import { hostilePdfs } from "./support/hostile/pdf.ts";
 import { hostileXml } from "./support/hostile/xml.ts";
+import { residentMb, watchSilence } from "./support/silence.ts";
 import { wholeService } from "./support/whole.ts";
 
 /**
@@ -18,32 +18,10 @@ import { wholeService } from "./support/whole.ts";
  */
 const SILENCE_BAR_MS = 100;
 const GROWTH_BAR_MB = 200;
-const ASK_INTERVAL_MS = 20;
 const KEYS = 100;
 
 const service = await wholeService(KEYS, { PLATEN_LOG: "off" });
 const address = `http://127.0.0.1:${service.port}`;
-
-/** Memory of the server in megabytes. */
-const residentMb = (): number =>
-  Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, "latin1"))![1]) / 1024;
-
-/** Asks for the health until the work is done; gives the longest time without an answer and the most memory. */
-const watch = async (work: Promise<unknown>) => {
-  let isDone = false;
-  let [silence, most] = [0, 0];
-  void work.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    const asked = performance.now();
-    await (await fetch(`${address}/health`)).arrayBuffer();
-    silence = Math.max(silence, performance.now() - asked);
-    most = Math.max(most, residentMb());
-    await sleep(ASK_INTERVAL_MS);
-  }
-  return { silence, most };
-};
 
 const send = async ({ path, type }: HostileInput, body: Buffer, key: string): Promise<string> => {
   const headers = { "X-API-Key": key, "Content-Type": type };
@@ -52,7 +30,7 @@ const send = async ({ path, type }: HostileInput, body: Buffer, key: string): Pr
   return reply.ok ? `200 ${bytes.length} bytes` : `${reply.status} ${JSON.parse(bytes.toString()).error.message}`;
 };
 
-const alone = await watch(sleep(3000));
+const alone = await watchSilence(service, sleep(3000));
 console.log(`nothing sent: silent ${alone.silence.toFixed(0)} ms`);
 const wanted = process.env["INPUTS"] ?? "";
 const OTHER_INPUTS = [hostileForms, hostileJson, hostileCsv, hostileXml, hostileHtml, hostileMarkdown, hostileOffice];
@@ -62,11 +40,11 @@ const worst = { silence: 0, growth: 0 };
 for (const [index, input] of inputs.entries()) {
   const body = input.body();
   await sleep(200);
-  const before = residentMb();
+  const before = residentMb(service.pid);
   const begun = performance.now();
   const answer = send(input, body, service.keys[index % KEYS]!);
-  const { silence, most } = await watch(answer);
-  const growth = most - before;
+  const { silence, mostMb } = await watchSilence(service, answer);
+  const growth = mostMb - before;
   const fails = silence > SILENCE_BAR_MS || growth > GROWTH_BAR_MB;
   if (fails) missed++;
   worst.silence = Math.max(worst.silence, silence);

@@ -10,8 +10,8 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
 };
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && file !== "index.ts")
+  .filter((file) => file.endsWith(".ts") && file !== "index.ts" && file !== "openapi.ts")
   .sort();
 
-/** Every endpoint of the service: the handler of each other file in this folder. */
+/** Every endpoint of the service: the handler of each other file in this folder, but for the one that describes them. */
 export const endpoints: readonly Endpoint[] = await Promise.all(files.map(handlerIn));

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
-import { ServiceError } from "./errors.ts";
+import { type Code, ServiceError } from "./errors.ts";
+import { exampleOf, showing } from "./fields/described.ts";
+import { parseJsonText, suchAs } from "./fields/json-text.ts";
 import { refusalOf } from "./fields/refusal.ts";
 
 /** A schema of an input: which values are accepted, and the type of an accepted value. */
@@ -9,23 +11,34 @@ export type Schema<Input> = z.ZodMiniType<Input>;
 /** The type of a value that a schema has accepted. */
 export type Accepted<S extends z.ZodMiniType> = z.output<S>;
 
+/** A JSON body, or the parts of a form in which `@path` stands for a file, as in curl. */
+export type Example = { readonly json: object } | { readonly form: Readonly<Record<string, unknown>> };
+
 /** One endpoint as the client sees it. Validation, credits and headers follow from this. */
 export interface Contract<Input> {
   /** Below the service's base address; also the path of the endpoint's file under `functions/`. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What a client has to know beyond the summary, in Markdown. */
+  readonly description?: string;
   /** The schema of the input, for each way of sending it. */
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
+  /** A request that works. */
+  readonly example: Example;
+  /** Codes of errors that other endpoints do not give. */
+  readonly ownErrors?: readonly Code[];
   /** Maximum total size of the documents of a request, in bytes. */
   readonly limitBytes: number;
   /**
    * Credits that a success costs. Where the input decides: the costs by name (`of`), and the name for an input (`by`).
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
-  /** The file name and media type of a success; an answer that is not a document has no name. */
+  /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
   readonly output: {
     readonly name?: string;
     readonly type: "application/pdf" | "text/html; charset=utf-8" | "application/json";
+    readonly headers?: readonly string[];
+    readonly schema?: z.ZodMiniType;
   };
 }
 
@@ -47,12 +60,13 @@ export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> =
 };
 
 /** An object with these fields and no others. */
-export const fields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+export const fields = <Shape extends z.core.$ZodShape>(shape: Shape, example?: object) =>
   z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? `has unknown ${issue.keys.slice(0, 5).join(", ")}; known fields: ${Object.keys(shape).join(", ")}`
-        : undefined,
+    error: (issue) => {
+      if (issue.code === "invalid_type" && example) return `must be an object${suchAs(example)}`;
+      if (issue.code !== "unrecognized_keys") return undefined;
+      return `has unknown ${issue.keys.slice(0, 5).join(", ")}; known fields: ${Object.keys(shape).join(", ")}`;
+    },
   });
 
 /** Any text. */
@@ -61,23 +75,31 @@ export const text = () => z.string();
 export const shortText = (most: number) =>
   z
     .string()
-    .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }));
+    .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }))
+    .register(z.globalRegistry, { maxLength: most });
 /** True or false. */
 export const boolean = () => z.boolean();
-/** A list of values that a schema accepts as they are. It stops at the first wrong value: a list may have a hundred thousand. */
-export const list = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.array(z.unknown()).check(({ value, issues }) => {
-      for (const [index, entry] of value.entries()) {
-        const { error } = item.safeParse(entry, { reportInput: true });
-        if (error === undefined) continue;
-        const [first] = error.issues;
-        issues.push({ ...first!, input: entry, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
-        return;
-      }
-    }),
+/**
+ * A list of values that a schema accepts as they are; a number counts as a list of one. It stops at the first wrong value: a
+ * list may have a hundred thousand.
+ */
+export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly z.output<Item>[]) => {
+  const every = z.array(z.unknown(), { error: `must be a list${suchAs(example)}` }).check(({ value, issues }) => {
+    for (const [index, entry] of value.entries()) {
+      const { error } = items.safeParse(entry, { reportInput: true });
+      if (error === undefined) continue;
+      const [first] = error.issues;
+      issues.push({ ...first!, input: entry, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+      return;
+    }
+  });
+  const listed = z.transform((value: unknown) => (typeof value === "number" ? [value] : value));
+  const checked = z.pipe(
+    every,
     z.transform((values) => values as z.output<Item>[]),
   );
+  return showing(z.pipe(listed, checked), { items });
+};
 /** A field that may be left out. */
 export const optional = z.optional;
 /** A field that may be left out or null. */
@@ -176,9 +198,8 @@ export const fileParts = (kind: FileKind, { min, max }: { min: number; max: numb
 
 /** The size of a part that holds text or JSON, unless its endpoint says otherwise. */
 const TEXT_PART_LIMIT_BYTES = 65_536;
-/** The size of a part that holds a list of 100,000 page numbers, and the entries of any list. */
+/** The size of a part that holds a list of 100,000 page numbers. */
 export const LIST_PART_LIMIT_BYTES = MB;
-const LIST_ENTRIES_LIMIT = 100_000;
 
 /** The text of a part, whether it was sent as a field or as a file. */
 const content = (limitBytes: number) =>
@@ -193,47 +214,27 @@ const content = (limitBytes: number) =>
   );
 
 /** A part that holds text of this schema. */
-export const textPart = <T extends z.ZodMiniType<unknown, string>>(inner: T) =>
-  z.pipe(content(TEXT_PART_LIMIT_BYTES), inner);
-
-/** Levels of nesting in a part: the parser takes long for a million of them. */
-const NESTING_LIMIT = 32;
-
-/** The deepest nesting of brackets in a text, be they in quotes or not. */
-const nestingOf = (source: string): number => {
-  let [deepest, depth] = [0, 0];
-  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
-    depth += bracket === "[" || bracket === "{" ? 1 : -1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-};
+export const textPart = <T extends z.ZodMiniType<unknown, string>>(text: T) =>
+  showing(z.pipe(content(TEXT_PART_LIMIT_BYTES), text), { text });
 
 /** A part that holds JSON of this schema. */
-export const jsonPart = <T extends z.ZodMiniType>(inner: T, limitBytes: number = TEXT_PART_LIMIT_BYTES) =>
-  z.pipe(
-    z.pipe(
-      content(limitBytes),
-      z.transform((source: string, { issues }): unknown => {
-        let message = "must hold JSON";
-        try {
-          if (nestingOf(source) > NESTING_LIMIT) throw new SyntaxError();
-          const value: unknown = JSON.parse(source);
-          if (!Array.isArray(value) || value.length <= LIST_ENTRIES_LIMIT) return value;
-          message = `must have at most ${LIST_ENTRIES_LIMIT.toLocaleString("en")} entries`;
-        } catch {
-          // Refused below.
-        }
-        issues.push({ code: "custom", message, input: undefined });
-        return z.NEVER;
-      }),
-    ),
-    inner,
-  );
+export const jsonPart = <T extends z.ZodMiniType>(json: T, limitBytes: number = TEXT_PART_LIMIT_BYTES) => {
+  const parsed = z.transform((source: string, { issues }): unknown => {
+    try {
+      return parseJsonText(source, exampleOf(json));
+    } catch (error) {
+      issues.push({ code: "custom", message: (error as ServiceError).message, input: undefined });
+      return z.NEVER;
+    }
+  });
+  return showing(z.pipe(z.pipe(content(limitBytes), parsed), json), { json });
+};
 
 /** A part's bytes, whether it was sent as a field or as a file. */
 export const bytesPart = () =>
-  z.pipe(
-    single,
-    z.transform(({ bytes }: Part): Uint8Array => bytes),
-  );
+  z
+    .pipe(
+      single,
+      z.transform(({ bytes }: Part): Uint8Array => bytes),
+    )
+    .register(z.globalRegistry, { type: "string", format: "binary" });

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { importTime, unzippedSize } from "./bundles.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
+import { sbomOf } from "./sbom/sbom.ts";
 
 const PACKAGE_FOLDER = ".serverless";
+/** The bill of materials, under a name by which scanners recognise CycloneDX. */
+const SBOM_FILE = `${PACKAGE_FOLDER}/platen.cdx.json`;
 const MB = 1_048_576;
 
 /** Runs the Serverless framework with these arguments. */
@@ -43,6 +46,7 @@ const printSizes = async (): Promise<void> => {
 try {
   await prepare();
   await runFramework(["package", ...process.argv.slice(2)]);
+  writeFileSync(SBOM_FILE, sbomOf(process.cwd()));
   await printSizes();
 } catch (error) {
   printMessage(reasonOf(error));

@@ -13,6 +13,7 @@ import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { type Demo, openDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
+import { pages } from "./pages.ts";
 import { prepare } from "./prepare.ts";
 import { openStore } from "./store.ts";
 import { LOCAL_TABLE } from "./with-table.ts";
@@ -88,7 +89,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(endpoints, { host, port, uploads }), warmUp()]);
+    const [server] = await Promise.all([startServer(endpoints, { host, port, uploads, pages }), warmUp()]);
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
+import { curlSample } from "../lib/openapi/code-samples.ts";
 import { WARNINGS } from "../lib/workers/warnings.ts";
 import { curl } from "./support/curl.ts";
-import { docx, paragraph } from "./support/office/docx.ts";
-import { xlsx } from "./support/office/xlsx.ts";
-import { textPdf } from "./support/pdf/raw.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
-import { stylesheet } from "./support/stylesheet.ts";
 
 const pages = new Map<string, string>();
 for (const file of ["README.md", ...globSync("docs/*.md").sort()]) pages.set(file, await readFile(file, "utf8"));
@@ -23,17 +20,7 @@ const paths = endpoints.map(({ contract }) => contract.path);
 
 const folder = await mkdtemp(join(tmpdir(), "platen-readme-"));
 after(() => rm(folder, { recursive: true, force: true }));
-const files: Record<string, string | Uint8Array> = {
-  "notes.md": "# Notes\n\n- one\n- two\n",
-  "prices.csv": "item,price\nLamp,12.50\n",
-  "letter.pdf": textPdf("Letter"),
-  "annex.pdf": textPdf("Annex", "Annex again"),
-  "letter.docx": docx(paragraph("Dear reader")),
-  "accounts.xlsx": xlsx([["Income", 3]]),
-  "catalogue.xml": "<catalogue><item>Lamp</item></catalogue>",
-  "catalogue.xsl": stylesheet('<xsl:value-of select="//item"/>', '<xsl:param name="title"/>'),
-};
-for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+await cp("samples", join(folder, "samples"), { recursive: true });
 const program = await curl();
 
 suite("the README and docs", () => {
@@ -42,9 +29,14 @@ suite("the README and docs", () => {
     assert.deepEqual(new Set(commandsIn(pages.get("README.md")!).flatMap(pathsIn)), new Set(paths));
   });
 
+  test("show the same curl lines as the OpenAPI document", () => {
+    const samples = endpoints.map(({ contract }) => curlSample(contract, { url: "$URL", key: "$KEY" }));
+    assert.deepEqual(new Set(commandsIn(pages.get("README.md")!)), new Set(samples));
+  });
+
   test("name files that exist", () => {
     const named = [...pages.values()].flatMap((page) =>
-      [...page.matchAll(/`((?:aws|bench|docs|functions|layers|lib|local|test)\/[\w./-]*)`/g)].map(
+      [...page.matchAll(/`((?:aws|bench|docs|functions|layers|lib|local|samples|test)\/[\w./-]*)`/g)].map(
         ([, path = ""]) => path,
       ),
     );
@@ -112,7 +104,7 @@ suite("the README and docs", () => {
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
     assertNames("docs/code.md", Object.keys(dependencies));
     const rooms = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const folders = ["functions", "layers", "local", "aws", "test", "bench"];
+    const folders = ["functions", "layers", "local", "aws", "samples", "test", "bench"];
     assertNames(
       "docs/code.md",
       [...folders, ...rooms.map(({ name }) => `lib/${name}`)].map((folder) => `${folder}/`),

@@ -2,6 +2,7 @@ import { contract, fields, filePart, jsonPart, MB, optional, rule } from "../../
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
 
@@ -15,11 +16,23 @@ const options = jsonPart(pdfOptions).check(
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",
-  summary: "Print a CSV file as a table; its first row is repeated at the top of each page.",
-  accepts: { form: fields({ file: filePart(textFile("CSV")), options: optional(options) }) },
+  summary: "Print a CSV file as a table",
+  description:
+    "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page.",
+  accepts: {
+    form: fields({
+      file: described(filePart(textFile("CSV")), { description: "A table in UTF-8." }),
+      options: optional(
+        described(options, {
+          description: "Paper, margins and `scale` of PdfOptions. The other options have no effect.",
+        }),
+      ),
+    }),
+  },
+  example: { form: { file: "@samples/prices.csv" } },
   limitBytes: 100 * MB,
   credits: 1,
-  output: { name: "csv.pdf", type: "application/pdf" },
+  output: { name: "csv.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(

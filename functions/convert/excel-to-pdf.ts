@@ -1,15 +1,18 @@
 import { contract, fields, filePart, MB } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { described } from "../../lib/fields/described.ts";
 import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
 
 export const excel = contract({
   path: "/convert/excel-to-pdf",
-  summary: "Print an Excel workbook (.xlsx): every visible sheet.",
-  accepts: { form: fields({ file: filePart(xlsxFile) }) },
+  summary: "Print an Excel workbook",
+  description: "Every visible sheet of the workbook is printed, as Excel would print it.",
+  accepts: { form: fields({ file: described(filePart(xlsxFile), { description: "A workbook (.xlsx)." }) }) },
+  example: { form: { file: "@samples/accounts.xlsx" } },
   limitBytes: 100 * MB,
   credits: 2,
-  output: { name: "excel.pdf", type: "application/pdf" },
+  output: { name: "excel.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(excel, async ({ file: { bytes, name } }, signal) => ({

@@ -2,6 +2,7 @@ import { contract, fields, filePart, jsonPart, MB, mapped, nullish, optional, ru
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
@@ -9,25 +10,32 @@ import { notEmpty } from "../../lib/file-kinds/text.ts";
 
 const jsonInput = mapped(
   fields({
-    html: nullish(text().check(notEmpty)),
-    url: nullish(publicUrl),
+    html: described(nullish(text().check(notEmpty)), { description: "A document.", examples: ["<h1>Hello</h1>"] }),
+    url: described(nullish(publicUrl), { description: "The http or https address of a public page.", format: "uri" }),
     options: optional(pdfOptions),
   }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
   ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
 );
 
 const formInput = mapped(
-  fields({ file: filePart(htmlFile), options: optional(jsonPart(pdfOptions)) }),
+  fields({
+    file: described(filePart(htmlFile), { description: "An HTML file." }),
+    options: optional(jsonPart(pdfOptions)),
+  }),
   ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, pageSetup: options }),
 );
 
 export const html = contract({
   path: "/convert/html-to-pdf",
-  summary: "Print an HTML document, sent as JSON or as a file, or fetched from a public address.",
+  summary: "Print an HTML document",
+  description:
+    "JSON holds the document (`html`) or the address of a public page (`url`), one of the two. A form holds a file. The page is printed when it is at rest: loaded, with its fonts, after its scripts have run.",
   accepts: { json: jsonInput, form: formInput },
+  example: { json: { html: "<h1>Hello</h1>", options: { format: "A5", landscape: true, marginTop: "2cm" } } },
+  ownErrors: ["SSRF_BLOCKED"],
   limitBytes: 10 * MB,
   credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
-  output: { name: "html.pdf", type: "application/pdf" },
+  output: { name: "html.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(html, async (input, signal) => {

@@ -2,26 +2,35 @@ import { contract, fields, filePart, jsonPart, MB, mapped, optional, text } from
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
 
 const jsonInput = mapped(
-  fields({ markdown: text().check(notEmpty), options: optional(pdfOptions) }),
+  fields({
+    markdown: described(text().check(notEmpty), { description: "The text.", examples: ["# Hello"] }),
+    options: optional(pdfOptions),
+  }),
   ({ markdown, options = PLAIN_PAGE }) => ({ markdown, pageSetup: options }),
 );
 
 const formInput = mapped(
-  fields({ file: filePart(textFile("Markdown")), options: optional(jsonPart(pdfOptions)) }),
+  fields({
+    file: described(filePart(textFile("Markdown")), { description: "A Markdown file in UTF-8." }),
+    options: optional(jsonPart(pdfOptions)),
+  }),
   ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), pageSetup: options }),
 );
 
 export const markdown = contract({
   path: "/convert/markdown-to-pdf",
-  summary: "Print GitHub-flavoured Markdown.",
+  summary: "Print Markdown",
+  description: "GitHub's Markdown, with formulas, `mermaid` diagrams, alerts, footnotes, emoji and front matter.",
   accepts: { json: jsonInput, form: formInput },
+  example: { form: { file: "@samples/notes.md", options: { format: "A5" } } },
   limitBytes: 100 * MB,
   credits: 1,
-  output: { name: "markdown.pdf", type: "application/pdf" },
+  output: { name: "markdown.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(markdown, async (input, signal) => ({

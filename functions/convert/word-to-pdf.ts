@@ -1,15 +1,18 @@
 import { contract, fields, filePart, MB } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
+import { described } from "../../lib/fields/described.ts";
 import { docxFile } from "../../lib/file-kinds/docx.ts";
 
 export const word = contract({
   path: "/convert/word-to-pdf",
-  summary: "Print a Word document (.docx).",
-  accepts: { form: fields({ file: filePart(docxFile) }) },
+  summary: "Print a Word document",
+  description: "Tracked changes count as accepted, and comments are left out.",
+  accepts: { form: fields({ file: described(filePart(docxFile), { description: "A document (.docx)." }) }) },
+  example: { form: { file: "@samples/letter.docx" } },
   limitBytes: 100 * MB,
   credits: 2,
-  output: { name: "word.pdf", type: "application/pdf" },
+  output: { name: "word.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(word, async ({ file: { bytes, name } }, signal) => ({

@@ -1,20 +1,39 @@
 import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, stringRecord, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
+import { described } from "../../lib/fields/described.ts";
 
-const jsonInput = fields({ xml: text(), xslt: optional(text()), params: optional(stringRecord()) });
-const formInput = fields({ xml: bytesPart(), xslt: optional(bytesPart()), params: optional(jsonPart(stringRecord())) });
+const params = described(stringRecord(), {
+  description: "The stylesheet's parameters by name. Values are plain texts, never XPath.",
+  examples: [{ title: "Autumn" }],
+});
+const XML = { description: "The document." };
+const XSLT = {
+  description: 'The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+};
+const jsonInput = fields({
+  xml: described(text(), XML),
+  xslt: optional(described(text(), XSLT)),
+  params: optional(params),
+});
+const formInput = fields({
+  xml: described(bytesPart(), XML),
+  xslt: optional(described(bytesPart(), XSLT)),
+  params: optional(jsonPart(params)),
+});
 
 export const xml = contract<Transformation>({
   path: "/convert/xml-to-html",
-  summary: "Transform an XML document by an XSLT 1.0 stylesheet, sent with it or embedded in it.",
+  summary: "Transform XML into HTML",
+  description: "An XSLT 1.0 stylesheet is applied. Nothing is read from the network or the disk.",
   accepts: {
     json: mapped(jsonInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
     form: mapped(formInput, ({ xml, xslt, params = {} }): Transformation => ({ xml, xslt, params })),
   },
+  example: { form: { xml: "@samples/catalogue.xml", xslt: "@samples/catalogue.xsl", params: { title: "Autumn" } } },
   limitBytes: 100 * MB,
   credits: 1,
-  output: { name: "xml.html", type: "text/html; charset=utf-8" },
+  output: { name: "xml.html", type: "text/html; charset=utf-8", headers: ["X-Engine"] },
 });
 
 export const handler = endpoint(xml, async (input, signal) => ({

@@ -19,16 +19,19 @@ export interface Manifest {
   /** Version of each package by its name. */
   readonly versions: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
+  /** Licences of each package by its name. */
+  readonly licences: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The name of a tree's manifest file. */
 export const MANIFEST_FILE = "debian.json";
 
-/** The manifest of a finished tree; undefined if there is none, or one for another request. */
+/** The manifest of a finished tree; undefined if there is none, or one without licences or for another request. */
 export const readManifest = async (folder: string, request: Request): Promise<Manifest | undefined> => {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => "null");
   const manifest = JSON.parse(text) as Manifest | null;
-  return manifest !== null && JSON.stringify(manifest.request) === JSON.stringify(request) ? manifest : undefined;
+  if (manifest?.licences === undefined) return undefined;
+  return JSON.stringify(manifest.request) === JSON.stringify(request) ? manifest : undefined;
 };
 
 /** The files of a folder whose names match, sorted by name, with their SHA-256. */

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Apt, privateApt } from "./apt.ts";
 import { command } from "./command.ts";
+import { licencesOf } from "./copyright.ts";
 import { checksums, MANIFEST_FILE, type Manifest, type Request, readManifest, versionsOf } from "./manifest.ts";
 import { debianMirror } from "./mirror.ts";
 
@@ -31,6 +32,8 @@ export interface Tree {
   readonly versions: Readonly<Record<string, string>>;
   /** SHA-256 of each file that came from the mirror. */
   readonly files: Readonly<Record<string, string>>;
+  /** Licences of each package by its name, as its copyright file names them. */
+  readonly licences: Readonly<Record<string, readonly string[]>>;
 }
 
 const PACKAGE_FILE = /\.deb$/;
@@ -75,7 +78,14 @@ const build = async (apt: Apt, request: Request, options: TreeOptions, folder: s
   tell(`unpacking ${Object.keys(packages).length} packages`);
   await unpack(apt, next, Object.keys(packages), signal);
   const sums = { ...packages, ...(await checksums(sources, SOURCE_FILE)) };
-  const manifest = { request, versions: versionsOf(Object.keys(sums)), files: sums };
+  const names = Object.keys(versionsOf(Object.keys(packages)));
+  const licences = await Promise.all(names.map(async (name) => [name, await licencesOf(next, name)] as const));
+  const manifest: Manifest = {
+    request,
+    versions: versionsOf(Object.keys(sums)),
+    files: sums,
+    licences: Object.fromEntries(licences),
+  };
   await writeFile(join(next, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });
   await rename(next, folder);
@@ -94,7 +104,8 @@ export const debianTree = async (options: TreeOptions): Promise<Tree> => {
   const { packages, sources = [], dependencies = true } = options;
   const request: Request = { release, architecture, packages, sources, dependencies };
   const existing = await readManifest(folder, request);
-  if (existing !== undefined && !options.refresh) return { folder, versions: existing.versions, files: existing.files };
+  const treeOf = ({ versions, files, licences }: Manifest): Tree => ({ folder, versions, files, licences });
+  if (existing !== undefined && !options.refresh) return treeOf(existing);
 
   const root = `${folder}.apt`;
   const apt = await privateApt(root, release, await debianMirror(), signal);
@@ -102,7 +113,7 @@ export const debianTree = async (options: TreeOptions): Promise<Tree> => {
   await apt.get(["--error-on=any", "update"]);
   const isCurrent =
     existing !== undefined && (await offeredFiles(apt, request)).every((file) => file in existing.files);
-  const { versions, files } = isCurrent ? existing : await build(apt, request, options, folder);
+  const manifest = isCurrent ? existing : await build(apt, request, options, folder);
   await rm(root, { recursive: true });
-  return { folder, versions, files };
+  return treeOf(manifest);
 };

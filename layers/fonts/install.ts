@@ -8,6 +8,7 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-fs";
 import { fontsFolder } from "../../lib/fonts/folder.ts";
 import { command } from "../debian/command.ts";
+import { MANIFEST_FILE } from "../debian/manifest.ts";
 import { debianTree } from "../debian/tree.ts";
 import { removeInterruptedSetups } from "../interrupted-setups.ts";
 import { isInFontSet } from "./files.ts";
@@ -30,13 +31,15 @@ const fromNpm = async (files: string, scratch: string): Promise<void> => {
   }
 };
 
-const fromDebian = async (files: string, scratch: string, tell: (line: string) => void): Promise<void> => {
-  const tree = join(scratch, "debian-fonts");
+/** Fetches packages from Debian, keeps the files of the set, and copies the manifest of the packages to `next`. */
+const fromDebian = async (next: string, scratch: string, tell: (line: string) => void): Promise<void> => {
+  const [files, tree] = [join(next, "files"), join(scratch, "debian-fonts")];
   await debianTree({ ...pins.debian, dependencies: false, folder: tree, tell });
   const shared = join(tree, "usr/share/fonts");
   for (const file of await readdir(shared, { recursive: true })) {
     if (isInFontSet(file)) await cp(join(shared, file), join(files, basename(file)));
   }
+  await cp(join(tree, MANIFEST_FILE), join(next, MANIFEST_FILE));
 };
 
 /**
@@ -66,7 +69,7 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
-    await Promise.all([fromNpm(files, scratch), fromDebian(files, scratch, tell)]);
+    await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
     await writeRules(next, folder);
     await rm(scratch, { recursive: true });
     await rename(next, folder);

@@ -33,18 +33,21 @@ const fetchPackages = async (folder: string, tell: (line: string) => void): Prom
   }
 };
 
-/** Fetches the packages and builds the tree in `next`. `tree.json` lists the versions and files. */
+/** Fetches the packages and builds the tree in `next`. `tree.json` lists their versions, files and licences. */
 const make = async (next: string, tell: (line: string) => void): Promise<void> => {
   const packages = `${next}.packages`;
   try {
-    const { versions, files } = await fetchPackages(packages, tell);
+    const { versions, files, licences } = await fetchPackages(packages, tell);
     await mkdir(next, { recursive: true });
     await prune(packages, next);
     await compileZygote(packages, join(next, "zygote"));
     await compileGraphemes(packages, next);
     await writeWarmUp(next);
     const libreoffice = /^4:([\d.]+)/.exec(versions[office[0]!] ?? "")?.[1];
-    await writeFile(join(next, "tree.json"), `${JSON.stringify({ libreoffice, versions, files }, null, 2)}\n`);
+    await writeFile(
+      join(next, "tree.json"),
+      `${JSON.stringify({ libreoffice, release, versions, files, licences }, null, 2)}\n`,
+    );
   } finally {
     await rm(packages, { recursive: true, force: true });
     await rm(`${packages}.apt`, { recursive: true, force: true });

@@ -19,6 +19,9 @@ export interface PageSetup {
   readonly waitTimeout: number;
 }
 
+/** The margin where neither the options nor CSS set one. */
+export const DEFAULT_MARGIN = "1cm";
+
 /** The page setup without options: the size and margins of the document's CSS, else A4 with margins of 1 cm. */
 export const PLAIN_PAGE: PageSetup = {
   paper: undefined,

@@ -12,41 +12,77 @@ import {
 } from "../contract.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
 import { toInches } from "../engines/css-length.ts";
-import { type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
+import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
+import { described } from "./described.ts";
 
 const OPTION_LIMIT_CHARACTERS = 1024;
 /** A selector of this length is parsed in at most 10 ms. */
 const SELECTOR_LIMIT_CHARACTERS = 4096;
 
-const margin = () =>
+const margin = (side: string) =>
   optional(
-    shortText(OPTION_LIMIT_CHARACTERS).check(
-      rule<string>(
-        (length) => toInches(length) !== undefined,
-        "must be a number of at least 0 with a unit (px, in, cm, mm or pt), such as 1.5cm",
+    described(
+      shortText(OPTION_LIMIT_CHARACTERS).check(
+        rule<string>(
+          (length) => toInches(length) !== undefined,
+          "must be a number of at least 0 with a unit (px, in, cm, mm or pt), such as 1.5cm",
+        ),
       ),
+      {
+        description: `The ${side} margin, in px, in, cm, mm or pt. By default the one in CSS \`@page\`, else ${DEFAULT_MARGIN}.`,
+        examples: ["1.5cm"],
+      },
     ),
   );
 
-const optionFields = fields({
-  format: optional(
-    shortText(OPTION_LIMIT_CHARACTERS).check(
-      rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`),
+const format = described(
+  shortText(OPTION_LIMIT_CHARACTERS).check(
+    rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`),
+  ),
+  { description: "The paper, in any letter case. By default the size in CSS `@page`, else A4.", enum: PAPERS },
+);
+
+const landscape = described(boolean(), { description: "Turns the paper.", default: PLAIN_PAGE.landscape });
+
+const printBackground = described(boolean(), {
+  description: "Prints CSS backgrounds and colours.",
+  default: PLAIN_PAGE.printBackground,
+});
+
+const scale = described(number(0.1, 2), { description: "Enlarges or reduces the page.", default: PLAIN_PAGE.scale });
+
+const waitForSelector = described(
+  nullish(
+    shortText(SELECTOR_LIMIT_CHARACTERS).check(
+      rule<string>(isSelector, "must be a valid CSS selector, such as #ready"),
     ),
   ),
-  landscape: optional(boolean()),
-  marginTop: margin(),
-  marginBottom: margin(),
-  marginLeft: margin(),
-  marginRight: margin(),
-  printBackground: optional(boolean()),
-  scale: optional(number(0.1, 2)),
-  waitForSelector: nullish(
-    shortText(SELECTOR_LIMIT_CHARACTERS).check(rule<string>(isSelector, "must be a valid CSS selector")),
-  ),
-  waitTimeout: optional(integer(0, 30_000)),
+  { description: "Printing waits until an element matches this CSS selector.", examples: ["#ready"] },
+);
+
+const waitTimeout = described(integer(0, 30_000), {
+  description: "Milliseconds that the wait for the selector may take.",
+  default: PLAIN_PAGE.waitTimeout,
 });
+
+const EXAMPLE = { format: "A5", marginTop: "2cm" };
+
+const optionFields = fields(
+  {
+    format: optional(format),
+    landscape: optional(landscape),
+    marginTop: margin("top"),
+    marginBottom: margin("bottom"),
+    marginLeft: margin("left"),
+    marginRight: margin("right"),
+    printBackground: optional(printBackground),
+    scale: optional(scale),
+    waitForSelector,
+    waitTimeout: optional(waitTimeout),
+  },
+  EXAMPLE,
+);
 
 const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));
 
@@ -79,6 +115,7 @@ const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSe
 };
 
 /** The interface's PdfOptions, as the page setup that engines take. */
-export const pdfOptions = mapped(optionFields, pageSetup).check(
-  rule(leavesRoom, "has margins that leave no room on the page"),
+export const pdfOptions = described(
+  mapped(optionFields, pageSetup).check(rule(leavesRoom, "has margins that leave no room on the page")),
+  { id: "PdfOptions", description: "How pages are printed.", examples: [EXAMPLE] },
 );

@@ -3,8 +3,8 @@ import type { FileKind } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature, withArticle } from "./signature.ts";
 
-/** Bytes that are examined to distinguish text from binary data. */
-const BINARY_SAMPLE_BYTES = 65_536;
+/** Bytes at the beginning that are examined to distinguish text from binary data, and a blank file from others. */
+const SAMPLE_BYTES = 65_536;
 /** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
 const BINARY_CONTROL_SHARE = 0.02;
 
@@ -15,13 +15,17 @@ const BINARY_CONTROL_SHARE = 0.02;
 const isBinary = (bytes: Uint8Array): boolean => {
   const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
-  const sample = bytes.subarray(0, BINARY_SAMPLE_BYTES);
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   let controls = 0;
   for (const byte of sample) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) controls++;
   return controls > sample.length * BINARY_CONTROL_SHARE;
 };
 /** Tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/** Whether a file has only white space; mostly its beginning tells. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  [bytes.subarray(0, SAMPLE_BYTES), bytes].every((part) => decodeHtml(part).trim() === "");
 
 /** A file that may be HTML: not empty and of no other known kind. */
 export const htmlFile: FileKind = {
@@ -31,7 +35,7 @@ export const htmlFile: FileKind = {
     if (other === undefined && isBinary(bytes))
       throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "is binary data, not text");
     if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is ${withArticle(other)}, not HTML`);
-    if (decodeHtml(bytes).trim() === "") throw new ServiceError("INVALID_REQUEST", "is empty");
+    if (isBlank(bytes)) throw new ServiceError("INVALID_REQUEST", "is empty");
   },
 };
 

@@ -6,8 +6,8 @@ import { Limit } from "../workers/limit.ts";
 /** The time after which a check is stopped. */
 const CHECK_TIMEOUT_MS = 20_000;
 
-/** The number of checks at the same time: each unpacks the parts of its document. */
-const checks = new Limit(4);
+/** Checks at the same time: each unpacks the parts of its document. */
+const checks = new Limit({ atOnce: 4, ofAccount: 3 });
 
 /**
  * Checks a document in a thread. Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind,

@@ -1,5 +1,6 @@
 import { accept, type Contract, MB, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import { asAccount } from "../workers/account.ts";
 import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
 import { FormReader, malformed } from "./form-reader.ts";
 import { documentSize } from "./json/document-size.ts";
@@ -82,10 +83,11 @@ export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     if (internal.refusal !== undefined) return;
     try {
-      event.input = await read(event, contract, (bytes) => {
+      const count = (bytes: number) => {
         internal.bytesIn = bytes;
         internal.receivedAt = performance.now();
-      });
+      };
+      event.input = await asAccount(event.owner?.account ?? "", () => read(event, contract, count));
     } catch (error) {
       internal.refusal = toServiceError(error);
     }

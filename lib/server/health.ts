@@ -5,7 +5,7 @@ import { type WarmPart, warmParts } from "../workers/warm.ts";
 /** Milliseconds within which a repeated health check reports an engine that has stopped answering. */
 const HEALTH_DETECTION_MS = 5000;
 
-/** Milliseconds for which the result of an engine's check is reused, so that frequent health checks cost nothing. */
+/** Milliseconds after which an engine is checked again, so that frequent health checks cost nothing. */
 const HEALTH_TTL_MS = 1000;
 
 /** Milliseconds in which an engine must answer. */
@@ -36,21 +36,39 @@ const checkEngine = async ({ check }: WarmPart): Promise<Verdict> => {
   }
 };
 
-/** The last check of each engine, and the time until which its result is reused. Callers share a check that still runs. */
-const checks = new Map<string, { verdict: Promise<Verdict>; until: number }>();
+/** The last check of an engine. */
+interface Check {
+  readonly verdict: Promise<Verdict>;
+  /** The verdict that is known, which may be that of the check before, and the time of its check's end. */
+  known?: { readonly verdict: Verdict; readonly at: number };
+  isRunning: boolean;
+}
 
-const verdictOf = (name: string, part: WarmPart): Promise<Verdict> => {
-  const known = checks.get(name);
-  if (known !== undefined && performance.now() < known.until) return known.verdict;
-  const check = { verdict: checkEngine(part), until: Number.POSITIVE_INFINITY };
+const checks = new Map<string, Check>();
+
+const startCheck = (name: string, part: WarmPart): Check => {
+  const { known } = checks.get(name) ?? {};
+  const check: Check = { verdict: checkEngine(part), isRunning: true, ...(known && { known }) };
   checks.set(name, check);
-  void check.verdict.finally(() => {
-    check.until = performance.now() + HEALTH_TTL_MS;
+  void check.verdict.then((verdict) => {
+    check.known = { verdict, at: performance.now() };
+    check.isRunning = false;
   });
-  return check.verdict;
+  return check;
 };
 
-/** Asks each engine whether it would serve a job now, without rendering anything; answers within 4 seconds in any case. */
+/** The verdict of the last check, which is repeated meanwhile if it is old; a question waits only where it is too old. */
+const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => {
+  const last = checks.get(name);
+  const age = performance.now() - (last?.known?.at ?? Number.NEGATIVE_INFINITY);
+  const check = last === undefined || (!last.isRunning && age >= HEALTH_TTL_MS) ? startCheck(name, part) : last;
+  return check.known !== undefined && age < HEALTH_DETECTION_MS ? check.known.verdict : check.verdict;
+};
+
+/**
+ * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
+ * Nothing is rendered. The answer takes 4 seconds at most.
+ */
 export const health = async (): Promise<Health> => {
   const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOf(name, part)] as const);
   const engines = Object.fromEntries(await Promise.all(verdicts));

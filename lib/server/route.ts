@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
-import type { Event, Host, Reply } from "../http/exchange.ts";
+import { type Event, type Host, originOf, type Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/respond.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { hasMemory } from "../workers/memory-left.ts";
@@ -9,7 +9,7 @@ import { sendReply } from "./answer.ts";
 import { bodyOf, callerHungUp } from "./body.ts";
 import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
-import { outsideReply } from "./outside.ts";
+import { outsideReply, recordOutsideRequest } from "./outside.ts";
 import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
@@ -21,9 +21,13 @@ export interface Endpoint {
 /** The version segment that every path begins with. */
 export const BASE_PATH = "/v1";
 
-/** The endpoints of a server, the bodies stored on this machine, and whether the server is stopping. */
+/** Makes the answer to a GET; `origin` is the scheme and host that the caller has used. */
+export type Page = (origin: string) => Promise<Reply>;
+
+/** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly pages: ReadonlyMap<string, Page>;
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;
 }
@@ -69,7 +73,7 @@ const callEndpoint = async (
 
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */
 export const route = async (
-  { endpoints, uploads, isStopping }: Routes,
+  { endpoints, pages, uploads, isStopping }: Routes,
   request: IncomingMessage,
   response: ServerResponse,
   begin: () => void,
@@ -81,6 +85,12 @@ export const route = async (
   if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(noHost());
   const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
   if (path === HEALTH_PATH) return sendReply(request, response, await healthReply(isStopping()));
+  const page = pages.get(path);
+  if (page !== undefined) {
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(notAllowed("GET"), { Allow: "GET, HEAD" });
+    const reply = await page(originOf({ headers: request.headers as Record<string, string>, body: null }));
+    return sendReply(request, response, recordOutsideRequest(reply, startedAt, { operation: path }));
+  }
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
   const endpoint = endpoints.get(path);
   if (endpoint === undefined && upload === undefined) return refuse(notFound());

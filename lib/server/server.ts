@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { config } from "../config.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { refuseMalformedRequest } from "./outside.ts";
-import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
+import { BASE_PATH, type Endpoint, type Page, type Routes, route } from "./route.ts";
 
 /** A running server. */
 export interface Server {
@@ -65,6 +65,8 @@ export interface ServerOptions {
   readonly port: number;
   readonly uploads?: FolderBodies | undefined;
   readonly connections?: number;
+  /** What is answered to GET, by path. */
+  readonly pages?: ReadonlyMap<string, Page>;
 }
 
 /**
@@ -73,11 +75,12 @@ export interface ServerOptions {
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port, uploads, connections = config.connections }: ServerOptions,
+  { host, port, uploads, connections = config.connections, pages = new Map() }: ServerOptions,
 ): Promise<Server> => {
   let isStopping = false;
   const routes: Routes = {
     endpoints: new Map(endpoints.map((endpoint) => [BASE_PATH + endpoint.contract.path, endpoint])),
+    pages,
     uploads,
     isStopping: () => isStopping,
   };

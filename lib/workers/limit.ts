@@ -1,40 +1,79 @@
+import { currentAccount } from "./account.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** Runs up to `atOnce` jobs at once; others wait in order of arrival. */
-export class Limit {
-  readonly #atOnce: number;
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+/** How many jobs run at once. */
+export interface LimitOptions {
+  readonly atOnce: number;
+  /** Of one account. */
+  readonly ofAccount: number;
+}
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
+/** Runs so many jobs at once, and fewer of one account; accounts that wait take turns. */
+export class Limit {
+  readonly #options: LimitOptions;
+  /** The jobs that wait, by account. The account whose last turn is longest ago comes first. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #running = new Map<string, number>();
+
+  constructor(options: LimitOptions) {
+    this.#options = options;
   }
 
-  /** Runs a job in its turn. Throws the signal's reason when that is aborted first. */
+  /** Runs a job of the current account in its turn. Throws the signal's reason when that is aborted first. */
   async run<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
-    if (this.#running < this.#atOnce) this.#running++;
-    else await this.#turn(signal);
+    const account = currentAccount();
+    if (this.#mayBegin(account)) this.#count(account, 1);
+    else await this.#turn(account, signal);
     try {
       return await job();
     } finally {
-      const [next] = this.#waiting;
-      if (next === undefined) this.#running--;
-      else next();
+      this.#count(account, -1);
+      this.#beginNext();
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  #mayBegin(account: string): boolean {
+    const all = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
+    return all < this.#options.atOnce && (this.#running.get(account) ?? 0) < this.#options.ofAccount;
+  }
+
+  #count(account: string, change: 1 | -1): void {
+    const count = (this.#running.get(account) ?? 0) + change;
+    if (count === 0) this.#running.delete(account);
+    else this.#running.set(account, count);
+  }
+
+  #beginNext(): void {
+    const next = [...this.#waiting].find(([account]) => this.#mayBegin(account));
+    if (next === undefined) return;
+    const [account, jobs] = next;
+    const [begin] = jobs;
+    this.#leave(account, begin!);
+    if (jobs.size > 0) {
+      this.#waiting.delete(account);
+      this.#waiting.set(account, jobs);
+    }
+    this.#count(account, 1);
+    begin!();
+  }
+
+  #leave(account: string, begin: () => void): boolean {
+    const jobs = this.#waiting.get(account);
+    const wasWaiting = jobs?.delete(begin) ?? false;
+    if (jobs?.size === 0) this.#waiting.delete(account);
+    return wasWaiting;
+  }
+
+  async #turn(account: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const begin = () => {
-      this.#waiting.delete(begin);
-      resolve();
-    };
-    this.#waiting.add(begin);
+    const begin = () => resolve();
+    const jobs = this.#waiting.get(account) ?? new Set();
+    this.#waiting.set(account, jobs.add(begin));
     try {
       await raceAbort(promise, signal);
     } catch (error) {
-      if (this.#waiting.delete(begin)) throw error;
+      if (this.#leave(account, begin)) throw error;
     }
   }
 }

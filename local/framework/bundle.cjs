@@ -1,3 +1,4 @@
+const { execFileSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
 const { chmod, readFile, rm, stat } = require("node:fs/promises");
 const { basename, dirname, extname, join, resolve } = require("node:path");
@@ -57,6 +58,27 @@ const replaceModules = {
   },
 };
 
+/** Prints the text of the module `functions/openapi.ts`. */
+const PRINT_OPENAPI_SCRIPT = `
+  const { documentText } = await import("./functions/openapi.ts");
+  process.stdout.write(await documentText(), () => process.exit());`;
+
+/** Gives the function of the OpenAPI document its text, because the contracts would bring every engine with them. */
+const storeOpenApi = {
+  name: "stored OpenAPI document",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]functions[\\/]openapi\.ts$/ }, () => {
+      const text = execFileSync(process.execPath, ["--input-type=module", "-e", PRINT_OPENAPI_SCRIPT], {
+        cwd: join(__dirname, "../.."),
+        encoding: "utf8",
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      const contents = `import { openApiHandler } from "../lib/openapi/handler.ts";
+export const handler = openApiHandler(async () => ${JSON.stringify(text)});`;
+      return { contents, loader: "ts", resolveDir: join(__dirname, "../../functions") };
+    }),
+};
+
 const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
 /** Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Returns the paths of all outputs. */
@@ -83,9 +105,23 @@ const bundle = async (entry, output) => {
         return { contents, loader: "ts" };
       }),
   };
-  await build({ ...BUILD_OPTIONS, ...entry, outfile: output, plugins: [bundleReferencedFiles, replaceModules] });
+  await build({
+    ...BUILD_OPTIONS,
+    ...entry,
+    outfile: output,
+    plugins: [storeOpenApi, bundleReferencedFiles, replaceModules],
+  });
   return outputs;
 };
+
+const INITIALISE_SCRIPT = `
+import { initialise } from "./lib/http/initialise.ts";
+import { makeUndumpable } from "./lib/confinement/undumpable.ts";
+if (!makeUndumpable()) console.warn("engines can read the memory and environment of the function");
+await initialise();`;
+
+/** A function that needs neither the accounts nor an engine, so that nothing has to be ready for it. */
+const TEXT_FUNCTION = "functions/openapi";
 
 /**
  * The entry of a function. Before any key or document is in the memory, it denies the memory to other processes. Lambda gets
@@ -94,11 +130,7 @@ const bundle = async (entry, output) => {
 const entryOf = (serviceDir, file, name) => ({
   stdin: {
     resolveDir: serviceDir,
-    contents: `export { ${name} } from "./${file}.ts";
-import { initialise } from "./lib/http/initialise.ts";
-import { makeUndumpable } from "./lib/confinement/undumpable.ts";
-if (!makeUndumpable()) console.warn("engines can read the memory and environment of the function");
-await initialise();`,
+    contents: `export { ${name} } from "./${file}.ts";${file === TEXT_FUNCTION ? "" : INITIALISE_SCRIPT}`,
   },
 });
 

@@ -1,16 +1,16 @@
-const { OUTSIDE_MESSAGES, STATUS } = require("../../lib/errors.ts");
+const { OUTSIDE_MESSAGES, STATUS, wrongMethodMessage } = require("../../lib/errors.ts");
 
 const envelope = (code, message) => ({ "application/json": JSON.stringify({ error: { code, message } }) });
 
 /** The headers of the service's own errors, as far as the gateway knows their values. */
-const headersOf = (code, prefix) => {
+const headersOf = (code, prefix, allowed) => {
   const headers = {
     "X-Request-Id": "context.requestId",
     "X-Credits-Used": "'0'",
     "X-Processing-Time-Ms": "'0'",
     "Cache-Control": "'no-store'",
     ...(code === "RATE_LIMIT_EXCEEDED" ? { "Retry-After": "'1'" } : {}),
-    ...(code === "METHOD_NOT_ALLOWED" ? { Allow: "'POST'" } : {}),
+    ...(code === "METHOD_NOT_ALLOWED" ? { Allow: `'${allowed}'` } : {}),
   };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, value]));
 };
@@ -28,11 +28,11 @@ const response = (type, code, message, api) => ({
 
 const CONTENT_TYPES = ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"];
 
-/** Answers every method but POST at a path with 405. The mock integration returns text, although the API is binary. */
-const notAllowed = (resource, api) => {
+/** Answers every method but one at a path with 405. The mock integration returns text, although the API is binary. */
+const notAllowed = (resource, api, allowed) => {
   const code = "METHOD_NOT_ALLOWED";
   const status = String(STATUS[code]);
-  const parameters = headersOf(code, "method.response");
+  const parameters = headersOf(code, "method.response", allowed);
   return {
     Type: "AWS::ApiGateway::Method",
     Properties: {
@@ -57,7 +57,7 @@ const notAllowed = (resource, api) => {
             StatusCode: status,
             ContentHandling: "CONVERT_TO_TEXT",
             ResponseParameters: parameters,
-            ResponseTemplates: envelope(code, OUTSIDE_MESSAGES[code]),
+            ResponseTemplates: envelope(code, wrongMethodMessage(allowed)),
           },
         ],
       },
@@ -69,7 +69,7 @@ const pascal = (type) => type.toLowerCase().replace(/(^|_)(\w)/g, (_all, _dash, 
 
 /**
  * Gives the errors that API Gateway makes itself the service's envelope: those of `custom.gatewayResponses`, and a 405 for
- * other methods than POST. The deployment waits for all of them, and the domain's mapping waits for the deployment.
+ * methods that a path does not take. The deployment waits for all of them, and the domain's mapping waits for the deployment.
  */
 module.exports = class Gateway {
   constructor(serverless) {
@@ -87,7 +87,7 @@ module.exports = class Gateway {
       }
       for (const [name, { Type, Properties }] of Object.entries(Resources)) {
         if (Type !== "AWS::ApiGateway::Method") continue;
-        made[name.replace(/[A-Z][a-z]+$/, "Any")] = notAllowed(Properties.ResourceId, api);
+        made[name.replace(/[A-Z][a-z]+$/, "Any")] = notAllowed(Properties.ResourceId, api, Properties.HttpMethod);
       }
       Resources[deployment].DependsOn.push(...Object.keys(made));
       // The deployment creates the stage.

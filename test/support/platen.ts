@@ -10,6 +10,7 @@ import { config } from "../../lib/config.ts";
 import { startService } from "../../local/platen.ts";
 import { runningStore } from "../../local/store.ts";
 import { LOCAL_TABLE } from "../../local/with-table.ts";
+import { holdAnswers } from "./openapi/hold-answers.ts";
 
 /** Every endpoint that makes a document, with its contract. */
 export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);
@@ -24,6 +25,10 @@ after(async () => {
 
 /** The base address of the running service. */
 export const { url } = service;
+holdAnswers(
+  url,
+  all.map(({ contract }) => contract),
+);
 
 /** The table of the running service. */
 export const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);

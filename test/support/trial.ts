@@ -8,6 +8,7 @@ import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { contract, fields, fileParts, integer, jsonPart, MB, mapped, optional, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
+import { holdAnswers } from "./openapi/hold-answers.ts";
 import { table } from "./table.ts";
 
 /** The clock of the meter, in ms since 1970. */
@@ -36,6 +37,7 @@ const trial = contract<Trial>({
       (): Trial => ({ cost: 1 }),
     ),
   },
+  example: { json: { cost: 1 } },
   limitBytes: MB,
   credits: { of: { one: 1, two: 2 }, by: (input) => (input.cost === 2 ? "two" : "one") },
   output: { name: "trial.pdf", type: "application/pdf" },
@@ -57,6 +59,7 @@ after(() => server.stop());
 
 /** The address of an endpoint with the real server and middlewares, and with work that takes no time. */
 export const trialUrl = `http://127.0.0.1:${server.port}/v1/trial`;
+holdAnswers(trialUrl, [trial as never]);
 
 /** A new account's id and key, with these credits. */
 export const newAccount = async (credits: number): Promise<{ account: string; key: string }> => {

@@ -11,20 +11,29 @@ import {
 } from "../../../lib/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { described } from "../../../lib/fields/described.ts";
 import { checkPages } from "../../../lib/fields/page-numbers.ts";
 import { pdfFile } from "../../../lib/file-kinds/pdf.ts";
 
+const pages = described(list(integer(1), [2, 3]), {
+  examples: [[2, 3]],
+  description: "The pages to remove; the first page is 1. `2` means the same as `[2]`.",
+});
+
 export const remove = contract({
   path: "/pdf/pages/remove",
-  summary: "Remove pages from a PDF file; the first page is 1.",
+  summary: "Remove pages from a PDF file",
+  description: "Bookmarks, links, forms and labels of the pages that stay are kept.",
   accepts: {
-    form: fields({ file: filePart(pdfFile), pages: jsonPart(list(integer(1)), LIST_PART_LIMIT_BYTES) }).check(
-      asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages"),
-    ),
+    form: fields({
+      file: described(filePart(pdfFile), { description: "A PDF file." }),
+      pages: jsonPart(pages, LIST_PART_LIMIT_BYTES),
+    }).check(asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages")),
   },
+  example: { form: { file: "@samples/annex.pdf", pages: [2] } },
   limitBytes: 100 * MB,
   credits: 1,
-  output: { name: "output.pdf", type: "application/pdf" },
+  output: { name: "output.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
 export const handler = endpoint(remove, async ({ file: { bytes }, pages }, signal) => ({

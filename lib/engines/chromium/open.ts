@@ -1,7 +1,8 @@
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { hasActiveContent, needsFrames } from "./active-content.ts";
+import { type ContentNeeds, contentNeedsOf } from "./active-content.ts";
 import type { Browser } from "./browser.ts";
+import { commandText } from "./long-text.ts";
 import { navigate } from "./navigate.ts";
 import { preventNavigation } from "./prevent-navigation.ts";
 import { evaluate, isNavigationError, type Readiness, waitUntilReady } from "./ready.ts";
@@ -11,24 +12,30 @@ export type DocumentSource =
   | { readonly html: string; readonly untagged?: true; readonly lastScript?: string }
   | { readonly url: string };
 
+/** A document at an address may hold anything. */
+const ANY_CONTENT: ContentNeeds = { isActive: true, needsFrames: true };
+
 /**
  * Loads the document into the browser's page and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
  * document that navigates away; for an address it throws the errors of `navigate`.
  */
 export const openDocument = async (browser: Browser, source: DocumentSource, setup: PageSetup): Promise<Readiness> => {
-  if ("url" in source || setup.waitForSelector !== undefined || needsFrames(source.html)) browser.show();
-  const isActive = "url" in source || hasActiveContent(source.html);
+  const { isActive, needsFrames } = "url" in source ? ANY_CONTENT : await contentNeedsOf(source.html);
+  if (needsFrames || setup.waitForSelector !== undefined) browser.show();
   if (isActive) browser.useVirtualTime();
   if ("url" in source) return navigate(browser, source.url, setup);
   const isLost = preventNavigation(browser);
+  const html = commandText(source.html);
   // Not awaited here: that saves a round trip, and a script that never ends would keep this call pending.
-  const set = browser.session.send("Page.setDocumentContent", { frameId: browser.frameId, html: source.html });
+  const set = browser.session.send("Page.setDocumentContent", { frameId: browser.frameId, html: html.value });
   try {
     const [readiness] = await Promise.all([waitUntilReady(browser.session, browser.worldId, setup, isActive), set]);
     if (source.lastScript !== undefined) await evaluate(browser.session, browser.worldId, source.lastScript);
     if (!isLost()) return readiness;
   } catch (error) {
     if (!isNavigationError(error)) throw error;
+  } finally {
+    html.release();
   }
   throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
 };

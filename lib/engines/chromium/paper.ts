@@ -1,7 +1,8 @@
-import type { PageSetup } from "../page-setup.ts";
+import { toInches } from "../css-length.ts";
+import { DEFAULT_MARGIN, type PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
 
-const DEFAULT_MARGIN_INCHES = 1 / 2.54;
+const DEFAULT_MARGIN_INCHES = toInches(DEFAULT_MARGIN)!;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 

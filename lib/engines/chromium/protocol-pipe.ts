@@ -1,6 +1,8 @@
 import type { Readable, Writable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import type { ConnectionTransport } from "puppeteer-core";
 import { LongDataAnswer } from "./long-data.ts";
+import { hasLongText, piecesOf } from "./long-text.ts";
 
 /** The size from which an event is not read: none that is needed has more, but for the data of a request. */
 const EVENT_LIMIT_BYTES = 1_048_576;
@@ -87,6 +89,8 @@ export class ProtocolPipe implements ConnectionTransport {
   readonly #write: Writable;
   readonly #message = new PendingMessage();
   readonly #flooded: (error: Error) => void;
+  /** Messages that wait until a long one is written; undefined while none is. */
+  #waiting: string[] | undefined;
   #total = 0;
   #isClosed = false as boolean;
 
@@ -101,12 +105,25 @@ export class ProtocolPipe implements ConnectionTransport {
   }
 
   send(message: string): void {
-    this.#write.write(message);
-    this.#write.write("\0");
+    if (this.#waiting !== undefined) this.#waiting.push(message);
+    else if (hasLongText(message)) void this.#sendInPieces(message);
+    else this.#write.write(`${message}\0`);
   }
 
   close(): void {
     this.#isClosed = true;
+  }
+
+  async #sendInPieces(message: string): Promise<void> {
+    const waiting: string[] = [];
+    this.#waiting = waiting;
+    for (const piece of piecesOf(message)) {
+      this.#write.write(piece);
+      await turn();
+    }
+    this.#write.write("\0");
+    this.#waiting = undefined;
+    for (const next of waiting) this.send(next);
   }
 
   #receive(chunk: Buffer): void {

@@ -54,10 +54,13 @@ const harfBuzzFontOf = (face: Face) => {
 export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
   harfBuzzFontOf(face).font.getGlyphColorPng(glyph);
 
+/** One buffer for all runs: the memory of a buffer that is not used any more is freed only between two tasks. */
+const buffer = new ShapingBuffer();
+
 /** Shapes a run; gives its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
-  const buffer = new ShapingBuffer();
+  buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);

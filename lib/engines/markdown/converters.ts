@@ -1,14 +1,15 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startProcess } from "../../workers/process.ts";
 import type { WarmPart } from "../../workers/warm.ts";
-import type { ConvertedMarkdown } from "./converter.ts";
+import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 
 /** Idle processes that are ready. A large document takes two, one of them for its excerpt. */
 const READY_PROCESSES = 2;
 
 /** The processes in which Markdown is converted; each ends after one document. */
-const converters = new Pool<Frame<null>, Frame<ConvertedMarkdown>>({
+const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   start: () =>
     startProcess({
       script: new URL("./converter.ts", import.meta.url),
@@ -28,6 +29,27 @@ export const markdownPart: WarmPart = {
   check: () => converters.ping(),
 };
 
+/** A converted Markdown document. Its pages are whole HTML documents, one for each piece, in their order. */
+export interface ConvertedMarkdown extends MarkdownProperties {
+  readonly pages: readonly string[];
+}
+
+/** Decodes pages one by one; between two of them the serving thread does other work. */
+const pagesIn = async (body: Uint8Array, lengths: readonly number[]): Promise<string[]> => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const pages: string[] = [];
+  let at = 0;
+  for (const length of lengths) {
+    if (at > 0) await turn();
+    pages.push(bytes.toString("utf8", at, at + length));
+    at += length;
+  }
+  return pages;
+};
+
 /** Converts Markdown in another process. Rejects with the signal's reason when that is aborted and the process has ended. */
-export const convertMarkdown = async (markdown: string, signal: AbortSignal): Promise<ConvertedMarkdown> =>
-  (await converters.run({ head: null, body: Buffer.from(markdown) }, signal)).head;
+export const convertMarkdown = async (markdown: string, signal: AbortSignal): Promise<ConvertedMarkdown> => {
+  const { head, body } = await converters.run({ head: null, body: Buffer.from(markdown) }, signal);
+  const { pageLengths, ...properties } = head;
+  return { ...properties, pages: await pagesIn(body, pageLengths) };
+};

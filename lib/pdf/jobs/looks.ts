@@ -17,8 +17,8 @@ const LARGE_LOOK_TIME_MS = 10_000;
 /** Milliseconds after its time limit at which a look is killed, if its budget has not ended it. */
 const KILL_DELAY_MS = 1000;
 
-const smallLooks = new Limit(SLOW_LOOKS / 2);
-const largeLooks = new Limit(SLOW_LOOKS / 2);
+const smallLooks = new Limit(SLOW_LOOKS.small);
+const largeLooks = new Limit(SLOW_LOOKS.large);
 
 const neverAborted = new AbortController().signal;
 

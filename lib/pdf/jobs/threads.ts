@@ -22,8 +22,11 @@ const IDLE_THREAD_MAX_BYTES = 160 * BYTES_PER_MIB;
 /** Threads for small files. */
 export const QUICK_THREADS = Math.min(4, Math.max(2, availableParallelism()));
 
-/** Looks at files that are not quick, at the same time. */
-export const SLOW_LOOKS = 4;
+/** Looks at files that are not quick, at the same time: at smaller and at large ones. */
+export const SLOW_LOOKS = {
+  small: { atOnce: 3, ofAccount: 2 },
+  large: { atOnce: 2, ofAccount: 1 },
+} as const;
 
 /** Milliseconds after which a quick job is killed, if the budget does not end it. */
 const QUICK_JOB_TIME_MS = 1000;
@@ -77,6 +80,6 @@ export const slowThreads: PdfThreads = new BoundedPool({
       stopGraceMs: 1000,
     }),
   isReusable,
-  size: config.jobs + SLOW_LOOKS,
+  size: config.jobs + SLOW_LOOKS.small.atOnce + SLOW_LOOKS.large.atOnce,
   idleMs: 5000,
 });

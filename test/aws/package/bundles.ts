@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
@@ -54,6 +54,22 @@ suite("each function", () => {
         }
       }
     }
+  });
+});
+
+suite("the function of the OpenAPI document", () => {
+  const { task } = parts.packaged("/openapi");
+
+  test("holds the document instead of engines and accounts", async () => {
+    const file = join(task, "dist/functions/openapi/index.mjs");
+    assert.ok(statSync(file).size < 200_000);
+    const { handler } = await import(file);
+    const event = { headers: { Host: "api.example", "X-Forwarded-Proto": "https" }, body: null };
+    const { statusCode, headers, body } = await handler({ ...event, requestContext: { path: "/dev/v1/openapi.json" } });
+    assert.deepEqual([statusCode, headers["Content-Type"]], [200, "application/json"]);
+    const document = JSON.parse(body);
+    assert.deepEqual(document.servers, [{ url: "https://api.example/dev/v1" }]);
+    assert.deepEqual(new Set(Object.keys(document.paths)), new Set(["/openapi.json", ...paths]));
   });
 });
 

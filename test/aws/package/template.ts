@@ -22,6 +22,10 @@ const posts = resourcesOf<Method>("ApiGateway::Method")
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === "POST");
 
+const gets = resourcesOf<Method>("ApiGateway::Method")
+  .map(({ Properties }) => Properties)
+  .filter(({ HttpMethod }) => HttpMethod === "GET");
+
 const parts = new Map(resourcesOf<PathPart>("ApiGateway::Resource").map(({ id, Properties }) => [id, Properties]));
 
 /** A path of the API, from its resources. */
@@ -68,7 +72,11 @@ suite("the template", () => {
   test("has a function, a path and the right layers for each endpoint, and no others", () => {
     const served = posts.map(({ ResourceId }) => pathOf(ResourceId.Ref));
     assert.deepEqual(new Set(served), new Set(paths.map((path) => `/v1${path}`)));
-    assert.equal(resourcesOf("Lambda::Function").length, paths.length);
+    assert.deepEqual(
+      gets.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
+      ["/v1/openapi.json"],
+    );
+    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 1);
     for (const path of paths) {
       const { Handler, Layers = [] } = functionOf(path);
       assert.equal(Handler, `dist/functions${path}/index.handler`);

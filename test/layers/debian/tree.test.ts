@@ -25,6 +25,7 @@ test("a package of the requested release is unpacked, and used again the next ti
   if (typeof tree === "string") return context.skip(tree);
   assert.match(String(tree.versions["hello"]), /^2\.10-/);
   assert.match(Object.values(tree.files).join(), /^[0-9a-f]{64}$/);
+  assert.match(String(tree.licences["hello"]), /GPL/);
   assert.equal((await readFile(join(folder, "tree/usr/bin/hello"))).toString("latin1", 1, 4), "ELF");
   assert.ok(lines.some((line) => line.includes("trixie")));
   await assert.rejects(readFile(join(folder, "tree.apt/etc/apt/sources.list")), { code: "ENOENT" });

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { asAccount } from "../../../lib/workers/account.ts";
 import { forEachAtMost, Limit } from "../../../lib/workers/limit.ts";
 
 const { signal } = new AbortController();
 
 test("up to the limit jobs run at once, and the others wait in order of arrival", async () => {
-  const limit = new Limit(2);
+  const limit = new Limit({ atOnce: 2, ofAccount: 2 });
   const began: number[] = [];
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const jobs = ends.map(({ promise }, index) =>
@@ -22,8 +23,36 @@ test("up to the limit jobs run at once, and the others wait in order of arrival"
   assert.deepEqual(began, [0, 1, 2, 3]);
 });
 
+test("an account leaves room for others, and accounts that wait take turns", async () => {
+  const limit = new Limit({ atOnce: 3, ofAccount: 2 });
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (account: string, name: string) =>
+    asAccount(account, () =>
+      limit.run(signal, () => {
+        began.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    );
+  const jobs = ["a1", "a2", "a3", "a4", "b1", "b2", "b3"].map((name) => start(name[0]!, name));
+  await setImmediate();
+  assert.deepEqual(began, ["a1", "a2", "b1"]);
+  for (const [ended, next] of [
+    ["a1", "a3"],
+    ["a2", "b2"],
+    ["a3", "a4"],
+    ["b1", "b3"],
+  ] as const) {
+    ends.get(ended)!();
+    await setImmediate();
+    assert.equal(began.at(-1), next);
+  }
+  for (const end of ends.values()) end();
+  await Promise.all(jobs);
+});
+
 test("a job that is aborted while it waits leaves the queue, and the next one runs", async () => {
-  const limit = new Limit(1);
+  const limit = new Limit({ atOnce: 1, ofAccount: 1 });
   const end = Promise.withResolvers<void>();
   const running = limit.run(signal, () => end.promise);
   const caller = new AbortController();

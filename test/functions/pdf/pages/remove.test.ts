@@ -22,10 +22,28 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
     assert.doesNotMatch(unpacked(bytes), /Beta|Delta/);
   });
 
+  test("takes one page number as a list of one", async () => {
+    const reply = await post(PATH, form({ file, pages: "2" }));
+    assert.deepEqual(await pageTexts(new Uint8Array(await reply.arrayBuffer())), ["Alpha", "Gamma", "Delta"]);
+  });
+
   refuses(PATH, [
     ["pages are missing", form({ file }), 400, "INVALID_REQUEST", /pages is missing/],
     ["the file is missing", form({ pages: "[1]" }), 400, "INVALID_REQUEST", /file is missing/],
-    ["pages are not JSON", form({ file, pages: "1" }), 400, "INVALID_REQUEST", /pages/],
+    [
+      "pages are not JSON",
+      form({ file, pages: "2,3" }),
+      400,
+      "INVALID_REQUEST",
+      /^pages must hold JSON, such as \[2,3\]\.$/,
+    ],
+    [
+      "pages are not a list",
+      form({ file, pages: "{}" }),
+      400,
+      "INVALID_REQUEST",
+      /^pages must be a list, such as \[2,3\]\.$/,
+    ],
     ["pages are empty", form({ file, pages: "[]" }), 400, "INVALID_REQUEST", /pages/],
     ["a page is 0", form({ file, pages: "[0]" }), 400, "INVALID_REQUEST", /pages/],
     ["a page is a fraction", form({ file, pages: "[1.5]" }), 400, "INVALID_REQUEST", /pages/],

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bytesOfData } from "../../../../lib/engines/chromium/long-data.ts";
+import { commandText } from "../../../../lib/engines/chromium/long-text.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
 
 const MEGABYTE = 1_048_576;
@@ -61,5 +62,24 @@ suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
   test("ends with an answer that is too long", async () => {
     const { heard, failures } = await delivered(`{"id":1,"result":"${"x".repeat(40 * MEGABYTE)}"}`, '{"id":2}');
     assert.deepEqual([heard, failures], [[], ["The browser sends a message that is too long."]]);
+  });
+
+  test("sends a long text whole and before the messages that follow it", async () => {
+    const write = new PassThrough({ highWaterMark: 64 * MEGABYTE });
+    const pipe = new ProtocolPipe(write, new PassThrough(), () => {});
+    // Odd lengths, so that slices end within surrogate pairs.
+    const text = `"\\\n\0</script>\ud800${"\u{1f469}é".repeat(400_001)}`;
+    const html = commandText(text);
+    pipe.send(JSON.stringify({ id: 1, params: { html: html.value } }));
+    pipe.send('{"id":2}');
+    html.release();
+    await sleep(200);
+    pipe.send('{"id":3}');
+    const messages = (write.read() as Buffer)
+      .toString()
+      .split("\0")
+      .filter(Boolean)
+      .map((message) => JSON.parse(message));
+    assert.deepEqual(messages, [{ id: 1, params: { html: text } }, { id: 2 }, { id: 3 }]);
   });
 });

@@ -1,0 +1,10 @@
+import { openApiDocument } from "../lib/openapi/document.ts";
+import { openApiHandler } from "../lib/openapi/handler.ts";
+
+/** The document of the functions on AWS. A bundle has its text instead of this function. */
+export const documentText = async (): Promise<string> => {
+  const { endpoints } = await import("./index.ts");
+  return JSON.stringify(openApiDocument({ contracts: endpoints.map(({ contract }) => contract), hasHealth: false }));
+};
+
+export const handler = openApiHandler(documentText);

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+
+/** What the reference says of a field: a sentence, values that are right, the value that holds where none is sent. */
+export interface About {
+  /** The name of a schema that several endpoints share. */
+  readonly id?: string;
+  readonly description: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+}
+
+/** A schema with what the reference says of it. Its first example also stands in the message for a value that is wrong. */
+export const described = <S extends z.ZodMiniType>(schema: S, about: About): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...about });
+  return schema;
+};
+
+/** What the reference says of a schema. */
+export const aboutOf = (schema: z.ZodMiniType): Partial<About> =>
+  (z.globalRegistry.get(schema) ?? {}) as Partial<About>;
+
+/** The first example of a described schema. */
+export const exampleOf = (schema: z.ZodMiniType): unknown => aboutOf(schema).examples?.[0];
+
+/** Schemas that another schema does not show: of the JSON or the text in a part, of the entries of a list. */
+export interface Inner {
+  readonly json?: z.ZodMiniType;
+  readonly text?: z.ZodMiniType;
+  readonly items?: z.ZodMiniType;
+}
+
+const innerSchemas = z.registry<object>();
+
+/** A schema that shows the schemas in it. */
+export const showing = <S extends z.ZodMiniType>(schema: S, inner: Inner): S => {
+  innerSchemas.add(schema, inner);
+  return schema;
+};
+
+/** The schemas that `showing` has given to a schema. */
+export const innerOf = (schema: z.ZodMiniType): Inner => innerSchemas.get(schema) ?? {};

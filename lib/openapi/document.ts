@@ -1,0 +1,80 @@
+import { UNKNOWN_BASE_URL } from "./base-url.ts";
+import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
+import { healthPath, openApiPath } from "./free-paths.ts";
+import { JsonSchemaWriter } from "./json-schema.ts";
+import { metadataSchema, warningSchema } from "./metadata.ts";
+import { type AnyContract, operation, tagOf } from "./operation.ts";
+
+/** The version of the interface. */
+const INTERFACE_VERSION = "1.0.0";
+
+const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, shortens and compresses PDF files, and transforms XML into HTML.
+
+A call carries an API key in \`X-API-Key\` and gets its result in the same answer. It costs credits only when it succeeds: an error costs nothing. With \`Accept: application/json\` an endpoint answers with metadata instead of the file.
+
+Errors have a code and a message, which names the field that is wrong. Unknown fields and parts are errors too. A path that is not here is answered with 404 \`NOT_FOUND\`, another method with 405 \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.`;
+
+const TAGS: Readonly<Record<string, string>> = {
+  convert: "Conversions of documents.",
+  pdf: "Editing of PDF files.",
+  uploads: "Bodies that are sent ahead of their requests.",
+  service: "The service itself. No key is needed, nothing is counted.",
+};
+
+const PARAMETERS = {
+  BodyRef: {
+    name: "X-Body-Ref",
+    in: "header",
+    description: "The `uploadId` of a body that was sent ahead (see `/uploads`); the request then has no body.",
+    schema: { type: "string" },
+  },
+};
+
+/** What a document describes: the endpoints, where they are, and whether there is a health check beside them. */
+export interface Described {
+  readonly contracts: readonly AnyContract[];
+  readonly hasHealth: boolean;
+}
+
+const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) => {
+  const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
+  return {
+    ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
+    ...openApiPath,
+    ...(hasHealth && healthPath),
+  };
+};
+
+/** The OpenAPI 3.1 document of the service. `UNKNOWN_BASE_URL` stands in it for the address of the service. */
+export const openApiDocument = (described: Described) => {
+  const schemas = new JsonSchemaWriter();
+  const found = paths(described, schemas);
+  const tags = new Set([...described.contracts.map(({ path }) => tagOf(path)), "service"]);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Platen",
+      version: INTERFACE_VERSION,
+      summary: "Documents in, PDF files out.",
+      description: OVERVIEW,
+    },
+    servers: [{ url: UNKNOWN_BASE_URL }],
+    security: [{ ApiKey: [] }],
+    tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths: found,
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "The key of an account. Keep it on a server.",
+        },
+      },
+      schemas: { ...schemas.shared, Metadata: metadataSchema, Warning: warningSchema, Error: errorSchema },
+      parameters: PARAMETERS,
+      responses: errorComponents(),
+    },
+    "x-errors-outside-paths": errorsOutsidePaths(),
+  };
+};

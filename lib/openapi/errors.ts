@@ -1,0 +1,122 @@
+import { type Code, STATUS } from "../errors.ts";
+import { ACCOUNT_HEADERS, answerHeaders } from "./headers.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+interface ErrorAnswer {
+  readonly description: string;
+  /** A message as the service gives it. */
+  readonly message: string;
+  /** Headers that the answer has, besides those of every error, and headers that it may have. */
+  readonly always?: readonly string[];
+  readonly sometimes?: readonly string[];
+}
+
+const REFUSED = { sometimes: ACCOUNT_HEADERS };
+
+const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
+  INVALID_REQUEST: {
+    description:
+      "A field or part is missing, unknown or wrong, or a file needs a password. The message names the field.",
+    message: "options.scale must be 0.1 to 2.",
+    ...REFUSED,
+  },
+  UNAUTHORIZED: {
+    description: "The key is missing or not valid.",
+    message: "X-API-Key is missing or holds no valid key.",
+  },
+  INSUFFICIENT_CREDITS: {
+    description: "The account has fewer credits than the request costs.",
+    message: "This call costs 2 credits; 1 are left.",
+    always: ACCOUNT_HEADERS,
+  },
+  SSRF_BLOCKED: {
+    description: "`url` leads to a private address.",
+    message: "url must be a public address.",
+    ...REFUSED,
+  },
+  NOT_FOUND: { description: "There is nothing at this path.", message: "There is nothing at this path." },
+  METHOD_NOT_ALLOWED: {
+    description: "The path takes another method.",
+    message: "This path takes POST.",
+    always: ["Allow"],
+  },
+  FILE_TOO_LARGE: {
+    description: "The document or the body is over its limit.",
+    message: "The document is larger than 100 MB (104857600 bytes).",
+    ...REFUSED,
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    description: "The content type or the kind of file is not supported.",
+    message: "file is a ZIP archive, not a PDF.",
+    ...REFUSED,
+  },
+  RATE_LIMIT_EXCEEDED: {
+    description: "The account has made too many requests in this minute or this second.",
+    message: "More than 10 requests in 1 s: try again in 1 s.",
+    always: ["Retry-After"],
+    sometimes: ACCOUNT_HEADERS,
+  },
+  PROCESSING_FAILED: {
+    description: "The document could not be processed, or not in time.",
+    message: "The document could not be processed.",
+    ...REFUSED,
+  },
+  SERVICE_UNAVAILABLE: {
+    description: "The service has no room for the request now, or is stopping.",
+    message: "This server is stopping.",
+    always: ["Retry-After"],
+    sometimes: ACCOUNT_HEADERS,
+  },
+};
+
+const CREDIT_FIELDS = { creditsRequired: 2, creditsBalance: 1, purchaseUrl: "https://platen.example/credits" };
+
+const errorAnswer = (code: Code) => {
+  const { description, message, always = [], sometimes } = ERRORS[code];
+  const error = { code, message, ...(code === "INSUFFICIENT_CREDITS" && CREDIT_FIELDS) };
+  return {
+    description: `\`${code}\`: ${description}`,
+    headers: answerHeaders(always, sometimes),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, example: { error } } },
+  };
+};
+
+const CODES = Object.keys(STATUS) as Code[];
+
+/** Errors for requests that reach no operation. */
+const OUTSIDE_CODES: readonly Code[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
+
+/** The answers for the errors of operations, by code. */
+export const errorComponents = () =>
+  Object.fromEntries(CODES.filter((code) => !OUTSIDE_CODES.includes(code)).map((code) => [code, errorAnswer(code)]));
+
+/** The answers to requests that reach no operation, by status. */
+export const errorsOutsidePaths = () =>
+  Object.fromEntries(OUTSIDE_CODES.map((code) => [String(STATUS[code]), errorAnswer(code)]));
+
+/** The responses of an operation for these errors, by status. */
+export const errorResponses = (codes: readonly Code[]) =>
+  Object.fromEntries(codes.map((code) => [String(STATUS[code]), { $ref: `#/components/responses/${code}` }]));
+
+/** The envelope of errors. */
+export const errorSchema: JsonSchema = {
+  type: "object",
+  description: "An error. `code` and the status are for programs, `message` is for people.",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "string", enum: CODES },
+        message: { type: "string", maxLength: 1000 },
+        creditsRequired: {
+          type: "integer",
+          description: "What the request costs. On credit errors only, as the next two.",
+        },
+        creditsBalance: { type: "integer", description: "What the account has." },
+        purchaseUrl: { type: "string", description: "Where credits can be bought." },
+      },
+    },
+  },
+};

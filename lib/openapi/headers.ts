@@ -1,0 +1,67 @@
+import type { JsonSchema } from "./json-schema.ts";
+
+interface Header {
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+const count = (minimum = 0): JsonSchema => ({ type: "integer", minimum });
+const engine: JsonSchema = { type: "string", pattern: "^[a-z-]+/\\S+$" };
+
+/** Every header of an answer that is not HTTP's own business. */
+const HEADERS: Readonly<Record<string, Header>> = {
+  "X-Request-Id": { description: "Names the request in the service's log.", schema: { type: "string", minLength: 1 } },
+  "X-Processing-Time-Ms": { description: "Milliseconds from end to end.", schema: count() },
+  "X-Credits-Used": { description: "Credits that the request has cost; 0 on errors.", schema: count() },
+  "X-Credits-Remaining": {
+    description: "The account's credits after the request, once the caller is known.",
+    schema: count(),
+  },
+  "X-RateLimit-Limit": { description: "Requests that the account may make in any minute.", schema: count(1) },
+  "X-RateLimit-Remaining": { description: "Requests that are left in this minute.", schema: count() },
+  "X-RateLimit-Reset": { description: "When more will be left, in seconds since 1970.", schema: count() },
+  "X-Warnings": { description: "How many ways the result differs from what its input asks for.", schema: count() },
+  "X-Engine": { description: "Name and version of the engine that made the result.", schema: engine },
+  "X-Pdf-Engine": { description: "Name and version of the engine that edited the PDF file.", schema: engine },
+  "X-Original-Size": { description: "Bytes of the input.", schema: count(1) },
+  "X-Compressed-Size": { description: "Bytes of the result.", schema: count(1) },
+  "X-Compression-Ratio": {
+    description: "Bytes of the input divided by bytes of the result.",
+    schema: { type: "number", minimum: 1 },
+  },
+  "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
+  Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
+  "Content-Disposition": {
+    description: "The name of the file.",
+    schema: { type: "string", pattern: '^attachment; filename="[^"]+"$' },
+  },
+  "Cache-Control": { description: "Answers are not stored by caches.", schema: { const: "no-store" } },
+};
+
+/** The headers that every answer of an endpoint has. */
+const COMMON_HEADERS = ["X-Request-Id", "X-Processing-Time-Ms", "X-Credits-Used", "Cache-Control"] as const;
+
+/** The headers that tell a known caller how its account stands. */
+export const ACCOUNT_HEADERS = [
+  "X-Credits-Remaining",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+] as const;
+
+const headerObject = (name: string, required: boolean) => {
+  const header = HEADERS[name];
+  if (header === undefined) throw new Error(`There is no header ${name}.`);
+  return required ? { ...header, required } : header;
+};
+
+/** The header objects of an answer: of headers that it always has, and of headers that it may have. */
+export const headerObjects = (always: readonly string[], sometimes: readonly string[] = []) =>
+  Object.fromEntries([
+    ...always.map((name) => [name, headerObject(name, true)]),
+    ...sometimes.map((name) => [name, headerObject(name, false)]),
+  ]);
+
+/** The header objects of an endpoint's answer, with those that all have. */
+export const answerHeaders = (always: readonly string[], sometimes?: readonly string[]) =>
+  headerObjects([...COMMON_HEADERS, ...always], sometimes);

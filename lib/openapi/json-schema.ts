@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { aboutOf, innerOf } from "../fields/described.ts";
+
+/** A JSON Schema as JSON (draft 2020-12, the dialect of OpenAPI 3.1). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Where an OpenAPI document holds the schemas that several endpoints share. */
+const SHARED_SCHEMAS = "#/components/schemas/";
+
+/** The bounds of every whole number say nothing. */
+const withoutNeedlessBounds = (schema: { maximum?: unknown; minimum?: unknown }): void => {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+};
+
+/** The description, examples and default of a schema. Zod leaves the last two out where the value is converted. */
+const spokenOf = (schema: z.ZodMiniType): JsonSchema => {
+  const { description, examples, default: fallback } = aboutOf(schema);
+  return {
+    ...(description && { description }),
+    ...(examples && { examples }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
+};
+
+/** A text that holds JSON, as a part of a form does. */
+const jsonText = (json: z.ZodMiniType): JsonSchema => {
+  const { description, examples = [] } = aboutOf(json);
+  return {
+    type: "string",
+    contentMediaType: "application/json",
+    ...(description && { description }),
+    examples: examples.map((example) => JSON.stringify(example)),
+  };
+};
+
+/**
+ * Writes the JSON Schemas of the values that schemas accept. Schemas with an id are written once, into `shared`; others refer
+ * to them.
+ */
+export class JsonSchemaWriter {
+  readonly shared: Record<string, JsonSchema> = {};
+
+  /** The JSON Schema of a schema. */
+  write(schema: z.ZodMiniType): JsonSchema {
+    const { $schema: _, $defs = {}, ...found } = this.#convert(schema);
+    for (const [id, shared] of Object.entries($defs as Record<string, JsonSchema>)) {
+      const { id: _, ...rest } = shared;
+      this.shared[id] ??= rest;
+    }
+    const { id } = aboutOf(schema);
+    if (id === undefined) return found;
+    const { id: _id, ...rest } = found;
+    this.shared[id] ??= rest;
+    return { $ref: SHARED_SCHEMAS + id };
+  }
+
+  #convert(schema: z.ZodMiniType): JsonSchema {
+    const found = z.toJSONSchema(schema, {
+      io: "input",
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        Object.assign(jsonSchema, this.#inner(zodSchema as unknown as z.ZodMiniType));
+        withoutNeedlessBounds(jsonSchema);
+      },
+    });
+    return JSON.parse(JSON.stringify(found).replaceAll('"#/$defs/', `"${SHARED_SCHEMAS}`));
+  }
+
+  /** What a schema does not show by itself. */
+  #inner(schema: z.ZodMiniType): JsonSchema {
+    const { json, text, items } = innerOf(schema);
+    if (json) return { ...jsonText(json), contentSchema: this.write(json), ...spokenOf(schema) };
+    if (items) return { type: "array", items: this.write(items), ...spokenOf(schema) };
+    return { ...(text && this.write(text)), ...spokenOf(schema) };
+  }
+}

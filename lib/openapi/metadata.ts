@@ -1,0 +1,37 @@
+import { LISTED_WARNINGS_LIMIT, WARNINGS } from "../workers/warnings.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+const meanings = Object.entries(WARNINGS).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+
+/** A way in which a result differs from what its input asks for. */
+export const warningSchema: JsonSchema = {
+  type: "object",
+  description: `A way in which the result differs from what its input asks for.\n\n${meanings.join("\n")}`,
+  required: ["code", "message"],
+  properties: {
+    code: { type: "string", enum: Object.keys(WARNINGS) },
+    message: { type: "string", description: "A sentence for people, without text of the document." },
+    place: { type: "string", description: "Where, such as `page 3`, `file 2` or the origin of an address." },
+  },
+};
+
+/** What an endpoint answers instead of its file for `Accept: application/json`. */
+export const metadataSchema: JsonSchema = {
+  type: "object",
+  description: "What `Accept: application/json` gives instead of the file.",
+  required: ["fileName", "size", "creditsUsed", "creditsRemaining", "contentType"],
+  properties: {
+    fileName: { type: "string" },
+    size: { type: "integer", minimum: 0, description: "Bytes of the file." },
+    creditsUsed: { type: "integer", minimum: 0 },
+    creditsRemaining: { type: "integer", minimum: 0 },
+    contentType: { type: "string", description: "The media type of the file." },
+    warnings: {
+      type: "array",
+      description: `The first ${LISTED_WARNINGS_LIMIT} warnings; absent where there are none.`,
+      minItems: 1,
+      maxItems: LISTED_WARNINGS_LIMIT,
+      items: { $ref: "#/components/schemas/Warning" },
+    },
+  },
+};

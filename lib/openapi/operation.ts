@@ -1,0 +1,99 @@
+import { type Contract, MB } from "../contract.ts";
+import type { Code } from "../errors.ts";
+import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
+import { errorResponses } from "./errors.ts";
+import { ACCOUNT_HEADERS, answerHeaders } from "./headers.ts";
+import type { JsonSchema, JsonSchemaWriter } from "./json-schema.ts";
+
+/** A contract, whatever it accepts. */
+export type AnyContract = Contract<never>;
+
+/** Errors that every endpoint gives. */
+const COMMON_ERRORS: readonly Code[] = [
+  "INVALID_REQUEST",
+  "UNAUTHORIZED",
+  "FILE_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RATE_LIMIT_EXCEEDED",
+  "PROCESSING_FAILED",
+  "SERVICE_UNAVAILABLE",
+];
+
+/** The identifier of an operation: its path in camel case. */
+const operationId = (path: string): string =>
+  path.slice(1).replaceAll(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The group of an operation: the first step of its path. */
+export const tagOf = (path: string): string => path.split("/")[1]!;
+
+const plural = (credits: number): string => `${credits} credit${credits === 1 ? "" : "s"}`;
+
+const costs = ({ credits }: AnyContract): string => {
+  if (typeof credits !== "number") {
+    return `Costs ${Object.entries(credits.of)
+      .map(([name, cost]) => `${plural(cost)} (${name})`)
+      .join(", ")}.`;
+  }
+  return credits === 0 ? "Free." : `Costs ${plural(credits)}.`;
+};
+
+const limits = ({ limitBytes, output }: AnyContract): string[] =>
+  output.name === undefined ? [] : [`The documents of a request may have ${limitBytes / MB} MB.`];
+
+const jsonExample = ({ example }: AnyContract) => ("json" in example ? { example: example.json } : {});
+
+const requestBody = (contract: AnyContract, schemas: JsonSchemaWriter) => {
+  const { json, form } = contract.accepts;
+  return {
+    description: "Not needed where `X-Body-Ref` names an upload.",
+    content: {
+      ...(json && { "application/json": { schema: schemas.write(json as never), ...jsonExample(contract) } }),
+      ...(form && { "multipart/form-data": { schema: schemas.write(form as never) } }),
+    },
+  };
+};
+
+const fileSchema = (type: string): JsonSchema =>
+  type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+
+const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
+  const { name, type, headers = [], schema } = output;
+  if (name === undefined) {
+    return {
+      description: "The answer.",
+      headers: answerHeaders(ACCOUNT_HEADERS),
+      content: { [type]: { schema: schema ? schemas.write(schema) : {} } },
+    };
+  }
+  return {
+    description: `The file (\`${name}\`), or its metadata where \`Accept\` prefers \`application/json\`.`,
+    headers: answerHeaders([...ACCOUNT_HEADERS, "X-Warnings", ...headers], ["Content-Disposition"]),
+    content: {
+      [type]: { schema: fileSchema(type) },
+      "application/json": { schema: { $ref: "#/components/schemas/Metadata" } },
+    },
+  };
+};
+
+const codeSamples = (contract: AnyContract, caller: Caller) => [
+  { lang: "Shell", label: "curl", source: curlSample(contract, { ...caller }) },
+  { lang: "TypeScript", label: "TypeScript", source: typeScriptSample(contract, caller) },
+  { lang: "Python", label: "Python", source: pythonSample(contract, caller) },
+];
+
+/** The operation of an endpoint, as OpenAPI 3.1 describes it. */
+export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
+  const { path, summary, description, credits, ownErrors = [], output } = contract;
+  const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : ["INSUFFICIENT_CREDITS" as const]), ...ownErrors];
+  return {
+    operationId: operationId(path),
+    tags: [tagOf(path)],
+    summary,
+    description: [description, costs(contract), ...limits(contract)].filter(Boolean).join(" "),
+    ...(output.name !== undefined && { parameters: [{ $ref: "#/components/parameters/BodyRef" }] }),
+    requestBody: requestBody(contract, schemas),
+    responses: { 200: success(contract, schemas), ...errorResponses(errors) },
+    "x-credits": typeof credits === "number" ? credits : credits.of,
+    "x-codeSamples": codeSamples(contract, caller),
+  };
+};
