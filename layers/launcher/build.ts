@@ -17,8 +17,9 @@ const FLAGS = [
   ...["-fno-builtin", "-fno-stack-protector", "-mno-sse", "-nostdlib", "-nostdinc", "-fvisibility=hidden"],
   ...["-fuse-ld=lld", "-Wl,--build-id=none", "-Wl,--strip-all"],
 ];
-const PROGRAM_FLAGS = ["-fno-pic", "-static", "-no-pie"];
-const LIBRARY_FLAGS = ["-fPIC", "-shared", "-Wl,-z,now"];
+/** The flags of a program, and of a library. */
+export const PROGRAM_FLAGS = ["-fno-pic", "-static", "-no-pie"];
+export const LIBRARY_FLAGS = ["-fPIC", "-shared"];
 
 /** The C files of a folder beside this one, as paths from this one. */
 const sourcesIn = async (folder: string): Promise<string[]> => {
@@ -27,7 +28,8 @@ const sourcesIn = async (folder: string): Promise<string[]> => {
   return files.map((file) => relative(import.meta.dirname, join(path, file)));
 };
 
-const compile = async (
+/** Compiles C files with these flags, whose paths begin in this folder. */
+export const compile = async (
   output: string,
   { cc, headers, versions }: Toolchain,
   words: readonly string[],

@@ -85,6 +85,7 @@ __attribute__((used)) static void start(long *stack) {
   if (!program || !program[0]) leave(EXIT_NOT_STARTED);
   drop_privileges();
   limit_files();
+  limit_threads();
   if (!enforce_rules(rules)) leave(EXIT_NO_WALL);
   start_program(program, environment, walls, may_connect);
 }

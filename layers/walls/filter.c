@@ -24,6 +24,8 @@
 #define INET6_FAMILY 10
 #define NO_FAMILY 0xffff
 #define FAST_OPEN_FLAG 0x20000000
+/* What O_TMPFILE has beyond O_DIRECTORY. */
+#define NAMELESS_FLAG 020000000
 
 /* Refuses a call whose flags have the bit. */
 #define REFUSE_FLAG(call, argument, bit)                                                                                 \
@@ -32,6 +34,9 @@
 /* Numbers that older headers lack. */
 #ifndef __NR_clone3
 #define __NR_clone3 435
+#endif
+#ifndef __NR_openat2
+#define __NR_openat2 437
 #endif
 #ifndef __NR_fchmodat2
 #define __NR_fchmodat2 452
@@ -72,6 +77,9 @@ int filter_system_calls(const struct exceptions *allowed) {
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_SYSCALL_BIT, 0, 1), GIVE(SECCOMP_RET_KILL_PROCESS),
       /* A result is read at once and then removed, so it need not be written to the disk. */
       SKIP(__NR_fsync), SKIP(__NR_fdatasync),
+      /* A folder shows the size of all its files only while each has a name and the bytes that it takes. */
+      IS(__NR_fallocate, 0, 1), GIVE(SECCOMP_RET_ERRNO | EOPNOTSUPP), IS(__NR_openat2, 0, 1), GIVE(ABSENT),
+      REFUSE_FLAG(__NR_open, args[1], NAMELESS_FLAG), REFUSE_FLAG(__NR_openat, args[2], NAMELESS_FLAG),
       /* other processes */
       REFUSE(__NR_fork), REFUSE(__NR_vfork), REFUSE(__NR_ptrace), REFUSE(__NR_process_vm_readv), REFUSE(__NR_process_vm_writev),
       REFUSE(__NR_pidfd_open), REFUSE(__NR_pidfd_getfd), REFUSE(__NR_pidfd_send_signal), REFUSE(__NR_process_madvise),

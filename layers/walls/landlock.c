@@ -3,9 +3,8 @@
 
 /* Landlock's rights, by the version that brought them (Documentation/userspace-api/landlock.rst). */
 #define READ_RIGHTS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITE_RIGHTS                                                                                                    \
-  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                     \
-   LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR)
+/* Nothing is removed, so that the folder shows all that an engine has written. Whoever made the folder removes it. */
+#define WRITE_RIGHTS (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR)
 #define FIRST_RIGHTS ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
 #define REFER_RIGHT (1ULL << 13)
 #define TRUNCATE_RIGHT (1ULL << 14)
@@ -61,7 +60,7 @@ void allow_path(int rules, const char *path, int access) {
   if (rules < 0) return;
   if (access & MAY_READ) rights |= READ_RIGHTS;
   if (access & MAY_EXECUTE) rights |= READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE;
-  if (access & MAY_WRITE) rights |= READ_RIGHTS | WRITE_RIGHTS | TRUNCATE_RIGHT | REFER_RIGHT;
+  if (access & MAY_WRITE) rights |= READ_RIGHTS | WRITE_RIGHTS | TRUNCATE_RIGHT;
   struct path_rule rule = {rights & file_rights(), (int)CALL(__NR_open, path, O_PATH | O_CLOEXEC, 0, 0)};
   if (rule.folder < 0) return;
   /* A file has fewer rights than a folder, and the kernel refuses the others. */

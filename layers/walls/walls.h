@@ -48,6 +48,12 @@ void drop_privileges(void);
 /* Limits a resource (`setrlimit(2)`), for good. */
 void limit_resource(int resource, unsigned long value);
 
+/*
+ * Limits the threads and processes of this user as far as this process may start more (RLIMIT_NPROC, which does not limit
+ * root). Whoever watches the engine ends it much earlier; until then this keeps the machine from running out of them.
+ */
+void limit_threads(void);
+
 /* The largest file that an engine may write. */
 #define MAX_FILE_BYTES (2UL << 30)
 

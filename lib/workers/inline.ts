@@ -24,6 +24,7 @@ export const startInline = <Job, Result>(
       },
       hold: () => {},
       statFile: () => "",
+      isProcess: false,
     };
   });
 };

@@ -77,5 +77,6 @@ export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Fra
         for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
       },
       statFile: () => `/proc/${child.pid}/stat`,
+      isProcess: true,
     };
   });

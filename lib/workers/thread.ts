@@ -43,5 +43,6 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
       kill: () => void thread.terminate(),
       hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
       statFile: () => statFile,
+      isProcess: false,
     };
   });

@@ -2,6 +2,7 @@ import { ServiceError } from "../errors.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
 import { currentTurn } from "./turn.ts";
+import { watchThreads } from "./watch-threads.ts";
 
 /** The events of a channel. */
 export interface Listener<Result> {
@@ -25,6 +26,8 @@ export interface Channel<Job> {
   hold(isHeld: boolean): void;
   /** The file in `/proc` that holds its processor time. */
   statFile(): string;
+  /** Whether it is a process of its own. */
+  readonly isProcess: boolean;
 }
 
 /** The limits of a worker's job. */
@@ -49,6 +52,9 @@ export class JobTimeExceeded extends Error {
 
 const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
   new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`);
+
+const threadsExceeded = ({ subject = "The document" }: WorkerLimits): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `${subject} started more threads than one document may have.`);
 
 /** A thread or child process that does one job at a time, outside the serving thread. */
 export class Worker<Job, Result> {
@@ -113,9 +119,10 @@ export class Worker<Job, Result> {
     };
     const abort = () => stop(signal.reason);
     const exceeded = () => stop(processorTimeExceeded(this.#limits));
-    let unwatch = () => {};
+    const unwatches: (() => void)[] = [];
     const watchTimer = setTimeout(() => {
-      unwatch = watchProcessorTime(channel, processorTimeMs, exceeded);
+      unwatches.push(watchProcessorTime(channel, processorTimeMs, exceeded));
+      if (channel.isProcess) unwatches.push(watchThreads(channel, () => stop(threadsExceeded(this.#limits))));
     }, WATCH_DELAY_MS);
     const jobTimer = jobTimeMs && setTimeout(() => stop(new JobTimeExceeded("The job takes too long.")), jobTimeMs);
     signal.addEventListener("abort", abort);
@@ -131,7 +138,7 @@ export class Worker<Job, Result> {
       throw stopReason ?? error;
     } finally {
       for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
-      unwatch();
+      for (const unwatch of unwatches) unwatch();
       this.#isLowered ||= inTurn?.use.isLowered ?? false;
       inTurn?.end();
       signal.removeEventListener("abort", abort);

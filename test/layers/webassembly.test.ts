@@ -15,6 +15,8 @@ import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
 import rasterMade from "../../lib/pdf/compress/raster/raster.json" with { type: "json" };
+import attemptsMade from "../support/confinement/attempts.json" with { type: "json" };
+import { buildAttempts } from "../support/confinement/build.ts";
 import { unavailable } from "../support/debian.ts";
 import { type SuiteCase, suiteCases } from "../support/xslt-suite.ts";
 
@@ -69,6 +71,18 @@ for (const [name, build, made] of [
     else console.warn(`NEWER COMPILERS: run "npm run build:launcher". Debian has now ${JSON.stringify(compilers)}`);
   });
 }
+
+test("the attempts of an engine that was taken over are the same to the byte after a new build", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "platen-attempts-"));
+  context.after(() => rm(folder, { recursive: true }));
+  const tools = await toolchain(TOOLCHAIN_FOLDER).catch(unavailable);
+  if (typeof tools === "string") return context.skip(tools);
+  const builds = await buildAttempts(folder, tools);
+  if (JSON.stringify(tools.versions.compilers) !== JSON.stringify(attemptsMade.compilers))
+    return context.skip("newer compilers");
+  const sums = Object.fromEntries(Object.entries(builds).map(([name, { sha256 }]) => [name, sha256]));
+  assert.deepEqual(sums, attemptsMade.sums);
+});
 
 test("the module that transforms XML is the same to the byte after a new build, and passes libxslt's tests", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "platen-xslt-"));

@@ -13,6 +13,8 @@
 
 #define EXIT_FAILED 3
 #define EXIT_NO_FILTER 4
+/* LibreOffice has some for each processor. */
+#define MAX_THREADS 512
 
 /* Does the job of a line, whose fields are macro, source, target and options, each followed by a tab. */
 static void do_job(char *line, int end) {
@@ -73,12 +75,13 @@ int start_child(struct child *child, const char *folder, int has_time, const str
 
 unsigned long memory_of(const struct child *child) {
   char path[64], line[256];
-  unsigned long kilobytes, held = 0;
+  unsigned long kilobytes, threads, held = 0;
   snprintf(path, sizeof path, "/proc/%d/status", child->pid);
   FILE *status = fopen(path, "re");
   if (!status) return 0;
   while (fgets(line, sizeof line, status)) {
     if (sscanf(line, "RssAnon: %lu", &kilobytes) == 1 || sscanf(line, "RssShmem: %lu", &kilobytes) == 1) held += kilobytes;
+    if (sscanf(line, "Threads: %lu", &threads) == 1 && threads > MAX_THREADS) held = ~0UL / 1024;
   }
   fclose(status);
   return held * 1024;

@@ -31,7 +31,10 @@ struct settings {
  */
 int start_child(struct child *child, const char *folder, int has_time, const struct settings *settings, const int *inherited, int count);
 
-/* The bytes of anonymous and shared memory that the child holds (RssAnon and RssShmem), without mapped files. */
+/*
+ * The bytes of anonymous and shared memory that the child holds (RssAnon and RssShmem), without mapped files. A child with far
+ * more threads than LibreOffice starts counts as one that holds all memory.
+ */
 unsigned long memory_of(const struct child *child);
 
 #endif

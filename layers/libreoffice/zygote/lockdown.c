@@ -23,6 +23,7 @@ int lock_down(const struct places *places, unsigned long memory) {
   struct walls walls = find_walls();
   struct exceptions none = {0};
   limit_files();
+  limit_threads();
   /* zygote.c checks the memory of children at intervals. This limit stops a child that grows faster. */
   limit_resource(RLIMIT_DATA, memory * 4);
   drop_privileges();

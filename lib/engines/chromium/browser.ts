@@ -10,6 +10,8 @@ import { ProtocolPipe } from "./protocol-pipe.ts";
 export interface Browser extends PreparedPage {
   readonly pid: number;
   readonly isAlive: boolean;
+  /** The only folder that it can write. */
+  readonly home: string;
   readonly guard: Guard;
   /** Rejects when the browser or its page ends by itself. */
   readonly failed: Promise<never>;
@@ -58,6 +60,7 @@ export const launch = async (): Promise<Browser> => {
     return {
       ...prepared,
       pid: chromium.pid,
+      home: chromium.home,
       guard,
       failed,
       kill,

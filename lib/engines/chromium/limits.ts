@@ -3,6 +3,8 @@ import { ServiceError } from "../../errors.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { currentTurn } from "../../workers/turn.ts";
+import { watchFolder } from "../../workers/watch-folder.ts";
+import { watchThreads } from "../../workers/watch-threads.ts";
 import type { Browser } from "./browser.ts";
 import { watchMemory } from "./memory.ts";
 import { watchStall } from "./stall.ts";
@@ -10,6 +12,8 @@ import { watchStall } from "./stall.ts";
 /** The message for a document that ended its page or its browser. */
 export const CRASHED = "The document closed its page or crashed the browser.";
 
+const THREADS_EXCEEDED = "The document started more threads than one document may have.";
+const DISK_EXCEEDED = "The document takes more of the disk than one document may use.";
 const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
 const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was printed.`;
 const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
@@ -38,7 +42,11 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
     if (turn !== undefined) turn.progress = progress;
   };
   note("Chromium was still loading and laying it out");
-  const unwatchMemory = watchMemory(browser.pid, config.browserMemoryMb, () => fail(MEMORY_EXCEEDED));
+  const unwatches = [
+    watchMemory(browser.pid, config.browserMemoryMb, () => fail(MEMORY_EXCEEDED)),
+    watchThreads(process, () => fail(THREADS_EXCEEDED)),
+    watchFolder(browser.home, () => fail(DISK_EXCEEDED)),
+  ];
   browser.failed.catch((error: unknown) => {
     if (error instanceof ServiceError) failure.abort(error);
     else fail(CRASHED);
@@ -57,7 +65,7 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
     ofPrinting: (work) => raceAbort(work(), interruption),
     note,
     end: () => {
-      unwatchMemory();
+      for (const unwatch of unwatches) unwatch();
       inTurn?.end();
     },
   };

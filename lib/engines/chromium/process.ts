@@ -17,6 +17,8 @@ import { startReaper } from "./reaper.ts";
 export interface ChromiumProcess {
   readonly pid: number;
   readonly isAlive: boolean;
+  /** The only folder that it can write. */
+  readonly home: string;
   /** The pipes of `--remote-debugging-pipe`. */
   readonly write: Socket;
   readonly read: Socket;
@@ -108,6 +110,7 @@ export const startProcess = async (binary: string, guardPort: number): Promise<C
   };
   return {
     pid: child.pid!,
+    home,
     write: write!,
     read: read!,
     ended,

@@ -8,6 +8,7 @@ import { assertOutputSize, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { currentTurn } from "../../workers/turn.ts";
+import { watchFolder } from "../../workers/watch-folder.ts";
 import { childOfJob } from "./child-of-job.ts";
 import { fileName } from "./file-name.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
@@ -35,10 +36,10 @@ export interface ConversionResult {
   readonly macroReport: string;
 }
 
-/** The text of a file; empty where it does not exist. */
 /** How results are opened: a link, which could lead to a file of the service, is refused. */
 const RESULT_FLAG = constants.O_RDONLY | constants.O_NOFOLLOW;
 
+/** The text of a file; empty where it does not exist. */
 const textOrEmpty = (file: string): string =>
   existsSync(file) && sizeOfResult(file) > 0
     ? readFileSync(file, { encoding: "utf8", flag: RESULT_FLAG as never })
@@ -100,8 +101,13 @@ const readResult = async (target: string, remove: () => void): Promise<OutputBod
 
 const TIME_EXCEEDED = `The document used more than ${config.processorTimeMs / 1000} s of processor time in LibreOffice.`;
 
-/** Does a job's work in this folder, which rejects with PROCESSING_FAILED once its child has used too much processor time. */
-const withTimeLimit = async <Result>(
+const DISK_EXCEEDED = "The document takes more of the disk than one document may use.";
+
+/**
+ * Does a job's work in this folder, which rejects with PROCESSING_FAILED once its child has used too much processor time, or
+ * has written too much.
+ */
+const withLimits = async <Result>(
   { pid }: Zygote,
   folder: string,
   signal: AbortSignal,
@@ -113,15 +119,16 @@ const withTimeLimit = async <Result>(
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
   const inTurn = turn?.use(child);
-  const unwatch = watchProcessorTime(child, config.processorTimeMs, () =>
-    failure.abort(new ServiceError("PROCESSING_FAILED", TIME_EXCEEDED)),
-  );
+  const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
+  const unwatchTime = watchProcessorTime(child, config.processorTimeMs, () => fail(TIME_EXCEEDED));
+  const unwatchFolder = watchFolder(folder, () => fail(DISK_EXCEEDED));
   try {
     const result = await work(limited);
     limited.throwIfAborted();
     return result;
   } finally {
-    unwatch();
+    unwatchTime();
+    unwatchFolder();
     inTurn?.end();
   }
 };
@@ -138,7 +145,7 @@ const convertInFolder = async (
     await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
-    const outcome = await withTimeLimit(warm, folder, signal, (limited) =>
+    const outcome = await withLimits(warm, folder, signal, (limited) =>
       warm.convert({ macro, source, target, options, folder }, limited),
     );
     assertConverted(outcome, target);

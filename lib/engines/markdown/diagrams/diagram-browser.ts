@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../../../config.ts";
 import { currentTurn } from "../../../workers/turn.ts";
+import { watchFolder } from "../../../workers/watch-folder.ts";
+import { watchThreads } from "../../../workers/watch-threads.ts";
 import type { Browser } from "../../chromium/browser.ts";
 import { watchMemory } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";
@@ -54,12 +56,15 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
-  const inTurn = currentTurn()?.use({ statFile: () => `/proc/${browser.pid}/stat` });
-  const unwatch = watchMemory(browser.pid, config.browserMemoryMb, () =>
-    reject(new Error("It takes too much memory.")),
-  );
+  const process = { statFile: () => `/proc/${browser.pid}/stat` };
+  const inTurn = currentTurn()?.use(process);
+  const unwatches = [
+    watchMemory(browser.pid, config.browserMemoryMb, () => reject(new Error("It takes too much memory."))),
+    watchThreads(process, () => reject(new Error("It starts too many threads."))),
+    watchFolder(browser.home, () => reject(new Error("It takes too much of the disk."))),
+  ];
   const close = () => {
-    unwatch();
+    for (const unwatch of unwatches) unwatch();
     inTurn?.end();
     pool.replaceSoon(browser);
   };

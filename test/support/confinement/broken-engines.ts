@@ -1,0 +1,130 @@
+// Puts the attempts in the place of each engine, has the product start it, and prints the reports as JSON. Runs in a separate
+// network. Its arguments are an empty folder, and the number of a bomb of `attempts/attempts.h`, or 0. A bomb gives no report;
+// then the error is printed with which the product ends the engine.
+import { execFileSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "../../../lib/engines/chromium/browser.ts";
+import { limitsOf } from "../../../lib/engines/chromium/limits.ts";
+import { startProcess as startBrowser } from "../../../lib/engines/chromium/process.ts";
+import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
+import { convert } from "../../../lib/engines/office/convert.ts";
+import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
+import { type ProcessOptions, startProcess } from "../../../lib/workers/process.ts";
+
+const root = process.argv[2]!;
+const temp = process.env["PLATEN_TEMP"]!;
+const signal = AbortSignal.timeout(60_000);
+const attempts = (name: string) => join(import.meta.dirname, name);
+const bomb = Number(process.argv[3]);
+const DISK_BOMB = 2;
+// A disk that is full in no time.
+if (bomb === DISK_BOMB) execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", temp]);
+const NO_PORT = 9;
+
+const tcp = createServer((socket) => socket.destroy()).listen(0, "0.0.0.0");
+const udp = createSocket("udp4").bind(0, "0.0.0.0");
+const abstract = `platen-${process.pid}`;
+const local = createServer((socket) => socket.destroy()).listen(`\0${abstract}`);
+await Promise.all([once(tcp, "listening"), once(udp, "listening"), once(local, "listening")]);
+
+/** Makes a service with files, and gives the targets. */
+const targets = (): string => {
+  const [folder, job, other] = ["service", "job", "other"].map((name) => join(root, name)) as [string, string, string];
+  for (const path of [folder, job, other]) {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { recursive: true });
+  }
+  for (const name of ["secret", "removable", "movable", "truncated", "key", "table"])
+    writeFileSync(join(folder, name), "secret\n");
+  writeFileSync(join(other, "document"), "secret\n");
+  const files = [
+    join(folder, "secret"),
+    folder,
+    job,
+    join(folder, "key"),
+    join(folder, "table"),
+    other,
+    root,
+    abstract,
+  ];
+  return [...files, process.pid, (tcp.address() as AddressInfo).port, udp.address().port, bomb, ""].join("\n");
+};
+
+const withoutWalls = (): string => {
+  const folder = join(root, "free");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "targets"), targets());
+  copyFileSync(attempts("attempts.bin"), join(folder, "program"));
+  return execFileSync(join(folder, "program"), ["stdout"], { encoding: "utf8", timeout: 30_000 });
+};
+
+const chromium = async (): Promise<string> => {
+  const folder = join(root, "chromium");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "targets"), targets());
+  copyFileSync(attempts("attempts.bin"), join(folder, "chromium"));
+  const browser = await startBrowser(join(folder, "chromium"), NO_PORT);
+  const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
+  return limits
+    .ofPrinting(() => text(browser.read))
+    .finally(async () => {
+      limits.end();
+      await browser.kill();
+      await stopReaper();
+    });
+};
+
+/** The test has put the attempts in the place of LibreOffice's library. */
+const office = async (): Promise<string> => {
+  writeFileSync(join(process.env["PLATEN_LIBREOFFICE"]!, "program/targets"), targets());
+  const work = convert({ macro: "Word", options: "", bytes: Buffer.from("x") }, signal);
+  const { body } = await work.finally(() => warmZygoteFor("Word").stop());
+  return Buffer.from(body as Uint8Array).toString();
+};
+
+/** A worker whose native code makes the attempts. */
+const WORKER_SCRIPT = `
+import { serveProcess } from "${new URL("../../../lib/workers/serve-process.ts", import.meta.url).href}";
+serveProcess(() => {
+  const module = { exports: { targets: import.meta.dirname + "/targets" } };
+  process.dlopen(module, import.meta.dirname + "/attempts.so");
+  return { head: module.exports.report, body: [] };
+});`;
+
+const node = async (name: string, options: Omit<ProcessOptions, "script">): Promise<string> => {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "worker.mjs"), WORKER_SCRIPT);
+  copyFileSync(attempts("attempts.so"), join(folder, "attempts.so"));
+  writeFileSync(join(folder, "targets"), targets());
+  const worker = startProcess<null, string>({ ...options, script: pathToFileURL(join(folder, "worker.mjs")) });
+  const reply = await worker.run({ head: null, body: Buffer.alloc(0) }, signal, []);
+  await worker.end();
+  if (!("result" in reply)) throw new Error(JSON.stringify(reply));
+  return reply.result.head;
+};
+
+const nodeLimits = { memoryMb: 512, processorTimeMs: 60_000, stopGraceMs: 0 };
+/** The report, or the error. */
+const outcome = (report: Promise<string>): Promise<string> =>
+  bomb === 0 ? report : report.catch(({ message }: Error) => message);
+const reports: Record<string, string> = {
+  ...(bomb === 0 ? { "no walls": withoutWalls() } : {}),
+  Chromium: await outcome(chromium()),
+  LibreOffice: await outcome(office()),
+};
+if (bomb !== DISK_BOMB) {
+  // These can write nothing.
+  const env = { MALLOC_ARENA_MAX: "2" };
+  reports["the process that compresses"] = await outcome(node("compress", { ...nodeLimits, env }));
+  reports["the process that converts Markdown"] = await outcome(node("markdown", nodeLimits));
+}
+for (const each of [tcp, udp, local]) each.close();
+console.log(JSON.stringify({ reports, left: readdirSync(temp) }));
+process.exit(0);
