@@ -35,7 +35,17 @@ my $victim = fork // die $!;
 if (!$victim) { %ENV = (SECRET => "secret"); exec "/bin/sleep", 60 }
 
 my @perl = grep { -d } @INC;
-my @attacked = (["neighbour", $victim], -e "/attempts/free" ? () : ["service", getppid]); # it would not survive without walls
+my @attacked = ["neighbour", $victim];
+if (-e "/attempts/free") {
+  # The service would not survive all attempts without walls; but its secrets are its own in any case.
+  open my $outcomes, ">", "/attempts/results/$engine-service-$$" or die $!;
+  my $folder = "/proc/" . getppid;
+  my ($file, $output);
+  my %reached = (environ => open($file, "<", "$folder/environ"), mem => open($file, "+<", "$folder/mem"), "fd/1" => open($output, "<", "$folder/fd/1"));
+  print $outcomes "open $_ of the service\t", ($reached{$_} ? "reached" : "refused"), "\n" for sort keys %reached;
+} else {
+  push @attacked, ["service", getppid];
+}
 for my $attacked (@attacked) {
   my ($name, $pid) = @$attacked;
   my $room = "/tmp/attempts-$$-$name";

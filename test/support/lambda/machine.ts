@@ -26,7 +26,9 @@ for (const [port, socket] of [
 process.stdout.write("ready\n");
 const lines = createInterface({ input: process.stdin });
 const [line] = await once(lines, "line");
-const child = spawn(process.execPath, ["/var/runtime/bootstrap.ts"], {
+// The user of a function has no capability.
+const withoutRights = ["--bounding-set=-all", "--inh-caps=-all", process.execPath];
+const child = spawn("/bin/setpriv", [...withoutRights, "/var/runtime/bootstrap.ts"], {
   env: JSON.parse(line as string),
   cwd: "/var/task",
   stdio: ["ignore", "inherit", "inherit"],

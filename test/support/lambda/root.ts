@@ -30,7 +30,7 @@ mkdir -p var/lang/bin var/runtime var/task opt tmp proc dev run/outside bin etc
 echo 'sbx_user1051:x:0:0::/home/sbx_user1051:/sbin/nologin' > etc/passwd
 : > var/lang/bin/node
 mount --bind "$node" var/lang/bin/node
-for name in sh cat rm sleep; do cp "$(command -v $name)" bin/; done
+for name in sh cat rm sleep setpriv; do cp "$(command -v $name)" bin/; done
 if [ -n "$attempts" ]; then
   mkdir -p attempts dev/shm usr/bin
   for program in $programs; do cp "$program" ".$program"; done
