@@ -11,6 +11,7 @@ import { startServer } from "../lib/server/server.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { warmParts } from "../lib/workers/warm.ts";
+import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { pages } from "./pages.ts";
@@ -73,6 +74,7 @@ export const startService = async (settings: Settings = config): Promise<Service
   try {
     if (config.requireConfinement) assertConfined();
     await prepare();
+    await fillCompileCache();
     const store = named === undefined ? await openStore(data) : undefined;
     if (store) {
       stopSteps.push(store.close);

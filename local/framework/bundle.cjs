@@ -117,8 +117,8 @@ const bundle = async (entry, output) => {
 
 const INITIALISE_SCRIPT = `
 import { initialise } from "./lib/http/initialise.ts";
-import { makeUndumpable } from "./lib/confinement/undumpable.ts";
-if (!makeUndumpable()) console.warn("engines can read the memory and environment of the function");
+import { confineAtStart } from "./lib/confinement/at-start.ts";
+confineAtStart();
 await initialise();`;
 
 /** A function that needs neither the accounts nor an engine, so that nothing has to be ready for it. */

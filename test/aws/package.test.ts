@@ -13,4 +13,5 @@ await import("./package/bundles.ts");
 await import("./package/by-reference.ts");
 await import("./package/failures.ts");
 await import("./package/resets.ts");
+await import("./package/confinement.ts");
 await import("./package/sbom.ts");

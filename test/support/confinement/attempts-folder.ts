@@ -29,6 +29,8 @@ const FAILS_ANYWAY = new Set([
   "open the memory of the server",
 ]);
 
+type Pair = readonly [word: string, value: string];
+
 /** Outcomes by attempt, of one process. */
 type Outcomes = ReadonlyMap<string, string>;
 
@@ -45,6 +47,8 @@ export interface AttemptsFolder {
   readonly path: string;
   /** Outcomes for each program of an engine (`chromium`, `node_converter`) that attacked its neighbour or the service. */
   results(engine: string, attacked: "neighbour" | "service"): Outcomes[];
+  /** What the service permitted this engine: pairs of `read`, `execute`, `write` or `connect` with a path or a port. */
+  permissions(engine: string): Pair[];
   remove(): void;
 }
 
@@ -55,15 +59,13 @@ export const ATTEMPT_PROGRAMS: readonly string[] = ["/usr/bin/perl", "/bin/sleep
 export const perlModules = (): string[] =>
   execFileSync("perl", ["-e", "print join qq(\\n), @INC"], { encoding: "utf8" }).split("\n").filter(existsSync);
 
-const outcomesIn = (file: string): Outcomes =>
-  new Map(
-    readFileSync(file, "utf8")
-      .split("\n")
-      .flatMap((line) => (/^\w.*\t/.test(line) ? [line.split("\t") as [string, string]] : [])),
-  );
+const pairsIn = (file: string): Pair[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => (/^\w.*\t/.test(line) ? [line.split("\t") as unknown as Pair] : []));
 
-/** Makes such a folder, for engines behind the walls or without them. */
-export const attemptsFolder = (isBehindWalls: boolean): AttemptsFolder => {
+/** Makes such a folder, for engines behind the walls or without them, which try to reach a TCP port. */
+export const attemptsFolder = (isBehindWalls: boolean, port?: number): AttemptsFolder => {
   const path = mkdtempSync(join(tmpdir(), "platen-attempts-"));
   const results = join(path, "results");
   mkdirSync(results);
@@ -75,12 +77,17 @@ export const attemptsFolder = (isBehindWalls: boolean): AttemptsFolder => {
   }
   copyFileSync(launcher, join(path, "launcher"));
   if (!isBehindWalls) writeFileSync(join(path, "free"), "");
+  if (port !== undefined) writeFileSync(join(path, "port"), String(port));
   return {
     path,
     results: (engine, attacked) =>
       readdirSync(results)
         .filter((name) => name.startsWith(engine) && name.includes(`-${attacked}-`))
-        .map((name) => outcomesIn(join(results, name))),
+        .map((name) => new Map(pairsIn(join(results, name)))),
+    permissions: (engine) =>
+      readdirSync(results)
+        .filter((name) => name.startsWith(engine) && name.includes("-permissions-"))
+        .flatMap((name) => pairsIn(join(results, name))),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 };

@@ -2,7 +2,8 @@
 # Stands in the place of the launcher, and plays an engine that was broken into: whatever the service starts behind walls,
 # attempts.pl runs there instead, with the walls, the environment and the open files that the service gives. It does so twice:
 # against a process of the same user, whose environment holds a secret, and against the service itself. The outcomes are
-# in /attempts/results. Where /attempts/free exists, there are no walls.
+# in /attempts/results, and what the service permits the engine. Where /attempts/free exists, there are no walls. Where
+# /attempts/port names a TCP port, that is the one to reach.
 use strict;
 use Socket;
 
@@ -26,12 +27,26 @@ my $tcp = listener(PF_INET, SOCK_STREAM, pack_sockaddr_in(0, INADDR_LOOPBACK));
 my $udp = listener(PF_INET, SOCK_DGRAM, pack_sockaddr_in(0, INADDR_LOOPBACK));
 my $abstract = listener(PF_UNIX, SOCK_STREAM, pack("S a*", 1, "\0$service"));
 my ($tcp_port, $udp_port) = map { (unpack_sockaddr_in(getsockname $_))[0] } $tcp, $udp;
-$tcp_port = $ENV{RUNTIME_API_PORT} if $ENV{RUNTIME_API_PORT};
+if (open my $other, "<", "/attempts/port") { $tcp_port = <$other> + 0 }
+open(my $allowed, ">", "/attempts/results/$engine-permissions-$$") or die $!;
+print $allowed "$permissions[2 * $_]\t$permissions[2 * $_ + 1]\n" for 0 .. $#permissions / 2;
+close $allowed;
 my $victim = fork // die $!;
 if (!$victim) { %ENV = (SECRET => "secret"); exec "/bin/sleep", 60 }
 
 my @perl = grep { -d } @INC;
-for my $attacked (["neighbour", $victim], ["service", getppid]) {
+my @attacked = ["neighbour", $victim];
+if (-e "/attempts/free") {
+  # The service would not survive all attempts without walls; but its secrets are its own in any case.
+  open my $outcomes, ">", "/attempts/results/$engine-service-$$" or die $!;
+  my $folder = "/proc/" . getppid;
+  my ($file, $output);
+  my %reached = (environ => open($file, "<", "$folder/environ"), mem => open($file, "+<", "$folder/mem"), "fd/1" => open($output, "<", "$folder/fd/1"));
+  print $outcomes "open $_ of the service\t", ($reached{$_} ? "reached" : "refused"), "\n" for sort keys %reached;
+} else {
+  push @attacked, ["service", getppid];
+}
+for my $attacked (@attacked) {
   my ($name, $pid) = @$attacked;
   my $room = "/tmp/attempts-$$-$name";
   mkdir $_ for $room, "$room/service", "$room/job";

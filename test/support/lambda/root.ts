@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ATTEMPT_PROGRAMS, perlModules } from "../confinement/attempts-folder.ts";
 
 /** The contents of a function's root: folders of this machine. */
 export interface Parts {
@@ -13,13 +14,15 @@ export interface Parts {
   readonly outside: string;
   /** Megabytes of /tmp. */
   readonly storage: number;
+  /** A folder of attempts: a broken engine then runs in the place of each engine. */
+  readonly attempts?: string;
 }
 
 /** What Lambda's Linux has too: these programs, the C library, the libraries of Node, and these devices. */
 const SET_UP_SCRIPT = `
 set -e
-root=$1 node=$2 runtime=$3 task=$4 outside=$5 storage=$6
-shift 6
+root=$1 node=$2 runtime=$3 task=$4 outside=$5 storage=$6 attempts=$7 modules=$8 programs=$9
+shift 9
 ip link set lo up
 mount -t tmpfs tmpfs "$root"
 cd "$root"
@@ -27,8 +30,16 @@ mkdir -p var/lang/bin var/runtime var/task opt tmp proc dev run/outside bin etc
 echo 'sbx_user1051:x:0:0::/home/sbx_user1051:/sbin/nologin' > etc/passwd
 : > var/lang/bin/node
 mount --bind "$node" var/lang/bin/node
-for name in sh cat rm sleep; do cp "$(command -v $name)" bin/; done
-for program in "$node" bin/*; do
+for name in sh cat rm sleep setpriv; do cp "$(command -v $name)" bin/; done
+if [ -n "$attempts" ]; then
+  mkdir -p attempts dev/shm usr/bin
+  for program in $programs; do cp "$program" ".$program"; done
+  for folder in $modules; do mkdir -p ".$folder"; mount --bind "$folder" ".$folder"; done
+  mount --bind "$attempts" attempts
+  mount -t tmpfs tmpfs dev/shm
+fi
+for program in "$node" bin/* usr/bin/*; do
+  [ -e "$program" ] || continue
   ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
     mkdir -p ".\${library%/*}"
     [ -e ".$library" ] || cp "$library" ".$library"
@@ -37,6 +48,11 @@ for program in "$node" bin/*; do
 done
 cp "$runtime"/machine.ts "$runtime"/bootstrap.ts var/runtime/
 mount --bind "$task" var/task
+if [ -n "$attempts" ]; then
+  find "$task" -name '*launcher.bin' | while read -r file; do
+    mount --bind "$attempts/broken-engine.pl" "var/task\${file#"$task"}"
+  done
+fi
 mount --bind "$outside" run/outside
 for layer in "$@"; do
   for folder in "$layer"/*; do
@@ -72,8 +88,19 @@ export const lambdaRootRefused = (): string | undefined => {
  * Starts a machine in a read-only root with only Node, the function, its layers in /opt and an empty /tmp, and with only a
  * loopback network. When it has printed `ready`, write the environment of the function to its stdin.
  */
-export const startMachine = (root: string, { task, layers, outside, storage }: Parts): ChildProcess => {
-  const words = [root, process.execPath, import.meta.dirname, task, outside, String(storage), ...layers];
+export const startMachine = (root: string, { task, layers, outside, storage, attempts }: Parts): ChildProcess => {
+  const forAttempts =
+    attempts === undefined ? ["", "", ""] : [attempts, perlModules().join(" "), ATTEMPT_PROGRAMS.join(" ")];
+  const words = [
+    root,
+    process.execPath,
+    import.meta.dirname,
+    task,
+    outside,
+    String(storage),
+    ...forAttempts,
+    ...layers,
+  ];
   return spawn("unshare", [...NAMESPACE_FLAGS, SET_UP_SCRIPT, "sh", ...words], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { PATH },

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { isConfined, walls } from "../../../lib/confinement/walls.ts";
+import { type AttemptsFolder, attemptsFolder, failedIn, reachedIn } from "../../support/confinement/attempts-folder.ts";
+import { unzippedParts } from "../../support/lambda/packaged.ts";
+import { lambdaRootRefused } from "../../support/lambda/root.ts";
+import { sampleOf } from "../../support/lambda/sample.ts";
+import { deploy } from "../../support/lambda/stage.ts";
+
+/** The port of the Runtime API in the emulator: whoever reaches it gets the next caller's document. */
+const RUNTIME_API_PORT = 9001;
+
+/** The engines of two functions, by the names of their programs and scripts. */
+const ENGINES = {
+  "/convert/markdown-to-pdf": ["chromium", "node_markdown-converter"],
+  "/pdf/compress": ["node_compress-process"],
+} as const;
+
+const refused =
+  lambdaRootRefused() ?? (isConfined(walls()) ? undefined : `this kernel has only ${JSON.stringify(walls())}`);
+if (refused !== undefined) console.warn(`NOT TESTED: broken engines in packaged functions: ${refused}`);
+
+const parts = unzippedParts();
+after(() => parts.remove());
+
+/** Deploys a function whose engines are all broken, and sends it a document. */
+const attack = async (path: string, attempts: AttemptsFolder): Promise<void> => {
+  await using lambda = await deploy({ ...parts.packaged(path), attempts: attempts.path });
+  const answer = await lambda.post(await sampleOf(path));
+  assert.equal(answer.statusCode, 500, lambda.log());
+  assert.deepEqual(JSON.parse(lambda.log().split("\n")[0]!), { walls: { ...walls(), undumpable: true } });
+};
+
+suite("a broken engine in a packaged function", { skip: refused, concurrency: false }, () => {
+  for (const [path, engines] of Object.entries(ENGINES)) {
+    for (const isBehindWalls of [false, true]) {
+      test(`of ${path} ${isBehindWalls ? "reaches nothing" : "reaches all but the service's memory without the walls"}`, async () => {
+        const attempts = attemptsFolder(isBehindWalls, RUNTIME_API_PORT);
+        after(() => attempts.remove());
+        await attack(path, attempts);
+        for (const engine of engines) {
+          const [first, ...others] = attempts.results(engine, "neighbour");
+          assert.ok(first !== undefined && first.size >= 60, `${engine}: ${first?.size} attempts`);
+          const onService = attempts.results(engine, "service");
+          assert.ok(onService.length > 0 && onService.every(({ size }) => size >= 3));
+          assert.deepEqual(onService.flatMap(reachedIn), [], engine);
+          assert.deepEqual(isBehindWalls ? [first, ...others].flatMap(reachedIn) : failedIn(first), [], engine);
+        }
+      });
+    }
+  }
+
+  test("may write in its own folder only, and read none of the other files in /tmp", async () => {
+    const attempts = attemptsFolder(true);
+    after(() => attempts.remove());
+    for (const [path, engines] of Object.entries(ENGINES)) {
+      await attack(path, attempts);
+      for (const engine of engines) {
+        const permissions = attempts
+          .permissions(engine)
+          .filter(([, path]) => /^\/(tmp|var|dev|opt|attempts|$)/.test(path));
+        const allowed = engine === "chromium" ? CHROMIUM_PATHS : NODE_PATHS;
+        for (const [word, path] of permissions) assert.match(`${word} ${path}`, allowed, engine);
+        assert.ok(permissions.length >= 3);
+      }
+    }
+  });
+});
+
+const CHROMIUM_PATHS =
+  /^(read \/opt\/fonts|execute \/opt\/chromium|execute \/tmp\/[^/]+\/binary|write \/tmp\/[^/]+\/home-\w+|write \/dev\/null|read \/dev\/urandom)$/;
+const NODE_PATHS = /^(read \/var\/task(\/.+)?|execute \/var\/lang\/bin\/node|write \/dev\/null|read \/dev\/urandom)$/;

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { run } from "../support/program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "platen-compile-cache-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const fill = async () => {
+  const { ended, output } = run("test/support/fill-compile-cache.ts", [folder]);
+  assert.equal(await ended, 0, output.stderr);
+};
+
+/** The files of the cache. */
+const entries = () => globSync(`${folder}/*/*/*`).filter((file) => statSync(file).isFile());
+
+test("the code of engines is compiled once, before they read documents behind walls", async () => {
+  await fill();
+  const written = entries();
+  assert.ok(written.length > 50, `${written.length} files`);
+  const bytes = written.reduce((sum, file) => sum + readFileSync(file).length, 0);
+  assert.ok(bytes > 500_000, `${bytes} bytes`);
+  const times = written.map((file) => statSync(file).mtimeMs);
+  await fill();
+  assert.deepEqual(
+    entries().map((file) => statSync(file).mtimeMs),
+    times,
+  );
+});
