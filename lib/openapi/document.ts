@@ -31,6 +31,13 @@ const PARAMETERS = {
     description: "The `uploadId` of a body that was sent ahead (see `/uploads`); the request then has no body.",
     schema: { type: "string" },
   },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A text of your own for this request. A repetition with the same key and the same content within 24 hours works again and costs nothing.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+  },
 };
 
 /** What a document describes: the endpoints, where they are, and whether there is a health check beside them. */
