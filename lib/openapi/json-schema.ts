@@ -25,11 +25,11 @@ const spokenOf = (schema: z.ZodMiniType): JsonSchema => {
 
 /** A text that holds JSON, as a part of a form does. */
 const jsonText = (json: z.ZodMiniType): JsonSchema => {
-  const { description, examples = [] } = aboutOf(json);
+  const { description = "", examples = [], id } = aboutOf(json);
   return {
     type: "string",
     contentMediaType: "application/json",
-    ...(description && { description }),
+    description: `${description} As JSON${id === undefined ? "" : ` of ${id}`}.`.trim(),
     examples: examples.map((example) => JSON.stringify(example)),
   };
 };

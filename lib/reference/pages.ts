@@ -69,6 +69,7 @@ const SCRIPTS = ["reference", "try", "fields", "request", "answer", "schema", "e
 /** The reference for people and all that it loads, by path. Nothing comes from elsewhere. */
 export const referencePages: ReadonlyMap<string, Page> = new Map([
   ["/docs", page("html", ownFile("reference.html"))],
+  ["/docs/", page("html", ownFile("reference.html"))],
   ["/docs/try", page("html", ownFile("try.html"))],
   ["/docs/style.css", page("css", ownFile("style.css"))],
   ["/docs/redoc.js", page("js", redoc)],

@@ -79,8 +79,9 @@ const send = async (event) => {
 operation.append(...operations.map(({ path, summary }) => element("option", { value: path }, `${summary} — ${path}`)));
 // The first choice is one that needs no file.
 operation.value = operations.find(({ requestBody }) => requestBody.content["application/json"]?.example)?.path;
-// A link may carry the key behind the #, which browsers do not send.
+// A link may carry the key behind the #, which browsers do not send. It does not stay in the address.
 key.value = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
+history.replaceState(null, "", location.pathname);
 // These hear of a choice before the form does, because events rise.
 operation.addEventListener("input", showOperation);
 type.addEventListener("input", showFields);

@@ -140,6 +140,7 @@ suite("the page on which one tries the service", { concurrency: false }, () => {
     const { key } = await newAccount(5);
     await using visited = await visit(`${origin}/docs/try#key=${key}`);
     const { page, complaints } = visited;
+    assert.equal(page.url(), `${origin}/docs/try`);
     await choose(page, "/pdf/merge");
     const input = (await page.$("input#field-files"))!;
     await input.uploadFile(resolve("samples/letter.pdf"), resolve("samples/annex.pdf"));
