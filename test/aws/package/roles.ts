@@ -20,7 +20,7 @@ const statementsOf = ({ Policies }: Role): Statement[] =>
 
 const TABLE_ARN = { "Fn::GetAtt": ["Table", "Arn"] };
 const BODIES_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
-const items = (of: string) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [of] } });
+const items = (...of: string[]) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": of } });
 const logOf = (path: string) => {
   const name = nameOf(path).replaceAll("-", "Dash");
   return { "Fn::GetAtt": [`${name[0]!.toUpperCase()}${name.slice(1)}LogGroup`, "Arn"] };
@@ -47,7 +47,7 @@ suite("roles", () => {
       const given = statementsOf(role.Properties).map((one) => [actionsOf(one).join(" "), one.Resource, one.Condition]);
       assert.deepEqual(given, [
         ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
-        ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*")],
+        ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "IDM#*")],
         [path === "/uploads" ? "s3:PutObject" : "s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
         ["logs:CreateLogStream logs:PutLogEvents", logOf(path), undefined],
       ]);
