@@ -12,5 +12,6 @@ await import("./package/operation.ts");
 await import("./package/bundles.ts");
 await import("./package/by-reference.ts");
 await import("./package/failures.ts");
+await import("./package/resets.ts");
 await import("./package/confinement.ts");
 await import("./package/sbom.ts");
