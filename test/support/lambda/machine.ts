@@ -27,12 +27,12 @@ for (const [port, socket] of [
 process.stdout.write("ready\n");
 const lines = createInterface({ input: process.stdin });
 const [line] = await once(lines, "line");
-// The user of a function has no capability.
-const withoutRights = ["--bounding-set=-all", "--inh-caps=-all", process.execPath];
 const EVERYTHING_ELSE = -1;
+/** The user of a function has no capability. */
+const WITHOUT_CAPABILITIES = ["--bounding-set=-all", "--inh-caps=-all"];
 let child: ChildProcess;
 const start = () => {
-  const started = spawn("/bin/setpriv", [...withoutRights, "/var/runtime/bootstrap.ts"], {
+  const started = spawn("/bin/setpriv", [...WITHOUT_CAPABILITIES, process.execPath, "/var/runtime/bootstrap.ts"], {
     env: JSON.parse(line as string),
     cwd: "/var/task",
     stdio: ["ignore", "inherit", "inherit"],
