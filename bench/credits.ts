@@ -1,21 +1,30 @@
-import { runTrial } from "../test/support/credit-trial.ts";
+import { runTrial, type TrialResult } from "../test/support/credit-trial.ts";
+import { runIdempotencyTrial } from "../test/support/idempotency-trial.ts";
 
 /**
  * Do credits add up when servers die, writes and answers are lost or late, and clocks are up to 5 minutes apart? Each of
- * 10,000 runs (or RUNS) makes random requests of one account on up to three servers. Bar: no credit lost, doubled or free.
+ * 10,000 runs (or RUNS) makes random requests of one account on up to three servers; a quarter as many runs repeat requests
+ * with idempotency keys. Bar: no credit lost, doubled or free.
  */
 const RUN_COUNT = Number(process.env["RUNS"] ?? 10_000);
-const wrong = { lost: 0, free: 0, missing: 0 };
-let delivered = 0;
-for (let seed = 1; seed <= RUN_COUNT; seed++) {
-  const run = await runTrial(seed);
-  delivered += run.delivered;
-  if (run.used > run.delivered) wrong.lost++;
-  if (run.used < run.delivered) wrong.free++;
-  if (run.used + run.credits !== run.initial) wrong.missing++;
-}
-console.log(
-  `${RUN_COUNT} runs, ${delivered} credits spent: charged without a document ${wrong.lost}, documents without a charge ${wrong.free}, balances that do not add up ${wrong.missing}`,
-);
-if (wrong.lost + wrong.free + wrong.missing > 0) process.exitCode = 1;
+const IDEMPOTENT_SHARE = 0.25;
+
+const runAll = async (what: string, count: number, run: (seed: number) => Promise<TrialResult>): Promise<void> => {
+  const wrong = { lost: 0, free: 0, missing: 0 };
+  let all = 0;
+  for (let seed = 1; seed <= count; seed++) {
+    const { delivered, used, credits, initial } = await run(seed);
+    all += delivered;
+    if (used > delivered) wrong.lost++;
+    if (used < delivered) wrong.free++;
+    if (used + credits !== initial) wrong.missing++;
+  }
+  console.log(
+    `${what}: ${count} runs, ${all} credits spent: charged without a document ${wrong.lost}, documents without a charge ${wrong.free}, balances that do not add up ${wrong.missing}`,
+  );
+  if (wrong.lost + wrong.free + wrong.missing > 0) process.exitCode = 1;
+};
+
+await runAll("requests", RUN_COUNT, runTrial);
+await runAll("with idempotency keys", Math.ceil(RUN_COUNT * IDEMPOTENT_SHARE), runIdempotencyTrial);
 process.exit();

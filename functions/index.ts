@@ -9,9 +9,12 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
   return handler;
 };
 
+/** Functions that answer a GET: no endpoint, because they have no contract. */
+const PAGES = ["account.ts", "openapi.ts"];
+
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && file !== "index.ts" && file !== "openapi.ts")
+  .filter((file) => file.endsWith(".ts") && !["index.ts", ...PAGES].includes(file))
   .sort();
 
-/** Every endpoint of the service: the handler of each other file in this folder, but for the one that describes them. */
+/** Every endpoint of the service: the handler of each other file in this folder, but for the pages. */
 export const endpoints: readonly Endpoint[] = await Promise.all(files.map(handlerIn));

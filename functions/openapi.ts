@@ -1,5 +1,6 @@
 import { openApiDocument } from "../lib/openapi/document.ts";
-import { openApiHandler } from "../lib/openapi/handler.ts";
+import { openApiPage } from "../lib/pages/openapi.ts";
+import { pageHandler } from "../lib/pages/page.ts";
 
 /** The document of the functions on AWS. A bundle has its text instead of this function. */
 export const documentText = async (): Promise<string> => {
@@ -7,4 +8,4 @@ export const documentText = async (): Promise<string> => {
   return JSON.stringify(openApiDocument({ contracts: endpoints.map(({ contract }) => contract), hasHealth: false }));
 };
 
-export const handler = openApiHandler(documentText);
+export const handler = pageHandler("/openapi.json", openApiPage(documentText));

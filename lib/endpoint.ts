@@ -9,6 +9,7 @@ import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
 import { deliver } from "./http/deliver.ts";
 import type { EndpointResult, Event, Exchange, Host, Reply } from "./http/exchange.ts";
+import { idempotency } from "./http/idempotency.ts";
 import { lateWorkError } from "./http/late-work.ts";
 import { measured } from "./http/measured.ts";
 import { meter } from "./http/meter.ts";
@@ -47,6 +48,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(measured("body", bodyRef()))
     .use(measured("body", readBody(it)))
     .use(deadline())
+    .use(measured("meter", idempotency(it)))
     .use(measured("meter", meter(it)))
     .use(respond(it))
     .handler(async (event: Event) => {

@@ -1,7 +1,9 @@
 import { endpoints } from "../functions/index.ts";
-import { BASE_PATH, type Page } from "../lib/server/route.ts";
-
-let document: Promise<string> | undefined;
+import { accountPage } from "../lib/pages/account.ts";
+import { openApiPage } from "../lib/pages/openapi.ts";
+import type { Page } from "../lib/pages/page.ts";
+import { referencePages } from "../lib/reference/pages.ts";
+import { BASE_PATH } from "../lib/server/route.ts";
 
 /** The OpenAPI document of a server. It is made when it is asked for first, because most servers are never asked. */
 const documentText = async (): Promise<string> => {
@@ -9,11 +11,9 @@ const documentText = async (): Promise<string> => {
   return JSON.stringify(openApiDocument({ contracts: endpoints.map(({ contract }) => contract), hasHealth: true }));
 };
 
-const openApiPage: Page = async (origin) => {
-  document ??= documentText();
-  const { openApiReply } = await import("../lib/openapi/handler.ts");
-  return openApiReply(await document, origin + BASE_PATH);
-};
-
 /** What the server answers to GET, by path. */
-export const pages: ReadonlyMap<string, Page> = new Map([[`${BASE_PATH}/openapi.json`, openApiPage]]);
+export const pages: ReadonlyMap<string, Page> = new Map([
+  [`${BASE_PATH}/openapi.json`, openApiPage(documentText)],
+  [`${BASE_PATH}/account`, accountPage],
+  ...referencePages,
+]);

@@ -1,3 +1,4 @@
+import { fillFontCache } from "../layers/chromium/font-cache.ts";
 import { unpackChromium } from "../layers/chromium/unpack.ts";
 import { installFonts } from "../layers/fonts/install.ts";
 import { buildLibreOffice } from "../layers/libreoffice/build.ts";
@@ -17,4 +18,7 @@ export const prepare = async (): Promise<void> => {
     );
   });
   await Promise.all([unpackChromium(printMessage), fonts, office]);
+  await fillFontCache().catch((error) => {
+    printMessage(`the cache of the fonts cannot be written, so browsers start more slowly: ${reasonOf(error)}`);
+  });
 };

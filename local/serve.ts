@@ -36,7 +36,8 @@ if (demo) {
   printMessage(`serving ${url} with ${demo.credits} demo credits. Try:`);
   process.stderr.write(
     `\n  curl ${url}/convert/html-to-pdf -H 'X-API-Key: ${demo.apiKey}' \\\n` +
-      `    -H 'Content-Type: application/json' -d '{"html":"<h1>Hello</h1>"}' -o hello.pdf\n\n`,
+      `    -H 'Content-Type: application/json' -d '{"html":"<h1>Hello</h1>"}' -o hello.pdf\n\n` +
+      `or, in a browser, ${new URL("/docs/try", url)}#key=${demo.apiKey}\n\n`,
   );
 } else {
   printMessage(`serving ${url}`);

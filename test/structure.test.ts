@@ -111,7 +111,7 @@ suite("the structure of the code", () => {
         /^lib\/(engines|pdf|net|accounts)\//,
         /^(lib\/(http|server)\/|lib\/endpoint|functions\/|local\/)|@middy|aws-lambda/,
       ],
-      [/^lib\/(?!openapi\/|server\/)/, /^lib\/openapi\//],
+      [/^lib\/(?!openapi\/|pages\/)/, /^lib\/openapi\//],
       [/^lib\//, /^(functions|local|test|bench)\/|^layers\/.*\.ts$/],
       [/^layers\//, /^(functions|local)\//],
       [/^lib\/workers\//, /^lib\/(engines|pdf|accounts|http|fields|file-kinds|net|ooxml|server|stored-bodies)\//],
@@ -190,7 +190,7 @@ suite("the structure of the code", () => {
 suite("one endpoint, one file, one function, one path", () => {
   const paths = endpoints.map(({ contract }) => contract.path as string);
   const files = globSync("functions/**/*.ts")
-    .filter((file) => file !== "functions/index.ts" && file !== "functions/openapi.ts")
+    .filter((file) => !["functions/index.ts", "functions/account.ts", "functions/openapi.ts"].includes(file))
     .map((file) => file.replace(/^functions|\.ts$/g, ""));
   interface Deployed {
     readonly handler: string;
@@ -206,6 +206,7 @@ suite("one endpoint, one file, one function, one path", () => {
     assert.deepEqual(
       deployed.map(({ handler, events: [event] }) => [handler, event!.http.method, event!.http.path]).sort(),
       [
+        ["functions/account.handler", "get", "v1/account"],
         ["functions/openapi.handler", "get", "v1/openapi.json"],
         ...paths.map((path) => [`functions${path}.handler`, "post", `v1${path}`]),
       ].sort(),

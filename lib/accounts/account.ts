@@ -3,8 +3,10 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
 
-/** How a reservation ended: spent, returned for good, or returned because it had lapsed. */
-export type HoldEnd = "spent" | "withdrawn" | "lapsed";
+/**
+ * How a reservation ended: spent, spent and never to be given back, returned for good, or returned because it had lapsed.
+ */
+export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 
 /** Credits reserved for a running request; they lapse at `expires` (ms since 1970). */
 export interface Hold {
@@ -12,6 +14,8 @@ export interface Hold {
   readonly expires: number;
   /** Set where the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
   readonly end?: HoldEnd | undefined;
+  /** The hash of the request's idempotency key. */
+  readonly keyHash?: string | undefined;
 }
 
 /** An account's item. */
@@ -56,7 +60,12 @@ export const toAccount = (item: Item): Account => ({
   holds: new Map(
     Object.entries(item["h"]?.M ?? {}).map(([id, { M }]) => [
       id,
-      { credits: Number(M?.["c"]?.N), expires: Number(M?.["e"]?.N), end: M?.["x"]?.S as HoldEnd | undefined },
+      {
+        credits: Number(M?.["c"]?.N),
+        expires: Number(M?.["e"]?.N),
+        end: M?.["x"]?.S as HoldEnd | undefined,
+        keyHash: M?.["k"]?.S,
+      },
     ]),
   ),
   keyIds: new Set(Object.keys(item["k"]?.M ?? {})),

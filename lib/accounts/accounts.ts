@@ -3,16 +3,18 @@ import { type Keys, keysIn } from "./keys.ts";
 import { Meter } from "./meter.ts";
 import { type Table, tableAt } from "./table.ts";
 
-/** The callers' keys, and the meter of their requests and credits. */
+/** The callers' keys, the meter of their requests and credits, and the table that holds both. */
 export interface Accounts {
   readonly keys: Keys;
   readonly meter: Meter;
+  readonly table: Table;
 }
 
 /** The accounts in a table; `now` is the clock of the meter, in ms since 1970. */
 export const accountsIn = (table: Table, now: () => number = Date.now): Accounts => ({
   keys: keysIn(table),
   meter: new Meter(table, config.purchaseUrl, now),
+  table,
 });
 
 let opened: Accounts | undefined;

@@ -1,4 +1,4 @@
-import { REMEMBERED_REQUESTS } from "./account.ts";
+import { type Hold, REMEMBERED_REQUESTS } from "./account.ts";
 import type { Caller } from "./keys.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import { RATE_LIMITS, type Tier } from "./rate-window.ts";
@@ -6,6 +6,13 @@ import type { Write } from "./write.ts";
 
 /** A number as a DynamoDB attribute. */
 export const numberValue = (value: number) => ({ N: String(value) });
+
+/** The attributes of a hold. */
+export const holdValues = ({ credits, expires, keyHash }: Hold) => ({
+  c: numberValue(credits),
+  e: numberValue(expires),
+  ...(keyHash === undefined ? {} : { k: { S: keyHash } }),
+});
 
 /** Assignments that drop a list's oldest moment and append `:now`. SET reads the values from before the update. */
 const shiftExpression = (list: string, length: number): string =>
@@ -32,14 +39,14 @@ const momentValues = (now: number) => ({
 });
 
 /** Counts a request and reserves its credits. */
-export const reserve = ({ caller, requestId, credits, expires }: MeteredRequest, now: number): Write => ({
+export const reserve = ({ caller, requestId, credits, expires, keyUse }: MeteredRequest, now: number): Write => ({
   UpdateExpression: `SET ${LISTS.full.shift}, bal = bal - :c, h.#r = :hold`,
   ConditionExpression: `${IN_FORCE} AND ${LISTS.full.hasRoom} AND bal >= :c AND attribute_not_exists(h.#r)`,
   ExpressionAttributeNames: { "#kid": caller.keyId, "#r": requestId },
   ExpressionAttributeValues: {
     ...momentValues(now),
     ":c": numberValue(credits),
-    ":hold": { M: { c: numberValue(credits), e: numberValue(expires) } },
+    ":hold": { M: holdValues({ credits, expires, keyHash: keyUse?.keyHash }) },
   },
   ReturnValues: "ALL_NEW",
 });

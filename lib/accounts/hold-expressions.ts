@@ -1,5 +1,5 @@
 import type { Hold, HoldEnd } from "./account.ts";
-import { numberValue } from "./expressions.ts";
+import { holdValues, numberValue } from "./expressions.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import type { Write } from "./write.ts";
 
@@ -8,23 +8,25 @@ const IS_HELD = "attribute_exists(h.#r) AND attribute_not_exists(h.#r.x)";
 
 const endValue = (end: HoldEnd) => ({ S: end });
 
-const endedHold = ({ credits, expires }: Hold, end: HoldEnd) => ({
-  M: { c: numberValue(credits), e: numberValue(expires), x: endValue(end) },
-});
+const endedHold = (hold: Hold, end: HoldEnd) => ({ M: { ...holdValues(hold), x: endValue(end) } });
+
+const staysAfterEnd = ({ wasRepeated = false, keyUse }: MeteredRequest): boolean => wasRepeated || keyUse !== undefined;
 
 /**
  * Spends a reservation. Where the reservation was sent more than once, its hold stays: otherwise a reservation that arrives
- * late would be made again.
+ * late would be made again. It stays too for a request with an idempotency key, until the key is marked as used.
  */
-export const settle = ({ requestId, credits, expires, wasRepeated }: MeteredRequest): Write => ({
-  UpdateExpression: wasRepeated ? "SET used = used + :c, h.#r = :spent" : "SET used = used + :c REMOVE h.#r",
-  ConditionExpression: IS_HELD,
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: {
-    ":c": numberValue(credits),
-    ...(wasRepeated ? { ":spent": endedHold({ credits, expires }, "spent") } : {}),
-  },
-});
+export const settle = (request: MeteredRequest): Write => {
+  const { requestId, credits, expires, keyUse } = request;
+  const spent = { ":spent": endedHold({ credits, expires, keyHash: keyUse?.keyHash }, "spent") };
+  const stays = staysAfterEnd(request);
+  return {
+    UpdateExpression: stays ? "SET used = used + :c, h.#r = :spent" : "SET used = used + :c REMOVE h.#r",
+    ConditionExpression: IS_HELD,
+    ExpressionAttributeNames: { "#r": requestId },
+    ExpressionAttributeValues: { ":c": numberValue(credits), ...(stays ? spent : {}) },
+  };
+};
 
 /** Spends a reservation that was returned as lapsed, if the balance still has its credits. */
 export const settleLapsed = ({ requestId, credits }: MeteredRequest): Write => ({
@@ -48,15 +50,31 @@ export const refund = ({ requestId, credits }: MeteredRequest): Write => ({
 });
 
 /** Returns a reservation whose settlement may still arrive: the hold stays, and refuses it. */
-export const withdraw = ({ requestId, credits }: MeteredRequest): Write => ({
+export const withdraw = ({ requestId, credits }: Pick<MeteredRequest, "requestId" | "credits">): Write => ({
   UpdateExpression: "SET bal = bal + :c, h.#r.x = :withdrawn",
   ConditionExpression: IS_HELD,
   ExpressionAttributeNames: { "#r": requestId },
   ExpressionAttributeValues: { ":c": numberValue(credits), ":withdrawn": endValue("withdrawn") },
 });
 
+/** Refuses a reservation that has not arrived, and may still arrive. */
+export const refuseReservation = (requestId: string, hold: Hold): Write => ({
+  UpdateExpression: "SET h.#r = :withdrawn",
+  ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(h.#r)",
+  ExpressionAttributeNames: { "#r": requestId },
+  ExpressionAttributeValues: { ":withdrawn": endedHold(hold, "withdrawn") },
+});
+
+/** Makes the credits of a spent reservation stay spent. */
+export const keepSpent = (requestId: string): Write => ({
+  UpdateExpression: "SET h.#r.x = :kept",
+  ConditionExpression: "h.#r.x = :spent",
+  ExpressionAttributeNames: { "#r": requestId },
+  ExpressionAttributeValues: { ":kept": endValue("kept"), ":spent": endValue("spent") },
+});
+
 /** Makes a lapsed reservation refuse a settlement that may still arrive. */
-export const withdrawLapsed = ({ requestId }: MeteredRequest): Write => ({
+export const withdrawLapsed = ({ requestId }: Pick<MeteredRequest, "requestId">): Write => ({
   UpdateExpression: "SET h.#r.x = :withdrawn",
   ConditionExpression: "h.#r.x = :lapsed",
   ExpressionAttributeNames: { "#r": requestId },

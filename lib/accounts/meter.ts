@@ -1,7 +1,9 @@
 import { ServiceError } from "../errors.ts";
-import type { Account } from "./account.ts";
+import type { Account, Hold } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import * as holds from "./hold-expressions.ts";
+import * as idempotency from "./idempotency.ts";
+import type { KeyedRequest } from "./idempotency-key.ts";
 import type { Caller } from "./keys.ts";
 import type { MeteredRequest } from "./metered-request.ts";
 import { type MeterResult, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
@@ -115,6 +117,21 @@ export class Meter {
     return account?.balance;
   }
 
+  /** Claims the idempotency key of a request. */
+  claim(request: KeyedRequest): Promise<idempotency.Claim> {
+    return idempotency.claim(this.#table, request, this.#now);
+  }
+
+  /** Frees the idempotency key of a request that failed and was not charged. */
+  release(request: KeyedRequest): Promise<void> {
+    return idempotency.release(this.#table, request);
+  }
+
+  /** Marks the idempotency key of a request as used, once the request is charged. */
+  complete(request: KeyedRequest): Promise<void> {
+    return idempotency.complete(this.#table, request);
+  }
+
   /** The caller's account, which is remembered for `knownRefusal`. Throws as `activeAccount` does. */
   #seen(caller: Caller, found: Account | undefined): Account {
     this.#remember(caller, found);
@@ -136,13 +153,19 @@ export class Meter {
     return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...counted };
   }
 
+  /** Removes an ended hold. Where a server died before it marked the request's idempotency key, the key is marked first. */
+  async #forget(id: string, requestId: string, { end, keyHash }: Hold): Promise<void> {
+    const isSpent = end === "spent" || end === "kept";
+    if (isSpent && keyHash !== undefined) await idempotency.markUsed(this.#table, id, keyHash, requestId);
+    await writeAccount(this.#table, id, holds.forget(requestId));
+  }
+
   /** Returns lapsed holds, and removes those that ended long ago. */
   async #recover(id: string, account: Account, now: number): Promise<{ lapsed: number; returned: number }> {
     let [lapsed, returned] = [0, 0];
     for (const [requestId, hold] of account.holds) {
       if (hold.end !== undefined) {
-        const isOld = hold.expires + ENDED_HOLD_LIFETIME_MS < now;
-        if (isOld) await writeAccount(this.#table, id, holds.forget(requestId));
+        if (hold.expires + ENDED_HOLD_LIFETIME_MS < now) await this.#forget(id, requestId, hold);
       } else if (hold.expires < now) {
         lapsed++;
         const { done } = await writeAccount(this.#table, id, holds.recover(requestId, hold));

@@ -1,5 +1,11 @@
 import type { Caller } from "./keys.ts";
 
+/** An idempotency key and what it stands for: the key's hash, and a digest of the request. */
+export interface KeyUse {
+  readonly keyHash: string;
+  readonly fingerprint: string;
+}
+
 /** A request that is metered: its caller, id and cost, and when (ms since 1970) its reservation lapses. */
 export interface MeteredRequest {
   readonly caller: Caller;
@@ -8,4 +14,6 @@ export interface MeteredRequest {
   readonly expires: number;
   /** Whether the reservation was sent more than once, so that one may still arrive after the request has ended. */
   readonly wasRepeated?: boolean;
+  /** Set for a request with an idempotency key. */
+  readonly keyUse?: KeyUse | undefined;
 }

@@ -28,7 +28,9 @@ export interface MeterResult {
   readonly wasRepeated?: boolean;
 }
 
-const acceptedOf = (account: Account, tier: Tier) => (tier === "full" ? account.accepted : account.acceptedUnfunded);
+/** The moments (ms since 1970) of the last requests that were accepted in a tier, oldest first. */
+export const acceptedOf = (account: Account, tier: Tier) =>
+  tier === "full" ? account.accepted : account.acceptedUnfunded;
 
 /** The tier that an account's balance puts it in. */
 export const tierOf = ({ balance }: Account): Tier => (balance > 0 ? "full" : "unfunded");

@@ -17,7 +17,7 @@ const LATE_SETTLEMENT_LIMIT_MS = 1_800_000;
 const isSpent = (account: Account | undefined, requestId: string): boolean => {
   if (account === undefined) return false;
   const hold = account.holds.get(requestId);
-  return hold === undefined || hold.end === "spent";
+  return hold === undefined || hold.end === "spent" || hold.end === "kept";
 };
 
 /**

@@ -4,7 +4,7 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { ServiceError } from "../errors.ts";
-import { type Account, accountKey, toAccount } from "./account.ts";
+import { type Account, accountKey, type Item, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 
 /** The result of a conditional write: whether it was done, and the account after it or at the failure of its condition. */
@@ -15,7 +15,15 @@ export interface WriteResult {
   readonly wasRepeated: boolean;
 }
 
-/** The expressions and values of a write, and what it returns of the account. */
+/** The result of a conditional write: whether it was done, and the item after it or at the failure of its condition. */
+export interface ItemResult {
+  readonly done: boolean;
+  readonly item: Item | undefined;
+  /** Whether the write was sent more than once, because an answer did not come. */
+  readonly wasRepeated: boolean;
+}
+
+/** The expressions and values of a write, and what it returns of the item. */
 export type Write = Pick<
   UpdateItemCommandInput,
   "UpdateExpression" | "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues" | "ReturnValues"
@@ -42,27 +50,33 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
 };
 
 /**
- * Does a conditional write on an account. Throws RATE_LIMIT_EXCEEDED where DynamoDB throttles, SERVICE_UNAVAILABLE where it
+ * Does a conditional write on an item. Throws RATE_LIMIT_EXCEEDED where DynamoDB throttles, SERVICE_UNAVAILABLE where it
  * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent where that rejects.
  */
+export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
+  try {
+    const command = new UpdateItemCommand({
+      TableName: table.name,
+      Key: key,
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      ...write,
+    });
+    if (due) holdUntil(command, due);
+    const { Attributes, $metadata } = await table.db.send(command);
+    return { done: true, item: Attributes, wasRepeated: isRepeated($metadata) };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw refusal(error);
+    return { done: false, item: error.Item, wasRepeated: isRepeated(error.$metadata) };
+  }
+};
+
+/** Does a conditional write on an account, as `writeItem` does. */
 export const writeAccount = async (
   table: Table,
   id: string,
   write: Write,
   due?: Promise<void>,
 ): Promise<WriteResult> => {
-  try {
-    const command = new UpdateItemCommand({
-      TableName: table.name,
-      Key: accountKey(id),
-      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      ...write,
-    });
-    if (due) holdUntil(command, due);
-    const { Attributes, $metadata } = await table.db.send(command);
-    return { done: true, account: Attributes && toAccount(Attributes), wasRepeated: isRepeated($metadata) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw refusal(error);
-    return { done: false, account: error.Item && toAccount(error.Item), wasRepeated: isRepeated(error.$metadata) };
-  }
+  const { item, ...result } = await writeItem(table, accountKey(id), write, due);
+  return { ...result, account: item && toAccount(item) };
 };

@@ -1,12 +1,19 @@
 import { accounts } from "../accounts/accounts.ts";
+import type { Caller, Keys } from "../accounts/keys.ts";
 import { ServiceError } from "../errors.ts";
-import { headerOf, type Middleware, originOf } from "./exchange.ts";
+import { type Event, headerOf, type Middleware, originOf } from "./exchange.ts";
+
+/** The caller whose X-API-Key a request carries; throws UNAUTHORIZED for every fault of the key. */
+export const callerOf = async (event: Event, keys: Keys): Promise<Caller> => {
+  const caller = await keys.find(headerOf(event, "x-api-key") ?? "");
+  if (caller === undefined) throw new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
+  return caller;
+};
 
 /** Finds the account of the X-API-Key; throws UNAUTHORIZED for every fault of the key. */
 export const authenticate = (): Middleware => ({
   before: async ({ event, internal }) => {
-    const caller = await accounts().keys.find(headerOf(event, "x-api-key") ?? "");
-    if (caller === undefined) throw new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
+    const caller = await callerOf(event, accounts().keys);
     internal.caller = caller;
     event.owner = { account: caller.account, origin: originOf(event) };
   },

@@ -1,5 +1,6 @@
 import type { MiddlewareObj, Request as MiddyRequest } from "@middy/core";
 import type { Context } from "aws-lambda";
+import type { KeyedRequest } from "../accounts/idempotency-key.ts";
 import type { Caller } from "../accounts/keys.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
@@ -81,11 +82,17 @@ export interface Exchange extends Record<string, unknown> {
   bodyKey: string;
   /** deadline */
   timer: NodeJS.Timeout;
+  /** read-body: a digest of the request, where it has an idempotency key */
+  fingerprint: string;
+  /** idempotency: the request that has claimed its key; or whether its key is paid for */
+  claimed: KeyedRequest;
+  isPaid: boolean;
   /** refuse-full-window, meter: the account after its last write, and the reservation of this request */
   standing: MeterResult | undefined;
   reserved: MeteredRequest | undefined;
-  /** meter: the write that spends the reservation when the work is done */
+  /** meter: the write that spends the reservation when the work is done, and whether it was sent */
   settlement: Settlement;
+  isSettling: boolean;
   /** respond: the finished document, until the transport takes it */
   unsent: OutputBody | OpenBody;
 }

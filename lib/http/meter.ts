@@ -11,6 +11,9 @@ import { logFailure } from "./log.ts";
 /** Milliseconds after the deadline at which a reservation lapses. By then its request cannot be running any more. */
 const LAPSE_AFTER_DEADLINE_MS = 30_000;
 
+/** When the reservation of a request that begins now lapses, in ms since 1970. */
+export const lapseTime = (): number => Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS;
+
 /** Prepares the write that spends a reservation while the work goes on. */
 const settlementOf = (reserved: MeteredRequest): Settlement => {
   const { promise: due, resolve: send, reject } = Promise.withResolvers<void>();
@@ -77,7 +80,8 @@ const reserveCredits = async ({ internal }: Request, credits: number): Promise<v
     caller: internal.caller!,
     requestId: internal.requestId!,
     credits,
-    expires: Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS,
+    expires: internal.claimed?.expires ?? lapseTime(),
+    keyUse: internal.claimed?.keyUse,
   };
   internal.standing = await accounts().meter.reserve(request);
   if (internal.standing.refusal) throw internal.standing.refusal;
@@ -99,7 +103,8 @@ const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): P
 export const meter = <Input>(contract: Contract<Input>): Middleware => ({
   before: (request) => {
     const { event, internal } = request;
-    const credits = internal.refusal === undefined ? costOf(contract, event.input as Input) : 0;
+    const isFree = internal.refusal !== undefined || internal.isPaid;
+    const credits = isFree ? 0 : costOf(contract, event.input as Input);
     return credits === 0 ? countRequest(request) : reserveCredits(request, credits);
   },
   after: async (request) => {
@@ -107,6 +112,7 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => ({
     // A caller that has hung up since the work ended gets no document, so nothing is charged.
     request.event.signal?.throwIfAborted();
     request.internal.reserved = undefined;
+    request.internal.isSettling = settlement !== undefined;
     if (settlement !== undefined) await settle(settlement, reserved!);
     addWindowHeaders(request);
     decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });

@@ -2,7 +2,9 @@ import { accept, type Contract, MB, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { asAccount } from "../workers/account.ts";
 import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { FormReader, malformed } from "./form-reader.ts";
+import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
 import { documentSize } from "./json/document-size.ts";
 import { readJson } from "./json/threads.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
@@ -48,9 +50,19 @@ const checkHeaders = (event: Event, type: string, { json, form }: Contract<unkno
   }
 };
 
-const acceptWithin = <Input>(limitBytes: number, schema: Schema<Input>, values: unknown): Promise<Input> => {
+/** An accepted input, and the values that it was made of. */
+interface Accepted<Input> {
+  readonly input: Input;
+  readonly values: unknown;
+}
+
+const acceptWithin = async <Input>(
+  limitBytes: number,
+  schema: Schema<Input>,
+  values: unknown,
+): Promise<Accepted<Input>> => {
   if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
-  return accept(schema, values);
+  return { input: await accept(schema, values), values };
 };
 
 /** Reads the input of a request according to its contract. Throws a ServiceError for the client. */
@@ -58,7 +70,7 @@ const read = async <Input>(
   event: Event,
   { accepts, limitBytes }: Contract<Input>,
   count: (bytes: number) => void,
-): Promise<Input> => {
+): Promise<Accepted<Input>> => {
   const contentType = headerOf(event, "content-type") ?? "";
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const isJson = type === "application/json";
@@ -87,7 +99,10 @@ export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
         internal.bytesIn = bytes;
         internal.receivedAt = performance.now();
       };
-      event.input = await asAccount(event.owner?.account ?? "", () => read(event, contract, count));
+      const accepted = await asAccount(event.owner?.account ?? "", () => read(event, contract, count));
+      event.input = accepted.input;
+      if (headerOf(event, IDEMPOTENCY_HEADER) !== undefined)
+        internal.fingerprint = await fingerprintOf(contract.path, accepted.values);
     } catch (error) {
       internal.refusal = toServiceError(error);
     }

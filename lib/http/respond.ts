@@ -46,7 +46,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
       request.response = jsonReply(200, {
         fileName: output.name,
         size: sizeOf(body),
-        creditsUsed: reserved!.credits,
+        creditsUsed: reserved?.credits ?? 0,
         creditsRemaining: standing!.balance,
         contentType: output.type.split(";")[0],
         ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),

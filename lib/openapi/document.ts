@@ -1,6 +1,6 @@
 import { UNKNOWN_BASE_URL } from "./base-url.ts";
 import { errorComponents, errorSchema, errorsOutsidePaths } from "./errors.ts";
-import { healthPath, openApiPath } from "./free-paths.ts";
+import { accountPath, healthPath, openApiPath } from "./free-paths.ts";
 import { JsonSchemaWriter } from "./json-schema.ts";
 import { metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
@@ -18,8 +18,11 @@ const TAGS: Readonly<Record<string, string>> = {
   convert: "Conversions of documents.",
   pdf: "Editing of PDF files.",
   uploads: "Bodies that are sent ahead of their requests.",
-  service: "The service itself. No key is needed, nothing is counted.",
+  service: "The service itself. Nothing is counted, and nothing costs credits.",
 };
+
+/** What a renderer shows instead of the name of a tag. */
+const displayName = (tag: string): string => (tag === "pdf" ? "PDF" : tag[0]!.toUpperCase() + tag.slice(1));
 
 const PARAMETERS = {
   BodyRef: {
@@ -27,6 +30,13 @@ const PARAMETERS = {
     in: "header",
     description: "The `uploadId` of a body that was sent ahead (see `/uploads`); the request then has no body.",
     schema: { type: "string" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A text of your own for this request. A repetition with the same key and the same content within 24 hours works again and costs nothing.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
   },
 };
 
@@ -40,6 +50,7 @@ const paths = ({ contracts, hasHealth }: Described, schemas: JsonSchemaWriter) =
   const caller = { url: UNKNOWN_BASE_URL, key: "YOUR_API_KEY" };
   return {
     ...Object.fromEntries(contracts.map((contract) => [contract.path, { post: operation(contract, schemas, caller) }])),
+    ...accountPath,
     ...openApiPath,
     ...(hasHealth && healthPath),
   };
@@ -60,7 +71,7 @@ export const openApiDocument = (described: Described) => {
     },
     servers: [{ url: UNKNOWN_BASE_URL }],
     security: [{ ApiKey: [] }],
-    tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: [...tags].map((name) => ({ name, "x-displayName": displayName(name), description: TAGS[name] ?? name })),
     paths: found,
     components: {
       securitySchemes: {

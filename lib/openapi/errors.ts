@@ -40,6 +40,11 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
     message: "This path takes POST.",
     always: ["Allow"],
   },
+  IDEMPOTENCY_CONFLICT: {
+    description: "A request with this `Idempotency-Key` is still running.",
+    message: "A request with this Idempotency-Key is still running.",
+    always: ["Retry-After", ...ACCOUNT_HEADERS],
+  },
   FILE_TOO_LARGE: {
     description: "The document or the body is over its limit.",
     message: "The document is larger than 100 MB (104857600 bytes).",
@@ -49,6 +54,11 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
     description: "The content type or the kind of file is not supported.",
     message: "file is a ZIP archive, not a PDF.",
     ...REFUSED,
+  },
+  IDEMPOTENCY_MISMATCH: {
+    description: "The `Idempotency-Key` was used in the last 24 hours with another request.",
+    message: "Idempotency-Key was used in the last 24 hours with another request.",
+    always: ACCOUNT_HEADERS,
   },
   RATE_LIMIT_EXCEEDED: {
     description: "The account has made too many requests in this minute or this second.",

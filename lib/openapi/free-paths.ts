@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from "../accounts/rate-window.ts";
 import { UNKNOWN_ORIGIN } from "./base-url.ts";
 import { errorResponses } from "./errors.ts";
 import { headerObjects } from "./headers.ts";
@@ -43,6 +44,51 @@ export const healthPath = {
         200: healthAnswer("Every engine would serve a job."),
         ...errorResponses(["INVALID_REQUEST"]),
         503: healthAnswer("An engine would not, or the server is stopping."),
+      },
+    },
+  },
+};
+
+const standingSchema: JsonSchema = {
+  type: "object",
+  required: ["creditsRemaining", "creditsReserved", "creditsUsed", "tier", "windows"],
+  properties: {
+    creditsRemaining: { type: "integer", minimum: 0, description: "Credits that requests may spend." },
+    creditsReserved: { type: "integer", minimum: 0, description: "Credits that running requests have reserved." },
+    creditsUsed: { type: "integer", minimum: 0, description: "Credits that requests have spent, in all." },
+    tier: { type: "string", enum: Object.keys(RATE_LIMITS), description: "`full` with credits, `unfunded` without." },
+    windows: {
+      type: "array",
+      description: "The rate windows of the tier.",
+      items: {
+        type: "object",
+        required: ["seconds", "limit", "remaining"],
+        properties: {
+          seconds: { type: "integer", description: "The length of the window." },
+          limit: { type: "integer", description: "Requests in any window of this length." },
+          remaining: { type: "integer", minimum: 0, description: "Requests that are left now." },
+        },
+      },
+    },
+  },
+};
+
+/** The path at which callers see how their accounts stand. */
+export const accountPath = {
+  "/account": {
+    get: {
+      tags: ["service"],
+      operationId: "account",
+      summary: "See how the account stands",
+      description:
+        "Credits, tier and rate windows of the caller's account. Free, and no request in the sense of the windows.",
+      responses: {
+        200: {
+          description: "How the account stands.",
+          headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"]),
+          content: { "application/json": { schema: standingSchema } },
+        },
+        ...errorResponses(["INVALID_REQUEST", "UNAUTHORIZED", "PROCESSING_FAILED", "SERVICE_UNAVAILABLE"]),
       },
     },
   },

@@ -29,6 +29,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
     description: "Bytes of the input divided by bytes of the result.",
     schema: { type: "number", minimum: 1 },
   },
+  "Idempotency-Replayed": {
+    description: "`true` where the `Idempotency-Key` is paid for already, so that the request cost nothing.",
+    schema: { const: "true" },
+  },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   "Content-Disposition": {

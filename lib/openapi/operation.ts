@@ -19,6 +19,9 @@ const COMMON_ERRORS: readonly Code[] = [
   "SERVICE_UNAVAILABLE",
 ];
 
+/** Errors of endpoints that cost credits. */
+const CHARGED_ERRORS: readonly Code[] = ["INSUFFICIENT_CREDITS", "IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH"];
+
 /** The identifier of an operation: its path in camel case. */
 const operationId = (path: string): string =>
   path.slice(1).replaceAll(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -67,7 +70,10 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
   }
   return {
     description: `The file (\`${name}\`), or its metadata where \`Accept\` prefers \`application/json\`.`,
-    headers: answerHeaders([...ACCOUNT_HEADERS, "X-Warnings", ...headers], ["Content-Disposition"]),
+    headers: answerHeaders(
+      [...ACCOUNT_HEADERS, "X-Warnings", ...headers],
+      ["Content-Disposition", "Idempotency-Replayed"],
+    ),
     content: {
       [type]: { schema: fileSchema(type) },
       "application/json": { schema: { $ref: "#/components/schemas/Metadata" } },
@@ -81,16 +87,18 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
   { lang: "Python", label: "Python", source: pythonSample(contract, caller) },
 ];
 
+const PARAMETERS = ["BodyRef", "IdempotencyKey"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
 /** The operation of an endpoint, as OpenAPI 3.1 describes it. */
 export const operation = (contract: AnyContract, schemas: JsonSchemaWriter, caller: Caller) => {
   const { path, summary, description, credits, ownErrors = [], output } = contract;
-  const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : ["INSUFFICIENT_CREDITS" as const]), ...ownErrors];
+  const errors = [...COMMON_ERRORS, ...(credits === 0 ? [] : CHARGED_ERRORS), ...ownErrors];
   return {
     operationId: operationId(path),
     tags: [tagOf(path)],
     summary,
     description: [description, costs(contract), ...limits(contract)].filter(Boolean).join(" "),
-    ...(output.name !== undefined && { parameters: [{ $ref: "#/components/parameters/BodyRef" }] }),
+    ...(output.name !== undefined && { parameters: PARAMETERS }),
     requestBody: requestBody(contract, schemas),
     responses: { 200: success(contract, schemas), ...errorResponses(errors) },
     "x-credits": typeof credits === "number" ? credits : credits.of,

@@ -15,7 +15,7 @@ export const recordOutsideRequest = (
   const [id, ms] = [randomUUID(), Math.round(performance.now() - startedAt)];
   Object.assign(reply.headers, { "X-Request-Id": id, "X-Processing-Time-Ms": String(ms) });
   const { statusCode: status, headers } = reply;
-  const bytesOut = Number(headers["Content-Length"]);
+  const bytesOut = Number(headers["Content-Length"] ?? 0);
   logRequest({ id, operation, status, code, bytesIn, bytesOut, ms, cold: false, credits: 0, recovered: 0 });
   return reply;
 };

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
-import { type Event, type Host, originOf, type Reply } from "../http/exchange.ts";
+import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/respond.ts";
+import { answerPage, type Page } from "../pages/page.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { hasMemory } from "../workers/memory-left.ts";
 import { sendReply } from "./answer.ts";
 import { bodyOf, callerHungUp } from "./body.ts";
 import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
-import { outsideReply, recordOutsideRequest } from "./outside.ts";
+import { outsideReply } from "./outside.ts";
 import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
@@ -20,9 +21,6 @@ export interface Endpoint {
 
 /** The version segment that every path begins with. */
 export const BASE_PATH = "/v1";
-
-/** Makes the answer to a GET; `origin` is the scheme and host that the caller has used. */
-export type Page = (origin: string) => Promise<Reply>;
 
 /** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
@@ -88,8 +86,8 @@ export const route = async (
   const page = pages.get(path);
   if (page !== undefined) {
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(notAllowed("GET"), { Allow: "GET, HEAD" });
-    const reply = await page(originOf({ headers: request.headers as Record<string, string>, body: null }));
-    return sendReply(request, response, recordOutsideRequest(reply, startedAt, { operation: path }));
+    const event: Event = { headers: request.headers as Record<string, string>, body: null };
+    return sendReply(request, response, await answerPage(path, page, event));
   }
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
   const endpoint = endpoints.get(path);

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { config } from "../config.ts";
+import type { Page } from "../pages/page.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { refuseMalformedRequest } from "./outside.ts";
-import { BASE_PATH, type Endpoint, type Page, type Routes, route } from "./route.ts";
+import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
 
 /** A running server. */
 export interface Server {

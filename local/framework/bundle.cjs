@@ -73,8 +73,9 @@ const storeOpenApi = {
         encoding: "utf8",
         maxBuffer: 64 * 1024 * 1024,
       });
-      const contents = `import { openApiHandler } from "../lib/openapi/handler.ts";
-export const handler = openApiHandler(async () => ${JSON.stringify(text)});`;
+      const contents = `import { openApiPage } from "../lib/pages/openapi.ts";
+import { pageHandler } from "../lib/pages/page.ts";
+export const handler = pageHandler("/openapi.json", openApiPage(async () => ${JSON.stringify(text)}));`;
       return { contents, loader: "ts", resolveDir: join(__dirname, "../../functions") };
     }),
 };

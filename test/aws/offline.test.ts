@@ -78,6 +78,13 @@ suite("npm run offline", { concurrency: false }, () => {
     assert.equal((await fetch(`${url}/convert/html-to-pdf`, named)).status, 400);
   });
 
+  test("serves what is answered to GET", async () => {
+    const document = await fetch(`${url}/openapi.json`);
+    assert.deepEqual(((await document.json()) as { servers: unknown }).servers, [{ url }]);
+    const account = await fetch(`${url}/account`, { headers: { "X-API-Key": key } });
+    assert.equal(((await account.json()) as { tier: string }).tier, "full");
+  });
+
   test("puts its own errors into the envelope", async () => {
     assert.equal(await codeOf(post("/nothing", {})), "NOT_FOUND");
     assert.equal(await codeOf(post("/convert/html-to-pdf", {}, { "X-API-Key": "" })), "UNAUTHORIZED");

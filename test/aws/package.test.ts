@@ -12,4 +12,5 @@ await import("./package/operation.ts");
 await import("./package/bundles.ts");
 await import("./package/by-reference.ts");
 await import("./package/failures.ts");
+await import("./package/resets.ts");
 await import("./package/sbom.ts");

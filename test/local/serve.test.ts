@@ -36,11 +36,12 @@ const processesWith = async (text: string): Promise<number[]> => {
 };
 
 suite("npm start", { concurrency: 2 }, () => {
-  test("prints one line of JSON on stdout, and a curl line for people on stderr", async () => {
+  test("prints one line of JSON on stdout, and for people a curl line and the address of a page on stderr", async () => {
     const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
     const { url, apiKey } = await ready(service);
     assert.match(service.output.stderr, new RegExp(`curl ${url}.*${apiKey}`));
     assert.match(service.output.stderr, /7 demo credits/);
+    assert.ok(service.output.stderr.includes(`${new URL("/docs/try", url)}#key=${apiKey}`));
     assert.equal((await print(url, apiKey)).headers.get("x-credits-remaining"), "6");
     assert.equal((await stat(join(folder, "lines", "demo-key"))).mode & 0o777, 0o600);
     service.child.kill("SIGTERM");

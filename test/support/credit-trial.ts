@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { Caller } from "../../lib/accounts/keys.ts";
 import { Meter } from "../../lib/accounts/meter.ts";
 import type { MeteredRequest } from "../../lib/accounts/metered-request.ts";
 import type { Table } from "../../lib/accounts/table.ts";
@@ -7,7 +8,8 @@ import { newCaller, table, usage } from "./table.ts";
 
 const INITIAL_CREDITS = 6;
 const CLOCK_DIFFERENCE_LIMIT_MS = 300_000;
-const RESERVATION_MS = 90_000;
+/** Milliseconds after which a reservation lapses. */
+export const RESERVATION_MS = 90_000;
 const HOUR_MS = 3_600_000;
 /** Milliseconds that may pass while requests run: less than an ended hold stays. */
 const RUNNING_LIMIT_MS = 1_200_000;
@@ -23,7 +25,8 @@ export interface TrialResult {
   readonly initial: number;
 }
 
-interface Server {
+/** A server's meter and its clock. */
+export interface Server {
   readonly meter: Meter;
   readonly now: () => number;
 }
@@ -36,7 +39,7 @@ const repeated = (answer: unknown, attempts: number): unknown => {
 };
 
 /** One random run: servers whose clocks differ, writes that overtake each other, and answers and writes that get lost. */
-class Trial {
+export class Trial {
   readonly #random: () => number;
   #lossRate: number;
   readonly #start = 1_790_000_000_000;
@@ -126,7 +129,8 @@ const makeRequest = async (
   return 0;
 };
 
-const giveBackUntilDone = async (meter: Meter, request: MeteredRequest): Promise<void> => {
+/** Returns a request's credits, however often writes are lost. */
+export const giveBackUntilDone = async (meter: Meter, request: MeteredRequest): Promise<void> => {
   for (;;) {
     const isDone = await meter.giveBack(request).then(
       () => true,
@@ -156,6 +160,15 @@ export const runTrial = async (seed: number): Promise<TrialResult> => {
   await trial.drive();
   await Promise.all(work);
   trial.becomeReliable();
+  return { delivered, ...(await finalUsage(trial, servers, caller)), initial: INITIAL_CREDITS };
+};
+
+/** The credits of an account when all of its holds have been returned or removed. */
+export const finalUsage = async (
+  trial: Trial,
+  servers: readonly Server[],
+  caller: Caller,
+): Promise<{ credits: number; used: number }> => {
   trial.pass(HOUR_MS);
   const last = trial.start(async () => {
     for (const { meter, now } of servers)
@@ -164,5 +177,5 @@ export const runTrial = async (seed: number): Promise<TrialResult> => {
   await trial.drive();
   await last;
   const { credits, used } = await usage(caller, Number.MAX_SAFE_INTEGER);
-  return { delivered, used, credits, initial: INITIAL_CREDITS };
+  return { credits, used };
 };

@@ -93,5 +93,13 @@ export const ready = async ({ child, output, ended }: Program): Promise<{ url: s
   });
   const first = await Promise.race([line, ended.then(() => undefined)]);
   if (first === undefined) throw new Error(output.stderr);
-  return JSON.parse(first);
+  const started = JSON.parse(first);
+  // Loaded only here: most programs that run beside a test are not the service.
+  const { endpoints } = await import("../../functions/index.ts");
+  const { holdAnswers } = await import("./openapi/hold-answers.ts");
+  holdAnswers(
+    started.url,
+    endpoints.map(({ contract }) => contract),
+  );
+  return started;
 };

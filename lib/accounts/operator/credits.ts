@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, newAccountItem, toAccount } from "../account.ts";
+import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
 
@@ -47,12 +48,7 @@ export const usageOf = async ({ db, name }: Table, account: string, now = Date.n
     new GetItemCommand({ TableName: name, Key: accountKey(account), ConsistentRead: true }),
   );
   if (Item === undefined) throw noAccount(account);
-  const { balance, used, holds } = toAccount(Item);
-  let [credits, reserved] = [balance, 0];
-  for (const hold of holds.values()) {
-    if (hold.end !== undefined) continue;
-    if (hold.expires < now) credits += hold.credits;
-    else reserved += hold.credits;
-  }
-  return { account, credits, used, reserved };
+  const found = toAccount(Item);
+  const { reserved, lapsed } = heldCredits(found, now);
+  return { account, credits: found.balance + lapsed, used: found.used, reserved };
 };

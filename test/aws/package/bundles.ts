@@ -69,7 +69,7 @@ suite("the function of the OpenAPI document", () => {
     assert.deepEqual([statusCode, headers["Content-Type"]], [200, "application/json"]);
     const document = JSON.parse(body);
     assert.deepEqual(document.servers, [{ url: "https://api.example/dev/v1" }]);
-    assert.deepEqual(new Set(Object.keys(document.paths)), new Set(["/openapi.json", ...paths]));
+    assert.deepEqual(new Set(Object.keys(document.paths)), new Set(["/account", "/openapi.json", ...paths]));
   });
 });
 

@@ -56,9 +56,9 @@ suite("an error that API Gateway makes itself", () => {
     });
     assert.deepEqual(
       allowed.filter((methods) => methods !== "'POST'"),
-      ["'GET'"],
+      ["'GET'", "'GET'"],
     );
-    assert.equal(allowed.length, endpoints.length + 1);
+    assert.equal(allowed.length, endpoints.length + 2);
     for (const { Properties } of others) {
       const [answer] = Properties.Integration.IntegrationResponses;
       assert.equal(answer!.StatusCode, "405");

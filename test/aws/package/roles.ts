@@ -28,12 +28,20 @@ const logOf = (path: string) => {
 
 suite("roles", () => {
   test("exist for each function, with the rights that the function uses and no others", () => {
-    const used = [...paths, "/openapi"].map((path) => functionOf(path).Role["Fn::GetAtt"][0]);
+    const used = [...paths, "/account", "/openapi"].map((path) => functionOf(path).Role["Fn::GetAtt"][0]);
     assert.deepEqual(new Set(used), new Set(roles.map(({ id }) => id)));
     const described = roles.find(({ id }) => id === functionOf("/openapi").Role["Fn::GetAtt"][0])!;
     assert.deepEqual(statementsOf(described.Properties).map(actionsOf), [
       ["logs:CreateLogStream", "logs:PutLogEvents"],
     ]);
+    const standing = roles.find(({ id }) => id === functionOf("/account").Role["Fn::GetAtt"][0])!;
+    assert.deepEqual(
+      statementsOf(standing.Properties).map((one) => [actionsOf(one).join(" "), one.Condition]),
+      [
+        ["dynamodb:GetItem", { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["KEY#*", "ACC#*"] } }],
+        ["logs:CreateLogStream logs:PutLogEvents", undefined],
+      ],
+    );
     for (const path of paths) {
       const role = roles.find(({ id }) => id === functionOf(path).Role["Fn::GetAtt"][0])!;
       const given = statementsOf(role.Properties).map((one) => [actionsOf(one).join(" "), one.Resource, one.Condition]);

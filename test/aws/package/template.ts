@@ -74,9 +74,9 @@ suite("the template", () => {
     assert.deepEqual(new Set(served), new Set(paths.map((path) => `/v1${path}`)));
     assert.deepEqual(
       gets.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
-      ["/v1/openapi.json"],
+      ["/v1/account", "/v1/openapi.json"],
     );
-    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 1);
+    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 2);
     for (const path of paths) {
       const { Handler, Layers = [] } = functionOf(path);
       assert.equal(Handler, `dist/functions${path}/index.handler`);

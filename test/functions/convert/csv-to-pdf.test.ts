@@ -53,6 +53,20 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
 
   refuses(PATH, [
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
+    [
+      "options are not JSON",
+      form({ file: Buffer.from("a,b\n1,2\n"), options: "A5" }),
+      400,
+      "INVALID_REQUEST",
+      /^options must hold JSON, such as \{"format":"A5","marginTop":"2cm"\}\.$/,
+    ],
+    [
+      "options are no object",
+      form({ file: Buffer.from("a,b\n1,2\n"), options: "[]" }),
+      400,
+      "INVALID_REQUEST",
+      /^options must be an object, such as \{"format":"A5","marginTop":"2cm"\}\.$/,
+    ],
     ["the file is a text field", form({ file: "a,b" }), 400, "INVALID_REQUEST", /file/],
     ["the file is empty", form({ file: bytes("") }), 400, "INVALID_REQUEST", /file is empty/],
     ["the file is blank lines", form({ file: bytes("\ufeff\r\n \n\n") }), 400, "INVALID_REQUEST", /file is empty/],

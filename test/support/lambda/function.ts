@@ -28,6 +28,8 @@ export interface LambdaFunction {
   temp(): string;
   /** Its log. */
   log(): string;
+  /** Kills all of its processes and starts it again with its `/tmp`, as Lambda does after a timeout or a crash. */
+  reset(): void;
   stop(): Promise<void>;
 }
 
@@ -120,6 +122,7 @@ export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbour
     processes: (command) => descendants(machine.pid!).filter((pid) => commandOf(pid).includes(command)),
     age: () => performance.now() - startedAt,
     log: () => log,
+    reset: () => void machine.stdin!.write("reset\n"),
     invoke: (headers, body, milliseconds = 70_000) => {
       const text = Buffer.from(body).toString("base64");
       const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };

@@ -1,6 +1,7 @@
 // The machine of a function, in a separate root and network. Its ports on loopback lead to Unix sockets of the outside. It
-// reads the environment of the function from stdin as a line of JSON, and starts the function.
-import { spawn } from "node:child_process";
+// reads the environment of the function from stdin as a line of JSON, and starts the function. A line `reset` kills all of its
+// processes and starts it again, with what is in /tmp.
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
@@ -26,10 +27,22 @@ for (const [port, socket] of [
 process.stdout.write("ready\n");
 const lines = createInterface({ input: process.stdin });
 const [line] = await once(lines, "line");
-const child = spawn(process.execPath, ["/var/runtime/bootstrap.ts"], {
-  env: JSON.parse(line as string),
-  cwd: "/var/task",
-  stdio: ["ignore", "inherit", "inherit"],
+const EVERYTHING_ELSE = -1;
+let child: ChildProcess;
+const start = () => {
+  const started = spawn(process.execPath, ["/var/runtime/bootstrap.ts"], {
+    env: JSON.parse(line as string),
+    cwd: "/var/task",
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  started.once("exit", () => {
+    if (child === started) process.exit(1);
+  });
+  return started;
+};
+child = start();
+lines.on("line", () => {
+  // This process is the first one of its namespace, so that these are all others in it.
+  process.kill(EVERYTHING_ELSE, "SIGKILL");
+  child = start();
 });
-await once(child, "close");
-process.exit(1);

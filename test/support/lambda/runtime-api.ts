@@ -29,6 +29,9 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
       const event = events.shift();
       if (event) event(response);
       else pollers.push(response);
+      response.once("close", () => {
+        if (pollers.includes(response)) pollers.splice(pollers.indexOf(response), 1);
+      });
       return;
     }
     answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request));

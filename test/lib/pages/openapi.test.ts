@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { openApiHandler } from "../../../lib/openapi/handler.ts";
+import { openApiPage } from "../../../lib/pages/openapi.ts";
+import { pageHandler } from "../../../lib/pages/page.ts";
 import { url } from "../../support/platen.ts";
 
 suite("GET /openapi.json", () => {
@@ -25,7 +26,11 @@ suite("GET /openapi.json", () => {
 });
 
 suite("on AWS, GET /openapi.json", () => {
-  const handler = openApiHandler(async () => '{"servers":[{"url":"https://platen.invalid/v1"}]}');
+  const text = '{"servers":[{"url":"https://platen.invalid/v1"}]}';
+  const handler = pageHandler(
+    "/openapi.json",
+    openApiPage(async () => text),
+  );
   for (const [where, path, host, address] of [
     ["below its stage", "/prod/v1/openapi.json", "api.example", "https://api.example/prod/v1"],
     ["at its own domain", "/v1/openapi.json", "api.example", "https://api.example/v1"],
@@ -33,7 +38,7 @@ suite("on AWS, GET /openapi.json", () => {
   ] as const) {
     test(`names the address of the service ${where}`, async () => {
       const headers = { Host: host, "X-Forwarded-Proto": "https" };
-      const { body, headers: answered } = await handler({ headers, body: null, requestContext: { path } });
+      const { body, headers: answered } = await handler({ headers, body: null, ...{ requestContext: { path } } });
       assert.deepEqual(JSON.parse(body as string), { servers: [{ url: address }] });
       assert.ok(answered["X-Request-Id"]);
     });

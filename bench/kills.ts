@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
+import { createKey } from "../lib/accounts/operator/keys.ts";
+import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { freePort, openStore } from "../local/store.ts";
+import { textPdf } from "../test/support/pdf/raw.ts";
+import { randomFrom } from "./support/random.ts";
+
+/**
+ * The server is killed 200 times (or KILLS) at random points, while clients repeat each request with its Idempotency-Key until
+ * it has succeeded. Is each key that got a 200 charged once, and do the balances add up? Bar: 0 charged twice, 0 lost.
+ */
+const KILL_COUNT = Number(process.env["KILLS"] ?? 200);
+const ACCOUNT_COUNT = 40;
+const CREDITS = 5000;
+const LIFE_LIMIT_MS = 1500;
+const DEADLINE_MS = 3000;
+
+const folder = mkdtempSync(join("/dev/shm", "platen-kills-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const store = await openStore(folder);
+const table = tableAt("kills", store.endpoint);
+await createTable(table);
+const accounts = await Promise.all(
+  Array.from({ length: ACCOUNT_COUNT }, async () => {
+    const account = (await createAccount(table, CREDITS))!;
+    return { account, key: await createKey(table, account, "kills"), served: 0 };
+  }),
+);
+const port = await freePort();
+const start = async (): Promise<ChildProcess> => {
+  const server = spawn(process.execPath, ["local/serve.ts"], {
+    stdio: ["ignore", "pipe", "ignore"],
+    detached: true,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PLATEN_DATA: join(folder, "data"),
+      PLATEN_TABLE: table.name,
+      PLATEN_LOG: "off",
+      PLATEN_DEADLINE_MS: String(DEADLINE_MS),
+      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      AWS_REGION: "local",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+    },
+  });
+  await once(server.stdout!, "data");
+  return server;
+};
+
+const form = () => {
+  const made = new FormData();
+  for (const name of ["A", "B"]) made.append("files", new Blob([new Uint8Array(textPdf(name))]), `${name}.pdf`);
+  return made;
+};
+
+const statuses = new Map<string, number>();
+const counted = (what: string) => void statuses.set(what, (statuses.get(what) ?? 0) + 1);
+
+/** Sends a request once; whether it has succeeded. */
+const attempt = async (key: string, idempotencyKey: string): Promise<boolean> => {
+  try {
+    const headers = { "X-API-Key": key, "Idempotency-Key": idempotencyKey };
+    const reply = await fetch(`http://127.0.0.1:${port}/v1/pdf/merge`, { method: "POST", headers, body: form() });
+    await reply.arrayBuffer();
+    counted(String(reply.status) + (reply.headers.get("idempotency-replayed") === null ? "" : " repeated"));
+    return reply.status === 200;
+  } catch {
+    counted("no answer");
+    return false;
+  }
+};
+
+let isOver = false as boolean;
+const client = async (of: (typeof accounts)[number]): Promise<void> => {
+  while (!isOver) {
+    const idempotencyKey = randomUUID();
+    while (!(await attempt(of.key, idempotencyKey))) await sleep(500);
+    of.served++;
+    await sleep(100);
+  }
+};
+
+const random = randomFrom(3);
+let server = await start();
+const clients = accounts.map(client);
+for (let kill = 0; kill < KILL_COUNT; kill++) {
+  await sleep(random() * LIFE_LIMIT_MS);
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  server = await start();
+}
+isOver = true;
+await Promise.all(clients);
+let [twice, lost, missing, served] = [0, 0, 0, 0];
+for (const { account, served: due } of accounts) {
+  const { used, credits, reserved } = await usageOf(table, account);
+  served += due;
+  twice += Math.max(0, used - due);
+  lost += Math.max(0, due - used);
+  missing += Math.abs(CREDITS - used - credits - reserved);
+}
+server.kill("SIGTERM");
+await once(server, "exit");
+await store.close();
+const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
+console.log(
+  `${KILL_COUNT} kills, ${served} keys served (${answers}): charged twice ${twice}, lost ${lost}, credits that do not add up ${missing}`,
+);
+process.exit(twice + lost + missing > 0 ? 1 : 0);

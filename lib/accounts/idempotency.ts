@@ -1,0 +1,94 @@
+import type { Account } from "./account.ts";
+import * as holds from "./hold-expressions.ts";
+import * as keys from "./idempotency-key.ts";
+import type { Table } from "./table.ts";
+import { writeAccount, writeItem } from "./write.ts";
+
+/** Attempts at a claim. Other requests with the same key may change it between two writes. */
+const CLAIM_ATTEMPTS = 5;
+
+/**
+ * What a request with an idempotency key may do: work and be charged, work without a charge because the key is paid for, or
+ * nothing, because the key stands for another request or because a request with it still runs.
+ */
+export type Claim = "charged" | "free" | "mismatch" | "running";
+
+type Vanished = Pick<keys.KeyRecord, "requestId" | "credits" | "expires">;
+
+/** Marks a key as used: its request is paid for. */
+export const markUsed = async (table: Table, account: string, keyHash: string, requestId: string): Promise<void> => {
+  await writeItem(table, keys.recordKey(account, keyHash), keys.markUsed(requestId));
+};
+
+/** Marks the key of a request that is charged as used, and removes the hold that stood for this until then. */
+export const complete = async (table: Table, request: keys.KeyedRequest): Promise<void> => {
+  const { caller, keyUse, requestId, wasRepeated = false } = request;
+  await markUsed(table, caller.account, keyUse.keyHash, requestId);
+  // Where the reservation was sent more than once, the hold refuses the one that may still arrive.
+  if (!wasRepeated) await writeAccount(table, caller.account, holds.forget(requestId));
+};
+
+/** One step to end the reservation of a vanished request; undefined where another write came in between. */
+const endOnce = async (
+  table: Table,
+  id: string,
+  vanished: Vanished,
+  account: Account,
+): Promise<"spent" | "returned" | undefined> => {
+  const { requestId, credits } = vanished;
+  const hold = account.holds.get(requestId);
+  if (hold?.end === "kept") return "spent";
+  if (hold?.end === "withdrawn") return "returned";
+  const isSpent = hold?.end === "spent";
+  const write = isSpent
+    ? holds.keepSpent(requestId)
+    : hold?.end === "lapsed"
+      ? holds.withdrawLapsed({ requestId })
+      : holds.withdraw({ requestId, credits });
+  const { done } = await writeAccount(table, id, write);
+  if (!done) return undefined;
+  return isSpent ? "spent" : "returned";
+};
+
+/** Ends the reservation of a vanished request for good, whatever arrives late; whether it was spent. */
+const isVanishedSpent = async (table: Table, id: string, vanished: Vanished): Promise<boolean> => {
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
+    const { requestId, credits, expires } = vanished;
+    const refusal = holds.refuseReservation(requestId, { credits, expires });
+    const { done, account } = await writeAccount(table, id, refusal);
+    if (done || account === undefined) return false;
+    const end = await endOnce(table, id, vanished, account);
+    if (end !== undefined) return end === "spent";
+  }
+  throw new Error("The reservation of a vanished request changes again and again.");
+};
+
+/**
+ * Claims an idempotency key for a request. A key whose request has vanished, with its server or by its clock, is taken over
+ * when that request cannot be charged any more; where it was charged, the key is paid for.
+ */
+export const claim = async (table: Table, request: keys.KeyedRequest, now: () => number): Promise<Claim> => {
+  const { caller, keyUse } = request;
+  const key = keys.recordKey(caller.account, keyUse.keyHash);
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
+    const { done, item } = await writeItem(table, key, keys.claim(request, now()));
+    if (done) return "charged";
+    const record = keys.toRecord(item!);
+    if (record.fingerprint !== keyUse.fingerprint) return "mismatch";
+    if (record.state === "done") return "free";
+    if (record.state === "free") continue;
+    if (record.expires >= now()) return "running";
+    if (await isVanishedSpent(table, caller.account, record)) {
+      await markUsed(table, caller.account, keyUse.keyHash, record.requestId);
+      continue;
+    }
+    const taken = await writeItem(table, key, keys.takeOver(request, record.requestId, now()));
+    if (taken.done) return "charged";
+  }
+  return "running";
+};
+
+/** Frees the key of a request that failed and was not charged. */
+export const release = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.free(requestId));
+};

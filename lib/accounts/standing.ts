@@ -1,0 +1,67 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { ServiceError } from "../errors.ts";
+import { type Account, accountKey, toAccount } from "./account.ts";
+import type { Caller } from "./keys.ts";
+import { acceptedOf, RATE_LIMITS, type Tier, tierOf } from "./rate-window.ts";
+import type { Table } from "./table.ts";
+
+/** How many more requests an account may make within so many seconds. */
+interface Window {
+  readonly seconds: number;
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/** How an account stands: its credits, lapsed reservations included, its tier, and its rate windows. */
+export interface Standing {
+  readonly creditsRemaining: number;
+  readonly creditsReserved: number;
+  readonly creditsUsed: number;
+  readonly tier: Tier;
+  readonly windows: readonly Window[];
+}
+
+const WINDOWS_SECONDS = { minute: 60, second: 1 } as const;
+
+const windowsOf = (account: Account, now: number): Window[] => {
+  const tier = tierOf(account);
+  return (["minute", "second"] as const).map((name) => {
+    const [seconds, limit] = [WINDOWS_SECONDS[name], RATE_LIMITS[tier][name]];
+    const recent = acceptedOf(account, tier).filter((moment) => moment > now - seconds * 1000);
+    return { seconds, limit, remaining: Math.max(0, limit - recent.length) };
+  });
+};
+
+/** The credits that reservations hold, and those of reservations that have lapsed, which belong to the account again. */
+export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { reserved: number; lapsed: number } => {
+  const open = [...holds.values()].filter(({ end }) => end === undefined);
+  const sum = (some: typeof open) => some.reduce((credits, hold) => credits + hold.credits, 0);
+  return {
+    reserved: sum(open.filter(({ expires }) => expires >= now)),
+    lapsed: sum(open.filter(({ expires }) => expires < now)),
+  };
+};
+
+/**
+ * How the caller's account stands at a moment (ms since 1970). Throws UNAUTHORIZED where the account is suspended or the key
+ * revoked, SERVICE_UNAVAILABLE where the table cannot be reached.
+ */
+export const standingOf = async ({ db, name }: Table, caller: Caller, now: number): Promise<Standing> => {
+  const read = new GetItemCommand({ TableName: name, Key: accountKey(caller.account), ConsistentRead: true });
+  const { Item } = await db.send(read).catch((cause) => {
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause });
+  });
+  const found = Item && toAccount(Item);
+  if (!found?.isActive || !found.keyIds.has(caller.keyId)) {
+    throw new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
+  }
+  const { reserved, lapsed } = heldCredits(found, now);
+  const account = { ...found, balance: found.balance + lapsed };
+  return {
+    creditsRemaining: account.balance,
+    creditsReserved: reserved,
+    creditsUsed: account.used,
+    tier: tierOf(account),
+    windows: windowsOf(account, now),
+  };
+};

@@ -1,0 +1,25 @@
+import { ServiceError } from "../errors.ts";
+import type { Event, Reply } from "../http/exchange.ts";
+import { logFailure } from "../http/log.ts";
+import { toServiceError } from "../http/respond.ts";
+import { outsideReply, recordOutsideRequest } from "../server/outside.ts";
+
+/** Makes the answer to a GET. It may throw a ServiceError. */
+export type Page = (event: Event) => Promise<Reply>;
+
+/** The answer of the page at a path, or its error, with its id and time; it is logged. */
+export const answerPage = async (path: string, page: Page, event: Event): Promise<Reply> => {
+  const startedAt = performance.now();
+  try {
+    return recordOutsideRequest(await page(event), startedAt, { operation: path });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) logFailure(path, error);
+    return outsideReply(toServiceError(error), startedAt);
+  }
+};
+
+/** The handler of a page on Lambda. */
+export const pageHandler =
+  (path: string, page: Page) =>
+  (event: Event): Promise<Reply> =>
+    answerPage(path, page, event);

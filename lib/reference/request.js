@@ -1,0 +1,50 @@
+import { typeOf } from "./schema.js";
+
+const inShell = (text) => (/^[\w=.:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** Texts that are JSON already, or values. */
+const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+const parsed = (value, schema) => {
+  if (typeof value !== "string" || ["string", "number", "integer"].includes(typeOf(schema))) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // the service says what is wrong with it
+  }
+};
+
+const formBody = (values) => {
+  const body = new FormData();
+  const parts = [];
+  for (const [name, value] of values) {
+    if (Array.isArray(value)) {
+      for (const file of value) body.append(name, file, file.name);
+      parts.push(...value.map((file) => `${name}=@${file.name}`));
+    } else {
+      body.append(name, jsonOf(value));
+      parts.push(`${name}=${jsonOf(value)}`);
+    }
+  }
+  return { body, command: parts.map((part) => `-F ${inShell(part)}`).join(" ") };
+};
+
+/** What is sent for these values by name: the request for `fetch`, and the same as a curl line. */
+export const requestOf = ({ url, key, type, values, properties, metadata, output }) => {
+  const isForm = type === "multipart/form-data";
+  const json = JSON.stringify(
+    Object.fromEntries(values.map(([name, value]) => [name, parsed(value, properties[name])])),
+  );
+  const { body, command } = isForm ? formBody(values) : { body: json, command: `-d ${inShell(json)}` };
+  const headers = {
+    "X-API-Key": key,
+    ...(!isForm && { "Content-Type": type }),
+    ...(metadata && { Accept: "application/json" }),
+  };
+  const options = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
+  const file = output && !metadata ? ` -o ${output}` : "";
+  return {
+    init: { method: "POST", headers, body },
+    command: `curl --fail-with-body ${url} ${options.join(" ")}${file} \\\n  ${command}`,
+  };
+};

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runIdempotencyTrial } from "../../support/idempotency-trial.ts";
+
+const RUN_COUNT = 60;
+
+test("however often requests are retried, and whatever dies or gets lost, each key that got a document is charged once", async () => {
+  for (let seed = 1; seed <= RUN_COUNT; seed++) {
+    const { delivered, used, credits, initial } = await runIdempotencyTrial(seed);
+    assert.deepEqual({ seed, used, total: credits + used }, { seed, used: delivered, total: initial });
+  }
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { failure, newAccount, post, url } from "../../support/platen.ts";
+
+interface Standing {
+  readonly windows: readonly { readonly seconds: number; readonly limit: number; readonly remaining: number }[];
+}
+
+const standing = (key: string) => fetch(`${url}/account`, { headers: { "X-API-Key": key } });
+
+suite("GET /account", () => {
+  test("gives credits, tier and windows, and counts neither as a request nor as credits", async () => {
+    const { key } = await newAccount(5);
+    for (let time = 0; time < 15; time++) {
+      assert.deepEqual(await (await standing(key)).json(), {
+        creditsRemaining: 5,
+        creditsReserved: 0,
+        creditsUsed: 0,
+        tier: "full",
+        windows: [
+          { seconds: 60, limit: 60, remaining: 60 },
+          { seconds: 1, limit: 10, remaining: 10 },
+        ],
+      });
+    }
+    const printed = await post("/convert/html-to-pdf", { html: "<p>x" }, { key });
+    await printed.arrayBuffer();
+    const { windows, ...credits } = (await (await standing(key)).json()) as Standing;
+    assert.deepEqual(credits, { creditsRemaining: 4, creditsReserved: 0, creditsUsed: 1, tier: "full" });
+    assert.equal(windows[0]!.remaining, Number(printed.headers.get("x-ratelimit-remaining")));
+  });
+
+  test("gives the windows of accounts without credits", async () => {
+    const { tier, windows } = (await (await standing((await newAccount(0)).key)).json()) as Standing & { tier: string };
+    assert.equal(tier, "unfunded");
+    assert.deepEqual(
+      windows.map(({ limit }) => limit),
+      [10, 2],
+    );
+  });
+
+  test("is 401 without a key and with an unknown one", async () => {
+    for (const key of ["", "unknown-key-123"]) assert.equal((await failure(standing(key))).code, "UNAUTHORIZED");
+  });
+});

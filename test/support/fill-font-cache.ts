@@ -1,0 +1,3 @@
+import { fillFontCache } from "../../layers/chromium/font-cache.ts";
+
+await fillFontCache();
