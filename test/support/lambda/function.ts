@@ -29,7 +29,7 @@ export interface LambdaFunction {
   /** Its log. */
   log(): string;
   /** Kills all of its processes and starts it again with its `/tmp`, as Lambda does after a timeout or a crash. */
-  reset(): void;
+  reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -122,7 +122,12 @@ export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbour
     processes: (command) => descendants(machine.pid!).filter((pid) => commandOf(pid).includes(command)),
     age: () => performance.now() - startedAt,
     log: () => log,
-    reset: () => void machine.stdin!.write("reset\n"),
+    reset: async () => {
+      machine.stdin!.write("reset\n");
+      for (let line = await lines.next(); line.value !== "reset"; line = await lines.next())
+        if (line.done) throw new Error(`the machine has ended: ${log}`);
+      api.forget();
+    },
     invoke: (headers, body, milliseconds = 70_000) => {
       const text = Buffer.from(body).toString("base64");
       const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };

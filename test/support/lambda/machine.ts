@@ -46,5 +46,6 @@ child = start();
 lines.on("line", () => {
   // This process is the first one of its namespace, so that these are all others in it.
   process.kill(EVERYTHING_ELSE, "SIGKILL");
+  process.stdout.write("reset\n");
   child = start();
 });

@@ -32,7 +32,7 @@ export const resetDuringCalls = async (
     call().catch(() => {}); // is never answered
     await sleep(delay);
     const resetAt = Date.now();
-    lambda.reset();
+    await lambda.reset();
     answers.push((await call()).statusCode);
     const temp = lambda.temp();
     mostMb = Math.max(mostMb, megabytesIn(temp));

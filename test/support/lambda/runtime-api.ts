@@ -12,6 +12,8 @@ export interface Answer {
 export interface RuntimeApi {
   /** Gives the function an event when it asks for one. Resolves with its answer. */
   invoke(event: object, milliseconds: number): Promise<Answer>;
+  /** Forgets the requests of a process that has been killed, and the events that it has not answered. */
+  forget(): void;
   close(): void;
 }
 
@@ -29,9 +31,6 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
       const event = events.shift();
       if (event) event(response);
       else pollers.push(response);
-      response.once("close", () => {
-        if (pollers.includes(response)) pollers.splice(pollers.indexOf(response), 1);
-      });
       return;
     }
     answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request));
@@ -57,6 +56,10 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
       const raw = await answered;
       const end = raw.indexOf(Buffer.alloc(8));
       return { ...JSON.parse(raw.toString("utf8", 0, end)), body: raw.subarray(end + 8) };
+    },
+    forget: () => {
+      events.length = 0;
+      pollers.length = 0;
     },
     close: () => {
       server.closeAllConnections();
