@@ -29,7 +29,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const readable = (pid: number): string[] => {
   const script =
     'for name in environ mem maps auxv io stat; do (exec <"/proc/$1/$name") 2>/dev/null && echo $name; done; ls "/proc/$1/fd" >/dev/null 2>&1 && echo fd; true';
-  const { stdout } = spawnSync("sh", ["-c", script, "sh", String(pid)], { encoding: "utf8", uid: user, gid: user });
+  // The other user may not be able to search the folders in PATH.
+  const as = { uid: user, gid: user, env: { PATH: "/usr/bin:/bin" } };
+  const { stdout } = spawnSync("/bin/sh", ["-c", script, "sh", String(pid)], { encoding: "utf8", ...as });
   return stdout.split("\n").filter(Boolean);
 };
 
@@ -56,7 +58,7 @@ suite("the service that runs", { skip: process.platform !== "linux" || process.a
   };
 
   test("keeps its memory, environment and open files from other processes of its user", () => {
-    const other = spawn("sleep", ["60"], { uid: user, gid: user });
+    const other = spawn("/bin/sleep", ["60"], { uid: user, gid: user });
     after(() => other.kill("SIGKILL"));
     assert.deepEqual(readable(other.pid!), ["environ", "mem", "maps", "auxv", "io", "stat", "fd"]);
     assert.deepEqual(readable(pid), ["stat"]);

@@ -120,7 +120,9 @@ export const startContainer = async (settings: Record<string, string> = {}, atte
     output: () => log,
     run: (command) => {
       const enter = ["--target", inside!, "--mount", "--pid", "--root", "--wd", "--setuid=1000", "--setgid=1000"];
-      const { status, stdout, stderr } = spawnSync("nsenter", [...enter, "sh", "-c", command], { encoding: "utf8" });
+      const { status, stdout, stderr } = spawnSync("nsenter", [...enter, "/bin/sh", "-c", command], {
+        encoding: "utf8",
+      });
       return { code: status, output: stdout + stderr };
     },
     [Symbol.asyncDispose]: async () => {
