@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-const parentOf = (pid: number): number => {
-  const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
+/** The state and the parent of a process (`proc_pid_stat(5)`), which are readable for undumpable processes too. */
+const statOf = (pid: number): { state: string; parent: number } => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [state = "", parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { state, parent: Number(parent) };
 };
+
+const parentOf = (pid: number): number => statOf(pid).parent;
 
 /** Ids of the running Chromium processes that this process, or the given one, has started. */
 export const browsersOf = (parent = process.pid): number[] =>
@@ -20,7 +24,7 @@ export const browsersOf = (parent = process.pid): number[] =>
 /** Whether the process runs; a zombie does not. */
 export const isRunning = (pid: number): boolean => {
   try {
-    return readlinkSync(`/proc/${pid}/exe`) !== "";
+    return !/[ZX]/.test(statOf(pid).state);
   } catch {
     return false;
   }
