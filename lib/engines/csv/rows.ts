@@ -4,7 +4,7 @@ import { parse as parseSync } from "csv-parse/sync";
 import { ServiceError } from "../../errors.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
-const CHUNK_BYTES = 32_768;
+const CHUNK_BYTES = 65_536;
 /** Bytes at the beginning of a file in which its dialect is searched. */
 const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
