@@ -4,7 +4,10 @@ import { parse as parseSync } from "csv-parse/sync";
 import { ServiceError } from "../../errors.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
-const CHUNK_BYTES = 65_536;
+/** The parser keeps the rows of a chunk in memory, so that a file of short rows gets small chunks. Large chunks are faster. */
+const CHUNK_MIN_BYTES = 32_768;
+const CHUNK_MAX_BYTES = 262_144;
+const CHUNK_ROWS = 8192;
 /** Bytes at the beginning of a file in which its dialect is searched. */
 const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
@@ -64,6 +67,15 @@ const optionsFor = ({ delimiter, firstLine }: Dialect) => ({
 export const parseRows = (bytes: Uint8Array, { delimiter }: Dialect): string[][] =>
   parseSync(bytes, optionsFor({ delimiter, firstLine: 1 }));
 
+/** The bytes of a chunk, by the lengths of the first rows. */
+const chunkBytes = (bytes: Buffer): number => {
+  const beginning = bytes.subarray(0, CHUNK_MIN_BYTES);
+  let rows = 1;
+  for (const byte of beginning) if (byte === NEWLINE) rows++;
+  const wanted = Math.ceil(beginning.length / rows) * CHUNK_ROWS;
+  return Math.min(CHUNK_MAX_BYTES, Math.max(CHUNK_MIN_BYTES, wanted));
+};
+
 /**
  * Gives the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
  * delimiters, any line end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed,
@@ -90,9 +102,10 @@ export const eachRow = async (
     failure ??= isOpen ? quoteNotClosed(lineOfOpenQuote(bytes, dialect.delimiter.charCodeAt(0))) : error;
   });
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
-  for (let at = 0; at < bytes.length && failure === undefined; at += CHUNK_BYTES) {
-    if (!parser.write(bytes.subarray(at, at + CHUNK_BYTES))) await Promise.race([once(parser, "drain"), ended]);
-    await onChunk(Math.min(at + CHUNK_BYTES, bytes.length));
+  const size = chunkBytes(bytes);
+  for (let at = 0; at < bytes.length && failure === undefined; at += size) {
+    if (!parser.write(bytes.subarray(at, at + size))) await Promise.race([once(parser, "drain"), ended]);
+    await onChunk(Math.min(at + size, bytes.length));
   }
   if (failure === undefined) parser.end();
   await ended;
