@@ -2,6 +2,8 @@
 
 #define OPEN(path, flags) CALL(__NR_openat, AT_FDCWD, path, (flags) | O_CLOEXEC, 0600)
 #define FIFO_MODE 010600
+/* FALLOC_FL_KEEP_SIZE: the size of the file does not show what is reserved. */
+#define KEEP_SIZE 1
 
 static long read_path(const char *path) {
   char byte;
@@ -83,7 +85,7 @@ static long huge_file(const struct target *t) {
 }
 static long reserve_disk(const struct target *t) {
   long file = create(t->job, "reserved");
-  long done = file < 0 ? file : CALL(__NR_fallocate, file, 0, 0, 1L << 20);
+  long done = file < 0 ? file : CALL(__NR_fallocate, file, KEEP_SIZE, 0, 1L << 20);
   CALL(__NR_unlink, in_folder(t->job, "reserved"), 0, 0, 0);
   return done;
 }
