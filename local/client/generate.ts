@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { commandData } from "./commands.ts";
@@ -35,18 +35,16 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
   );
 };
 
+/** The files that differ from those of today's document: their paths and new texts. */
+export const staleFiles = async (): Promise<ReadonlyMap<string, string>> => {
+  const isStale = ([file, text]: [string, string]) =>
+    !existsSync(join(root, file)) || readFileSync(join(root, file), "utf8") !== text;
+  return new Map([...(await generatedFiles())].filter(isStale));
+};
+
 /** Writes the files that differ, and gives their paths. */
 export const writeGenerated = async (): Promise<string[]> => {
-  const changed: string[] = [];
-  for (const [file, text] of await generatedFiles()) {
-    const path = join(root, file);
-    let stored: string | undefined;
-    try {
-      stored = readFileSync(path, "utf8");
-    } catch {}
-    if (stored === text) continue;
-    writeFileSync(path, text);
-    changed.push(file);
-  }
-  return changed;
+  const stale = await staleFiles();
+  for (const [file, text] of stale) writeFileSync(join(root, file), text);
+  return [...stale.keys()];
 };

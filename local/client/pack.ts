@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { writeGenerated } from "./generate.ts";
+import { staleFiles } from "./generate.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -33,12 +33,14 @@ const copyPackages = (names: readonly string[], from: string, modules: string): 
 
 const compile = async (folder: string): Promise<void> => {
   const compiler = join(packageFolder("typescript", root), "bin/tsc");
-  await run(process.execPath, [compiler, "-p", "client/tsconfig.json", "--outDir", folder], { cwd: root });
+  await run(process.execPath, [compiler, "-p", "client/tsconfig.package.json", "--outDir", folder], { cwd: root });
 };
 
-/** Compiles the client of today's OpenAPI document and packs it with npm into a folder. Gives the path of the file. */
+/** Compiles the client and packs it with npm into a folder. Gives the path of the file. Throws where the client is stale. */
 export const packClient = async (target: string): Promise<string> => {
-  await writeGenerated();
+  const stale = await staleFiles();
+  if (stale.size > 0)
+    throw new Error("the client is not that of today's OpenAPI document: npm run build:client writes it");
   const folder = mkdtempSync(join(tmpdir(), "platen-client-"));
   try {
     await compile(folder);

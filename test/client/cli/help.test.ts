@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { suite, test } from "node:test";
+import { COMMANDS } from "../../../client/interface/commands.ts";
+import { platen } from "../../support/client/command-line.ts";
+
+suite("help", { concurrency: false }, () => {
+  const screens = [
+    "--help",
+    "help",
+    "help flags",
+    ...COMMANDS.flatMap(({ name }) => [`help ${name}`, `${name} --help`]),
+  ];
+  for (const line of screens) {
+    test(`platen ${line} fits a screen`, async () => {
+      const { code, stdout } = await platen(line.split(" "), { cwd: tmpdir() });
+      const lines = stdout.toString().trimEnd().split("\n");
+      assert.equal(code, 0);
+      assert.ok(lines.length <= 24 && lines.length > 3, `${lines.length} lines`);
+      assert.deepEqual(
+        lines.filter((text) => text.length > 80),
+        [],
+      );
+    });
+  }
+
+  test("tells of each flag all that the OpenAPI document says", async () => {
+    const { stdout } = await platen(["help", "compress", "--quality"], { cwd: tmpdir() });
+    assert.match(
+      stdout.toString(),
+      /^--quality low\|medium\|high\n {2}How well pictures .*\n {2}One of: low medium high\n {2}Default: medium\./,
+    );
+  });
+});
