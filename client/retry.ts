@@ -3,22 +3,28 @@ import { ConnectionError, PlatenError } from "./errors.ts";
 
 const MS_PER_SECOND = 1000;
 /** The wait after the first lost connection; each further one doubles it. */
-const FIRST_WAIT_MS = 500;
+const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 
 /** Statuses after which the same request may succeed. The last two come from proxies before the service. */
 const TEMPORARY_STATUSES: readonly number[] = [429, 503, 502, 504];
 
-const isTemporary = ({ status, code }: PlatenError): boolean =>
-  TEMPORARY_STATUSES.includes(status) || code === "IDEMPOTENCY_CONFLICT";
+/** Callers that were sent away at the same moment do not all come back at the same moment. */
+const SPREAD_MS = 300;
+
+/** Whether an earlier request of the same key still runs. Waiting for it is no failure, so only the deadline ends it. */
+const isStillRunning = (error: unknown): boolean =>
+  error instanceof PlatenError && error.code === "IDEMPOTENCY_CONFLICT";
+
+const isTemporary = (error: PlatenError): boolean => TEMPORARY_STATUSES.includes(error.status) || isStillRunning(error);
 
 /** Milliseconds before the next attempt; undefined where none can help. */
 const waitAfter = (error: unknown, failures: number): number | undefined => {
   const isLost = error instanceof ConnectionError;
   if (!isLost && !(error instanceof PlatenError && isTemporary(error))) return undefined;
-  if (!isLost && error.retryAfter !== undefined) return error.retryAfter * MS_PER_SECOND;
-  // Callers that lost their connections at the same moment do not all come back at the same moment.
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+  const spread = Math.random() * SPREAD_MS;
+  if (!isLost && error.retryAfter !== undefined) return error.retryAfter * MS_PER_SECOND + spread;
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1)) + spread;
 };
 
 /** The attempts of one call, whichever of its requests they are for. */
@@ -41,7 +47,7 @@ export class Attempts {
       try {
         return await work();
       } catch (error) {
-        this.#failures++;
+        if (!isStillRunning(error)) this.#failures++;
         const ms = waitAfter(error, this.#failures);
         if (ms === undefined || this.#failures >= this.#limit || performance.now() + ms > this.#deadline.at)
           throw error;

@@ -99,7 +99,7 @@ suite("the command line", { concurrency: false }, () => {
     await writeFile(join(cwd, "broken.pdf"), "no PDF");
     const { code, stderr } = await run("compress letter.pdf broken.pdf annex.pdf --out-dir small");
     assert.equal(code, 3);
-    assert.match(stderr, /^platen: broken\.pdf: file .*\(UNSUPPORTED_MEDIA_TYPE, request \S+\)\n$/);
+    assert.match(stderr, /^platen: broken\.pdf: file: .*\(UNSUPPORTED_MEDIA_TYPE, request \S+\)\n$/);
     assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
   });
 

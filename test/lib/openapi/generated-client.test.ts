@@ -7,8 +7,9 @@ import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generate } from "openapi-typescript-codegen";
-import type { Example } from "../../../lib/contract.ts";
+import type { AnyContract } from "../../../lib/openapi/operation.ts";
 import { endpoints, newAccount, url } from "../../support/platen.ts";
+import { sampleRequest } from "../../support/sample-requests.ts";
 
 type Method = (given: {
   requestBody?: unknown;
@@ -56,8 +57,11 @@ const formOf = async (form: Readonly<Record<string, unknown>>) => {
   return Object.fromEntries(await Promise.all(entries));
 };
 
-const given = async (example: Example) =>
-  "json" in example ? { requestBody: example.json } : { formData: await formOf(example.form) };
+/** Where an operation takes JSON and forms, the generator knows only its JSON. */
+const given = async ({ path, accepts, example }: AnyContract) =>
+  accepts.json || !("form" in example)
+    ? { requestBody: sampleRequest(path).content }
+    : { formData: await formOf(example.form) };
 
 const operationId = (path: string): string => {
   const { paths } = input as { paths: Record<string, { post: { operationId: string } }> };
@@ -69,7 +73,7 @@ suite("a client that a common generator makes of the OpenAPI document", { concur
     test(`calls ${contract.path}`, async () => {
       const { key } = await newAccount(10);
       Object.assign(generated.OpenAPI, { BASE: url, HEADERS: { "X-API-Key": key } });
-      const metadata = await methodNamed(operationId(contract.path))(await given(contract.example));
+      const metadata = await methodNamed(operationId(contract.path))(await given(contract));
       assert.equal(metadata["fileName"], contract.output.name);
       assert.equal(metadata["creditsRemaining"], 10 - Number(metadata["creditsUsed"]));
     });
