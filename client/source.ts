@@ -1,5 +1,5 @@
 /** What a file may come from. A `File` brings its name; a stream is read to its end before it is sent. */
-export type Source = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | ReadableStream<Uint8Array>;
+export type Source = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
 
 /** The bytes of a source, with the name of its file if it has one. */
 export interface NamedBlob {
@@ -14,5 +14,6 @@ const isNamed = (source: Source): source is File =>
 export const toBlob = async (source: Source): Promise<NamedBlob> => {
   if (source instanceof ReadableStream) return { blob: await new Response(source).blob(), name: undefined };
   if (source instanceof Blob) return { blob: source, name: isNamed(source) ? source.name : undefined };
-  return { blob: new Blob([source]), name: undefined };
+  // Blobs of shared memory are refused by the platform, not by its types.
+  return { blob: new Blob([source as Uint8Array<ArrayBuffer>]), name: undefined };
 };

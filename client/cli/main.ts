@@ -7,6 +7,7 @@ import { flagName } from "./command.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { CommandError, EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { commandHelp, commonHelp, flagHelp, programHelp } from "./help.ts";
+import { messageLine } from "./report.ts";
 import { runCommand } from "./run-command.ts";
 
 const print = (text: string): number => {
@@ -81,6 +82,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) =>
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`platen: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageLine(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = exitCodeOf(error);
 }

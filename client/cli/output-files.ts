@@ -1,6 +1,6 @@
-import { type Stats, statSync } from "node:fs";
+import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { CommandError } from "./exit-codes.ts";
 import { STANDARD_STREAM } from "./input-files.ts";
 import type { FlagValues } from "./values.ts";
@@ -38,6 +38,13 @@ const checkNoInput = (outputs: readonly string[], inputs: readonly string[]): vo
   }
 };
 
+/** Throws the error of the system where a result cannot be written: before its call costs anything. */
+const checkWritable = (output: string): void => {
+  accessSync(dirname(output), constants.X_OK);
+  if (found(output) === undefined) accessSync(dirname(output), constants.W_OK);
+  else accessSync(output, constants.W_OK);
+};
+
 const checkTerminal = (fileName: string): void => {
   if (process.stdout.isTTY && extname(fileName) === ".pdf") {
     throw new CommandError("usage", "a PDF file does not go to a terminal: send it to a file");
@@ -62,13 +69,17 @@ export const outputsOf = async (
   if (folder === undefined) {
     if (calls.length > 1) throw new CommandError("usage", "several results need --out-dir DIR");
     if (output === STANDARD_STREAM) checkTerminal(fileName);
-    else checkNoInput([String(output)], calls.flat());
+    else {
+      checkNoInput([String(output)], calls.flat());
+      checkWritable(String(output));
+    }
     return [String(output)];
   }
   const outputs = calls.map((inputs) => join(folder, nameIn(inputs, fileName)));
   checkDistinct(outputs);
   checkNoInput(outputs, calls.flat());
   await mkdir(folder, { recursive: true });
+  outputs.forEach(checkWritable);
   return outputs;
 };
 

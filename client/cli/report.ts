@@ -15,7 +15,13 @@ export interface Style {
   readonly wanted: Wanted;
 }
 
+/** Characters that a terminal obeys instead of showing them: a message may quote a document or the name of a file. */
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A line of this program for people. */
+export const messageLine = (text: string): string => `platen: ${text.replaceAll(CONTROL_CHARACTERS, "?")}`;
 
 const errorLine = (files: readonly string[], error: unknown): string => {
   const { code, status, field, requestId, retryAfter } =
@@ -31,7 +37,7 @@ export const failureLine = (name: string, files: readonly string[], error: unkno
   if (isJson) return { stream: process.stdout, text: errorLine(files, error) };
   const { code, requestId } = error instanceof PlatenError ? error : ({} as Partial<PlatenError>);
   const details = [code, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-  return { stream: process.stderr, text: `platen: ${name}: ${messageOf(error)}${details && ` (${details})`}` };
+  return { stream: process.stderr, text: messageLine(`${name}: ${messageOf(error)}${details && ` (${details})`}`) };
 };
 
 /** What is told of a call that has succeeded; undefined where there is nothing to tell. */
@@ -47,5 +53,5 @@ export const successLine = (
   const warnings = Number(outcome["warnings"]);
   if (style.isQuiet || !(warnings > 0)) return undefined;
   const count = warnings === 1 ? "1 warning" : `${warnings} warnings`;
-  return { stream: process.stderr, text: `platen: ${name}: ${count}; --metadata lists them` };
+  return { stream: process.stderr, text: messageLine(`${name}: ${count}; --metadata lists them`) };
 };

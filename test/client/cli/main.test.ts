@@ -103,6 +103,13 @@ suite("the command line", { concurrency: false }, () => {
     assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
   });
 
+  test("shows no control characters of names", async () => {
+    const { run, cwd } = await place();
+    await writeFile(join(cwd, "\u001b[2J.pdf"), "no PDF");
+    const { stderr } = await run("compress \u001b[2J.pdf -o x.pdf");
+    assert.match(stderr, /^platen: \?\[2J\.pdf: /);
+  });
+
   test("prints a line of JSON for each call", async () => {
     const { run, cwd } = await place();
     await writeFile(join(cwd, "broken.pdf"), "no PDF");

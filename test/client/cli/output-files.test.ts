@@ -72,6 +72,16 @@ suite("an output", { concurrency: false }, () => {
     );
   });
 
+  test("that cannot be written costs nothing", async () => {
+    const { run, account } = await place();
+    for (const output of ["none/x.pdf", "page.html/x.pdf"]) {
+      const { code, stderr } = await run(`html page.html -o ${output}`);
+      assert.equal(code, 1, output);
+      assert.match(stderr, /^platen: E[A-Z]+: /);
+    }
+    assert.equal((await usage(account)).used, 0);
+  });
+
   test("may be a device", async () => {
     const { run } = await place();
     assert.deepEqual(told(await run("html page.html -o /dev/null")), nothing);

@@ -96,8 +96,9 @@ suite("a client that a common generator makes of the OpenAPI document", { concur
         " ",
       );
     const compiler = resolve("node_modules/typescript/bin/tsc");
-    const answer = execFileSync(process.execPath, [compiler, ...flags, "", join(folder, "index.ts")], {
+    const answer = execFileSync(process.execPath, [compiler, ...flags, "", "index.ts"], {
       encoding: "utf8",
+      cwd: folder,
     });
     assert.equal(answer, "");
   });
