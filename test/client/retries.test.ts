@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { ConnectionError, createClient, DeadlineError, PlatenError } from "../../client/index.ts";
-import { faultyProxy } from "../support/client/faulty-proxy.ts";
+import { type Fault, faultyProxy } from "../support/client/faulty-proxy.ts";
 import { newAccount, url, usage } from "../support/platen.ts";
+import { stylesheet } from "../support/stylesheet.ts";
 
 const html = "<h1>Hello</h1>";
+/** Few enough for the window of a minute, with their repetitions. */
+const CALLS = 12;
+const WHOLE_TEXT = stylesheet('<xsl:value-of select="."/>');
 
 suite("the client", { concurrency: false }, () => {
   test("waits for the window of a second where it makes too many requests", async () => {
@@ -52,6 +56,23 @@ suite("the client", { concurrency: false }, () => {
       assert.deepEqual(await usage(account), { account, credits: 9, used: 1, reserved: 0 });
     });
   }
+
+  test("calls through a network that fails at random are charged once each", async () => {
+    const kinds: readonly Fault[] = ["pass", "lose-answer", "cut-answer", "refuse", { status: 502 }, { status: 503 }];
+    const faults = Array.from({ length: 25 }, () => kinds[randomInt(kinds.length)]!);
+    const proxy = await faultyProxy(url, faults);
+    const { account, key } = await newAccount(100);
+    // Bodies of more than 1000 bytes, which are every second one, go ahead of their requests.
+    const client = createClient({ url: proxy.url, key, attempts: 100, sendAheadAbove: 1000 });
+    const call = async (_: unknown, index: number) => {
+      const filling = "x".repeat(index % 2 === 0 ? 10 : 2000);
+      const answer = await client.convertXmlToHtml({ xml: `<a>${index} ${filling}</a>`, xslt: WHOLE_TEXT });
+      assert.match(await answer.text(), new RegExp(`${index} ${filling}`));
+    };
+    await Promise.all(Array.from({ length: CALLS }, call));
+    assert.ok(proxy.asked.length > 25);
+    assert.deepEqual(await usage(account), { account, credits: 100 - CALLS, used: CALLS, reserved: 0 }, faults.join());
+  });
 
   test("two calls have two idempotency keys", async () => {
     const proxy = await faultyProxy(url, []);

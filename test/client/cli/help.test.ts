@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { suite, test } from "node:test";
+import { commandHelp } from "../../../client/cli/help.ts";
 import { COMMANDS } from "../../../client/interface/commands.ts";
 import { platen } from "../../support/client/command-line.ts";
 
@@ -23,6 +24,14 @@ suite("help", { concurrency: false }, () => {
       );
     });
   }
+
+  test("fits a screen where a command has many flags", () => {
+    const html = COMMANDS.find(({ name }) => name === "html")!;
+    const more = Array.from({ length: 20 }, (_, index) => ({ ...html.flags[2]!, flag: `another-flag-${index}` }));
+    const lines = commandHelp({ ...html, flags: [...html.flags, ...more] }).split("\n");
+    assert.ok(lines.length <= 24 && lines.every((text) => text.length <= 80));
+    assert.ok(lines.some((text) => text.includes("--another-flag-19 NAME")));
+  });
 
   test("tells of each flag all that the OpenAPI document says", async () => {
     const { stdout } = await platen(["help", "compress", "--quality"], { cwd: tmpdir() });
