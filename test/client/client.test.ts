@@ -124,6 +124,19 @@ suite("the client", { concurrency: false }, () => {
     assert.deepEqual([key.status, key.code, key.field], [401, "UNAUTHORIZED", undefined]);
   });
 
+  test("throws the refusal of a body that the service does not read", async () => {
+    const file = new Blob([new Uint8Array(20_000_000)]);
+    const direct = createClient({ url, key: "wrong", sendAheadAbove: 1e9, attempts: 1 });
+    assert.equal((await refusal(direct.pdfCompress({ file }))).status, 401);
+    const { key } = await newAccount(10);
+    const large = new Blob(Array.from({ length: 6 }, () => file));
+    for (const sendAheadAbove of [1000, 1e9]) {
+      const client = createClient({ url, key, sendAheadAbove, attempts: 1 });
+      const { status, code } = await refusal(client.pdfCompress({ file: large }));
+      assert.deepEqual([status, code], [413, "FILE_TOO_LARGE"]);
+    }
+  });
+
   test("never shows its key", async () => {
     const { inspect } = await import("node:util");
     const { key } = await newAccount(1);
