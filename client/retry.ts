@@ -6,8 +6,8 @@ const MS_PER_SECOND = 1000;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 
-/** Statuses after which the same request may succeed. The last two come from proxies before the service. */
-const TEMPORARY_STATUSES: readonly number[] = [429, 503, 502, 504];
+/** Statuses after which the same request may succeed. */
+const TEMPORARY_STATUSES: readonly number[] = [429, 503];
 
 /** Callers that were sent away at the same moment do not all come back at the same moment. */
 const SPREAD_MS = 300;
@@ -16,7 +16,11 @@ const SPREAD_MS = 300;
 const isStillRunning = (error: unknown): boolean =>
   error instanceof PlatenError && error.code === "IDEMPOTENCY_CONFLICT";
 
-const isTemporary = (error: PlatenError): boolean => TEMPORARY_STATUSES.includes(error.status) || isStillRunning(error);
+/** Whether an error is not the service's own, but that of a gateway before it, or of the store of bodies. */
+const isForeign = ({ status, code }: PlatenError): boolean => status >= 500 && code === undefined;
+
+const isTemporary = (error: PlatenError): boolean =>
+  TEMPORARY_STATUSES.includes(error.status) || isForeign(error) || isStillRunning(error);
 
 /** Milliseconds before the next attempt; undefined where none can help. */
 const waitAfter = (error: unknown, failures: number): number | undefined => {
