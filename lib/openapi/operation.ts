@@ -77,6 +77,7 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
         schema: { anyOf: ["Metadata", "DryRun"].map((name) => ({ $ref: `#/components/schemas/${name}` })) },
       },
     },
+    "x-file-name": name,
   };
 };
 

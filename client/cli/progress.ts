@@ -1,0 +1,34 @@
+const BAR_WIDTH = 30;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** A bar on a terminal that shows how many of several calls are done. Elsewhere it shows nothing. */
+export class Progress {
+  readonly #total: number;
+  readonly #isShown: boolean;
+  #done = 0;
+
+  constructor(total: number, isQuiet: boolean) {
+    this.#total = total;
+    this.#isShown = !isQuiet && total > 1 && process.stderr.isTTY === true;
+    this.#draw();
+  }
+
+  /** Counts a call, and prints a line above the bar if there is one to print. */
+  step(line?: { readonly stream: NodeJS.WriteStream; readonly text: string }): void {
+    this.#done++;
+    this.clear();
+    if (line) line.stream.write(`${line.text}\n`);
+    this.#draw();
+  }
+
+  /** Removes the bar. */
+  clear(): void {
+    if (this.#isShown) process.stderr.write(CLEAR_LINE);
+  }
+
+  #draw(): void {
+    if (!this.#isShown || this.#done === this.#total) return;
+    const filled = Math.floor((BAR_WIDTH * this.#done) / this.#total);
+    process.stderr.write(`[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${this.#done}/${this.#total}`);
+  }
+}

@@ -1,0 +1,33 @@
+import { pipeline } from "node:stream/promises";
+import type { CallOptions, Client } from "../client.ts";
+import { saveTo } from "../save.ts";
+import type { Command } from "./command.ts";
+import { STANDARD_STREAM } from "./input-files.ts";
+import { type Job, methodOf, type Wanted } from "./jobs.ts";
+
+/** What a call has given, as a line of JSON tells it. */
+export type Outcome = Readonly<Record<string, unknown>>;
+
+/** How a job is run. */
+export interface Run {
+  readonly client: Client;
+  readonly command: Command;
+  readonly wanted: Wanted;
+  readonly options: CallOptions;
+}
+
+/** Runs one job, saves its result, and gives what is told of it. */
+export const runJob = async ({ client, command, wanted, options }: Run, job: Job): Promise<Outcome> => {
+  const method = methodOf(client, command);
+  const input = (await job.input()) as never;
+  if (wanted === "dryRun") return { ...(await method.dryRun(input, options)) };
+  if (wanted === "metadata") return { ...(await method.metadata(input, options)) };
+  const answer = await method(input, options);
+  if (job.output === STANDARD_STREAM) {
+    // All of it first, so that no half of a file goes into a pipe.
+    const bytes = await answer.bytes();
+    await pipeline([bytes], process.stdout, { end: false });
+  } else await saveTo(answer, job.output!);
+  const { size, creditsUsed, creditsRemaining, warningCount: warnings, requestId } = answer;
+  return { output: job.output, size, creditsUsed, creditsRemaining, warnings, requestId };
+};

@@ -1,0 +1,59 @@
+import { abortReason, type Deadline } from "./deadline.ts";
+import { ConnectionError, PlatenError } from "./errors.ts";
+
+/** A request, as `fetch` takes it. */
+export interface Outgoing {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Blob;
+}
+
+const refusalBody = async (response: Response): Promise<Record<string, never>> => {
+  try {
+    const { error } = (await response.json()) as { error?: Record<string, never> };
+    return error ?? {};
+  } catch {
+    return {}; // a proxy's page
+  }
+};
+
+/** What a failure of the network throws: the reason of an abort, or a ConnectionError. */
+export const networkFailure = (cause: unknown, deadline: Deadline): unknown =>
+  deadline.signal.aborted
+    ? abortReason(deadline)
+    : new ConnectionError("The connection was lost, or could not be made.", { cause });
+
+/** The body of an answer, read as JSON. Throws a ConnectionError where it does not arrive to its end. */
+export const jsonOf = async (response: Response, deadline: Deadline): Promise<unknown> => {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw networkFailure(error, deadline);
+  }
+};
+
+/**
+ * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError where
+ * there is none. Redirections are not followed: the key is for this address alone.
+ */
+export const exchange = async (
+  { url, method, headers, body }: Outgoing,
+  deadline: Deadline,
+  fields: readonly string[] = [],
+): Promise<Response> => {
+  let response: Response;
+  try {
+    const { signal } = deadline;
+    response = await fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
+  } catch (error) {
+    throw networkFailure(error, deadline);
+  }
+  if (response.ok) return response;
+  throw new PlatenError({
+    status: response.status,
+    body: await refusalBody(response),
+    headers: response.headers,
+    fields,
+  });
+};

@@ -1,0 +1,48 @@
+// Written by `npm run build:client` from the OpenAPI document: do not edit.
+/** How each operation of the service is sent, by its id; `file` is the type of the file that it gives. */
+export const OPERATIONS = {
+  convertCsvToPdf: {
+    method: "POST",
+    path: "/convert/csv-to-pdf",
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
+  convertExcelToPdf: { method: "POST", path: "/convert/excel-to-pdf", form: { file: "file" }, file: "application/pdf" },
+  convertHtmlToPdf: {
+    method: "POST",
+    path: "/convert/html-to-pdf",
+    json: ["html", "url", "options"],
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
+  convertMarkdownToPdf: {
+    method: "POST",
+    path: "/convert/markdown-to-pdf",
+    json: ["markdown", "options"],
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
+  convertWordToPdf: { method: "POST", path: "/convert/word-to-pdf", form: { file: "file" }, file: "application/pdf" },
+  convertXmlToHtml: {
+    method: "POST",
+    path: "/convert/xml-to-html",
+    json: ["xml", "xslt", "params"],
+    form: { xml: "file", xslt: "file", params: "json" },
+    file: "text/html; charset=utf-8",
+  },
+  pdfCompress: {
+    method: "POST",
+    path: "/pdf/compress",
+    form: { file: "file", quality: "text" },
+    file: "application/pdf",
+  },
+  pdfMerge: { method: "POST", path: "/pdf/merge", form: { files: "files", order: "json" }, file: "application/pdf" },
+  pdfPagesRemove: {
+    method: "POST",
+    path: "/pdf/pages/remove",
+    form: { file: "file", pages: "json" },
+    file: "application/pdf",
+  },
+  uploads: { method: "POST", path: "/uploads", json: ["contentType", "contentLength"] },
+  account: { method: "GET", path: "/account" },
+} as const;

@@ -1,0 +1,447 @@
+// Written by `npm run build:client` from the OpenAPI document: do not edit.
+import type { Source } from "../source.ts";
+
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertHtmlToPdfInput".
+ */
+export type ConvertHtmlToPdfInput =
+  | {
+      /**
+       * A document.
+       */
+      html?: string | null;
+      /**
+       * The http or https address of a public page.
+       */
+      url?: string | null;
+      options?: PdfOptions;
+    }
+  | {
+      /**
+       * An HTML file.
+       */
+      file: Source;
+      options?: PdfOptions;
+    };
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertMarkdownToPdfInput".
+ */
+export type ConvertMarkdownToPdfInput =
+  | {
+      /**
+       * The text.
+       */
+      markdown: string;
+      options?: PdfOptions;
+    }
+  | {
+      /**
+       * A Markdown file in UTF-8.
+       */
+      file: Source;
+      options?: PdfOptions;
+    };
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertXmlToHtmlInput".
+ */
+export type ConvertXmlToHtmlInput =
+  | {
+      /**
+       * The document.
+       */
+      xml: string;
+      /**
+       * The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       */
+      xslt?: string;
+      /**
+       * The stylesheet's parameters by name. Values are plain texts, never XPath.
+       */
+      params?: {
+        [k: string]: string;
+      };
+    }
+  | {
+      /**
+       * The document.
+       */
+      xml: Source;
+      /**
+       * The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       */
+      xslt?: Source;
+      /**
+       * The stylesheet's parameters by name. Values are plain texts, never XPath.
+       */
+      params?: {
+        [k: string]: string;
+      };
+    };
+
+/**
+ * Every input and every answer.
+ */
+export interface Interface {
+  inputs: Inputs;
+  answers: Answers;
+}
+/**
+ * What each operation takes, by its id.
+ */
+export interface Inputs {
+  convertCsvToPdf: ConvertCsvToPdfInput;
+  convertExcelToPdf: ConvertExcelToPdfInput;
+  convertHtmlToPdf: ConvertHtmlToPdfInput;
+  convertMarkdownToPdf: ConvertMarkdownToPdfInput;
+  convertWordToPdf: ConvertWordToPdfInput;
+  convertXmlToHtml: ConvertXmlToHtmlInput;
+  pdfCompress: PdfCompressInput;
+  pdfMerge: PdfMergeInput;
+  pdfPagesRemove: PdfPagesRemoveInput;
+  uploads: UploadsInput;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertCsvToPdfInput".
+ */
+export interface ConvertCsvToPdfInput {
+  /**
+   * A table in UTF-8.
+   */
+  file: Source;
+  options?: PdfOptions;
+}
+/**
+ * How pages are printed.
+ */
+export interface PdfOptions {
+  /**
+   * The paper, in any letter case. By default the size in CSS `@page`, else A4.
+   */
+  format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * Turns the paper.
+   */
+  landscape?: boolean;
+  /**
+   * The top margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginTop?: string;
+  /**
+   * The bottom margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginBottom?: string;
+  /**
+   * The left margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginLeft?: string;
+  /**
+   * The right margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginRight?: string;
+  /**
+   * Prints CSS backgrounds and colours.
+   */
+  printBackground?: boolean;
+  /**
+   * Enlarges or reduces the page.
+   */
+  scale?: number;
+  /**
+   * Printing waits until an element matches this CSS selector.
+   */
+  waitForSelector?: string | null;
+  /**
+   * Milliseconds that the wait for the selector may take.
+   */
+  waitTimeout?: number;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertExcelToPdfInput".
+ */
+export interface ConvertExcelToPdfInput {
+  /**
+   * A workbook (.xlsx).
+   */
+  file: Source;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "ConvertWordToPdfInput".
+ */
+export interface ConvertWordToPdfInput {
+  /**
+   * A document (.docx).
+   */
+  file: Source;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfCompressInput".
+ */
+export interface PdfCompressInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * How well pictures are kept: `low` gives the smallest file.
+   */
+  quality?: "low" | "medium" | "high";
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfMergeInput".
+ */
+export interface PdfMergeInput {
+  /**
+   * The files, one part each.
+   */
+  files: readonly Source[];
+  /**
+   * The order of the files in the result: the index of each file once. The first file is 0.
+   */
+  order?: number[];
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfPagesRemoveInput".
+ */
+export interface PdfPagesRemoveInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The pages to remove; the first page is 1. `2` means the same as `[2]`.
+   */
+  pages: number[];
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "UploadsInput".
+ */
+export interface UploadsInput {
+  /**
+   * The content type of the body: `application/json`, or `multipart/form-data` with its boundary.
+   */
+  contentType: string;
+  /**
+   * The bytes of the body.
+   */
+  contentLength: number;
+}
+/**
+ * What each operation answers that gives no file, by its id.
+ */
+export interface Answers {
+  uploads: UploadsAnswer;
+  account: AccountAnswer;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "UploadsAnswer".
+ */
+export interface UploadsAnswer {
+  /**
+   * The value of `X-Body-Ref`.
+   */
+  uploadId: string;
+  /**
+   * Takes the body in one `PUT`.
+   */
+  url: string;
+  /**
+   * The headers of the `PUT`.
+   */
+  headers: {
+    [k: string]: string;
+  };
+  /**
+   * Until when the `PUT` may begin.
+   */
+  expiresAt: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "AccountAnswer".
+ */
+export interface AccountAnswer {
+  /**
+   * Credits that requests may spend.
+   */
+  creditsRemaining: number;
+  /**
+   * Credits that running requests have reserved.
+   */
+  creditsReserved: number;
+  /**
+   * Credits that requests have spent, in all.
+   */
+  creditsUsed: number;
+  /**
+   * `full` with credits, `unfunded` without.
+   */
+  tier: "full" | "unfunded";
+  /**
+   * The rate windows of the tier.
+   */
+  windows: {
+    /**
+     * The length of the window.
+     */
+    seconds: number;
+    /**
+     * Requests in any window of this length.
+     */
+    limit: number;
+    /**
+     * Requests that are left now.
+     */
+    remaining: number;
+  }[];
+}
+/**
+ * What `Accept: application/json` gives instead of the file.
+ */
+export interface Metadata {
+  fileName: string;
+  /**
+   * Bytes of the file.
+   */
+  size: number;
+  creditsUsed: number;
+  creditsRemaining: number;
+  /**
+   * The media type of the file.
+   */
+  contentType: string;
+  /**
+   * The first 100 warnings; absent where there are none.
+   */
+  warnings?: Warning[];
+}
+/**
+ * A way in which the result differs from what its input asks for.
+ *
+ * - `image-blocked`: an image was not fetched: its address is private or its port is not allowed
+ * - `image-failed`: an image could not be fetched
+ * - `stylesheet-blocked`: a stylesheet was not fetched: its address is private or its port is not allowed
+ * - `stylesheet-failed`: a stylesheet could not be fetched
+ * - `script-blocked`: a script was not fetched: its address is private or its port is not allowed
+ * - `script-failed`: a script could not be fetched
+ * - `font-blocked`: a font was not fetched: its address is private or its port is not allowed
+ * - `font-failed`: a font could not be fetched
+ * - `resource-blocked`: something else was not fetched: its address is private or its port is not allowed
+ * - `resource-failed`: something else could not be fetched
+ * - `load-incomplete`: the page was printed before it had loaded everything, or before its scripts had ended
+ * - `tags-left-out`: the PDF has no tags, because the document is very large
+ * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
+ * - `formula-value-kept`: the workbook asks to be calculated, but some formulas cannot be; they keep the values in the file
+ * - `formula-not-calculated`: a formula without a value in the file is not understood; it prints as an error
+ * - `chart-left-out`: a chart of a kind that the engine cannot draw was left out
+ * - `picture-left-out`: a picture of a kind that the engine cannot draw was left out of a workbook
+ * - `index-not-built`: a table of contents or another index that is marked as outdated was printed as stored
+ * - `sparkline-dates-left-out`: sparklines are drawn with even steps instead of by their dates
+ * - `head-shortened`: the header cells of a CSV would take more than half the page; they end in an ellipsis
+ * - `cells-joined`: some rows of a CSV have many more cells than the others; the last column holds the rest
+ * - `diagram-failed`: a diagram of a Markdown document could not be drawn; its source was printed
+ * - `embedded-engine`: the machine has no LibreOffice, so the document lost most of its formatting
+ * - `signature-removed`: a digital signature was removed, because it was only valid for the unchanged file
+ * - `restrictions-removed`: the restrictions of an owner's password were removed
+ * - `attachment-removed`: attachments with a password of their own were left out
+ * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
+ * - `pdfa-removed`: the file no longer claims to be PDF/A
+ * - `print-intent-removed`: a file compressed for the screen lost the colour profile of its press and its claim to be PDF/X
+ * - `proof-sampled`: not every page of the compressed file was compared with the original
+ */
+export interface Warning {
+  code:
+    | "image-blocked"
+    | "image-failed"
+    | "stylesheet-blocked"
+    | "stylesheet-failed"
+    | "script-blocked"
+    | "script-failed"
+    | "font-blocked"
+    | "font-failed"
+    | "resource-blocked"
+    | "resource-failed"
+    | "load-incomplete"
+    | "tags-left-out"
+    | "font-substituted"
+    | "formula-value-kept"
+    | "formula-not-calculated"
+    | "chart-left-out"
+    | "picture-left-out"
+    | "index-not-built"
+    | "sparkline-dates-left-out"
+    | "head-shortened"
+    | "cells-joined"
+    | "diagram-failed"
+    | "embedded-engine"
+    | "signature-removed"
+    | "restrictions-removed"
+    | "attachment-removed"
+    | "xfa-removed"
+    | "pdfa-removed"
+    | "print-intent-removed"
+    | "proof-sampled";
+  /**
+   * A sentence for people, without text of the document.
+   */
+  message: string;
+  /**
+   * Where, such as `page 3`, `file 2` or the origin of an address.
+   */
+  place?: string;
+}
+/**
+ * What a valid request with `Prefer: dry-run` gets.
+ */
+export interface DryRun {
+  dryRun: true;
+  /**
+   * What the request would cost.
+   */
+  creditsUsed: number;
+  creditsRemaining: number;
+}
+/**
+ * An error. `code` and the status are for programs, `message` is for people.
+ */
+export interface ErrorBody {
+  error: {
+    code:
+      | "INVALID_REQUEST"
+      | "UNAUTHORIZED"
+      | "INSUFFICIENT_CREDITS"
+      | "SSRF_BLOCKED"
+      | "NOT_FOUND"
+      | "METHOD_NOT_ALLOWED"
+      | "IDEMPOTENCY_CONFLICT"
+      | "FILE_TOO_LARGE"
+      | "UNSUPPORTED_MEDIA_TYPE"
+      | "IDEMPOTENCY_MISMATCH"
+      | "RATE_LIMIT_EXCEEDED"
+      | "PROCESSING_FAILED"
+      | "SERVICE_UNAVAILABLE";
+    message: string;
+    /**
+     * What the request costs. On credit errors only, as the next two.
+     */
+    creditsRequired?: number;
+    /**
+     * What the account has.
+     */
+    creditsBalance?: number;
+    /**
+     * Where credits can be bought.
+     */
+    purchaseUrl?: string;
+  };
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import { COMMANDS } from "../../../client/interface/commands.ts";
+import { OPERATIONS } from "../../../client/interface/operations.ts";
+import { isPdf, nothing, place, told } from "../../support/client/place.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { readPages } from "../../support/pdf-text.ts";
+import { endpoints, usage } from "../../support/platen.ts";
+
+/** A line for each command, and what its result is. */
+const LINES: Readonly<Record<string, string>> = {
+  csv: "prices.csv --landscape",
+  excel: "accounts.xlsx",
+  html: "page.html --format A5 --margin-top 2cm --no-print-background --scale 1.5",
+  markdown: "notes.md --format letter",
+  word: "letter.docx",
+  xml: "catalogue.xml --xslt catalogue.xsl --params title=Autumn",
+  compress: "annex.pdf --quality low",
+  merge: "letter.pdf annex.pdf --order 1,0",
+  "remove-pages": "annex.pdf --pages 2",
+};
+
+suite("the command line", { concurrency: false }, () => {
+  test("has a command for each endpoint, and for the account", () => {
+    const paths = COMMANDS.map(({ operation }) => OPERATIONS[operation].path as string);
+    assert.deepEqual(new Set(paths), new Set(["/account", ...endpoints.map(({ contract }) => contract.path)]));
+    assert.deepEqual(new Set(COMMANDS.map(({ name }) => name)), new Set(["account", ...Object.keys(LINES)]));
+  });
+
+  for (const [command, line] of Object.entries(LINES)) {
+    test(`platen ${command} saves its result`, async () => {
+      const { run, read, account } = await place();
+      assert.deepEqual(told(await run(`${command} ${line} -o result`)), nothing);
+      const bytes = await read("result");
+      if (command === "xml") assert.match(bytes.toString(), /<h1>Autumn<\/h1>|Autumn/);
+      else assert.ok(isPdf(bytes));
+      assert.ok((await usage(account)).used > 0);
+    });
+  }
+
+  test("flags reach the service", async () => {
+    const { run, read } = await place();
+    await run("remove-pages annex.pdf --pages 2 -o less.pdf");
+    const [all, less] = [await pageTexts(await read("annex.pdf")), await pageTexts(await read("less.pdf"))];
+    assert.deepEqual(less, all.toSpliced(1, 1));
+    await run("merge letter.pdf annex.pdf --order 1,0 -o both.pdf");
+    assert.deepEqual(await pageTexts(await read("both.pdf")), [...all, ...(await pageTexts(await read("letter.pdf")))]);
+    await run("html page.html --format A5 --landscape -o a5.pdf");
+    const [page] = await readPages(await read("a5.pdf"));
+    assert.deepEqual([Math.round(page!.width), Math.round(page!.height)], [595, 420]);
+    const wrong = await run("html page.html --scale 9 -o a5.pdf");
+    assert.deepEqual([wrong.code, wrong.stderr.slice(0, 41)], [3, "platen: page.html: options.scale must be "]);
+  });
+
+  test("reads standard input and writes standard output", async () => {
+    const { run } = await place();
+    const { code, stdout } = await run("html - -o -", { input: "<h1>Piped</h1>" });
+    assert.equal(code, 0);
+    assert.deepEqual(await pageTexts(stdout), ["Piped"]);
+    const merged = await run("merge letter.pdf - -o -", { input: stdout });
+    assert.ok((await pageTexts(merged.stdout)).includes("Piped"));
+  });
+
+  test("takes text and addresses in the place of a file", async () => {
+    const { run, read } = await place();
+    assert.deepEqual(told(await run("html --html <b>Given</b> -o given.pdf")), nothing);
+    assert.deepEqual(await pageTexts(await read("given.pdf")), ["Given"]);
+    const blocked = await run("html --url http://127.0.0.1/ -o x.pdf");
+    assert.equal(blocked.code, 3);
+    assert.match(blocked.stderr, /\(SSRF_BLOCKED, request \S+\)\n$/);
+    assert.equal((await run("html page.html --url http://example.com/ -o x.pdf")).code, 2);
+  });
+
+  test("makes a file for each input, in a folder that it makes", async () => {
+    const { run, cwd } = await place();
+    assert.deepEqual(told(await run("compress letter.pdf annex.pdf --out-dir small/of/all")), nothing);
+    assert.deepEqual((await readdir(join(cwd, "small/of/all"))).sort(), ["annex.pdf", "letter.pdf"]);
+    await run("html page.html -o small");
+    assert.ok(isPdf(await readFile(join(cwd, "small/page.pdf"))));
+  });
+
+  test("expands patterns that the shell has left", async () => {
+    const { run, cwd } = await place();
+    assert.deepEqual(told(await run("compress *.pdf --out-dir small")), nothing);
+    assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
+    await writeFile(join(cwd, "[a].html"), "<p>brackets");
+    assert.deepEqual(told(await run("html [a].html -o brackets.pdf")), nothing);
+    assert.deepEqual(told(await run("html *.none -o none.pdf")), {
+      ...nothing,
+      code: 1,
+      stderr: "platen: no file matches *.none\n",
+    });
+  });
+
+  test("goes on after a file that fails, and ends with its exit code", async () => {
+    const { run, cwd } = await place();
+    await writeFile(join(cwd, "broken.pdf"), "no PDF");
+    const { code, stderr } = await run("compress letter.pdf broken.pdf annex.pdf --out-dir small");
+    assert.equal(code, 3);
+    assert.match(stderr, /^platen: broken\.pdf: file: .*\(UNSUPPORTED_MEDIA_TYPE, request \S+\)\n$/);
+    assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
+  });
+
+  test("shows no control characters of names", async () => {
+    const { run, cwd } = await place();
+    await writeFile(join(cwd, "\u001b[2J.pdf"), "no PDF");
+    const { stderr } = await run("compress \u001b[2J.pdf -o x.pdf");
+    assert.match(stderr, /^platen: \?\[2J\.pdf: /);
+  });
+
+  test("prints a line of JSON for each call", async () => {
+    const { run, cwd } = await place();
+    await writeFile(join(cwd, "broken.pdf"), "no PDF");
+    const { stdout, stderr } = await run("compress letter.pdf broken.pdf --out-dir small --json --concurrency 1");
+    assert.equal(stderr, "");
+    const [done, failed] = stdout
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      [done.input, done.output, done.creditsUsed, done.warnings],
+      [["letter.pdf"], "small/letter.pdf", 2, 0],
+    );
+    assert.equal(done.size, (await stat(join(cwd, "small/letter.pdf"))).size);
+    assert.deepEqual(
+      [failed.input, failed.error.code, failed.error.status],
+      [["broken.pdf"], "UNSUPPORTED_MEDIA_TYPE", 415],
+    );
+  });
+
+  test("prints metadata, costs and the account as JSON", async () => {
+    const { run } = await place();
+    const metadata = JSON.parse((await run("html page.html --metadata")).stdout.toString());
+    assert.deepEqual([metadata.input, metadata.fileName, metadata.creditsUsed], [["page.html"], "html.pdf", 1]);
+    const cost = JSON.parse((await run("word letter.docx --dry-run")).stdout.toString());
+    assert.deepEqual([cost.dryRun, cost.creditsUsed], [true, 2]);
+    const account = JSON.parse((await run("account")).stdout.toString());
+    assert.deepEqual([account.creditsRemaining, account.creditsUsed], [29, 1]);
+  });
+
+  test("tells of warnings", async () => {
+    const { run, cwd } = await place();
+    await writeFile(join(cwd, "page.html"), '<img src="http://10.1.2.3/x.png">');
+    const warned = told(await run("html page.html -o page.pdf"));
+    assert.deepEqual(warned, { ...nothing, stderr: "platen: page.html: 1 warning; --metadata lists them\n" });
+    assert.deepEqual(told(await run("html page.html -o page.pdf -q")), nothing);
+  });
+});

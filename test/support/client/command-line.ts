@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+
+const program = resolve("client/cli/main.ts");
+
+/** How the command line is run. */
+export interface Setting {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  /** Milliseconds after which it is interrupted. */
+  readonly interruptAfter?: number;
+}
+
+/** What a run of the command line has given. */
+export interface Finished {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs the command line as a process. The environment holds only what is given, and how programs are found. */
+export const platen = async (
+  args: readonly string[],
+  { cwd, env, input, interruptAfter }: Setting,
+): Promise<Finished> => {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { PATH, HOME, ...env } });
+  child.stdin.on("error", () => undefined).end(input ?? "");
+  const timer = interruptAfter && setTimeout(() => child.kill("SIGINT"), interruptAfter);
+  const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
+  clearTimeout(timer);
+  return { code, stdout, stderr };
+};
