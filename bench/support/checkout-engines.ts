@@ -60,7 +60,7 @@ const printOffice =
     await engine.run({ bytes }, AbortSignal.timeout(60_000));
   };
 const readme = readFileSync(join(folder, "README.md"), "utf8");
-const markdown = () => markdownToPdf.run({ markdown: readme, pageSetup: page }, AbortSignal.timeout(60_000));
+const markdown = () => markdownToPdf.run({ markdown: readme, page, pageSetup: page }, AbortSignal.timeout(60_000));
 /** Prints by 20 clients at once, each of which waits for its answer before the next call. */
 const markdownLoad = async () => {
   const calls = Array.from({ length: LOAD_CALLS });
