@@ -51,18 +51,18 @@ const print = async ({ bytes, name }: OfficeDocument, signal: AbortSignal): Prom
   const printPrepared = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
     convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
   const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
-  const { body, macroReport } = await printPrepared(
+  const { printed, macroReport } = await printPrepared(
     first,
     ...(hasFormulas ? ["formulas"] : []),
     ...(first.isCalculated ? ["values"] : []),
   );
-  if (body !== undefined) {
-    return { body, warnings: [...first.warnings, ...(await notCalculatedWarnings(macroReport, first, signal))] };
+  if (printed !== undefined) {
+    return { ...printed, warnings: [...first.warnings, ...(await notCalculatedWarnings(macroReport, first, signal))] };
   }
   const { prepared: second } = await prepare(original, signal, macroReport);
   const again = await printPrepared(second, "formulas");
   return {
-    body: again.body!,
+    ...again.printed!,
     warnings: [
       ...second.warnings,
       ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import { assertOutputSize, type OutputBody } from "../../workers/output.ts";
+import { assertOutputSize, type Output, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { currentTurn } from "../../workers/turn.ts";
@@ -30,9 +30,12 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   gone: "LibreOffice ended while it converted the document.",
 };
 
+/** A printed document. */
+export type Printed = Omit<Output, "warnings">;
+
 /** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
 export interface ConversionResult {
-  readonly body: OutputBody | undefined;
+  readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
 
@@ -83,6 +86,12 @@ const sizeOfResult = (target: string): number => {
   const found = lstatSync(target);
   if (!found.isFile()) throw new ServiceError("PROCESSING_FAILED", "The document could not be converted.");
   return found.size;
+};
+
+/** What `finish_pdf.c` tells of a PDF: its pages and a digest of it. */
+const factsOf = (target: string): Pick<Printed, "pages" | "digest"> => {
+  const [, pages, digest] = /^(\d{1,9}) ([\dA-F]{32})$/.exec(textOrEmpty(`${target}.facts`).trim()) ?? [];
+  return { pages: Number(pages) || undefined, digest };
 };
 
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
@@ -153,9 +162,10 @@ const convertInFolder = async (
     const remove = () => warm.removeFolder(folder);
     if (macroReport !== "" && !existsSync(target)) {
       remove();
-      return { body: undefined, macroReport };
+      return { printed: undefined, macroReport };
     }
-    return { body: await readResult(target, remove), macroReport };
+    const facts = factsOf(target);
+    return { printed: { body: await readResult(target, remove), ...facts }, macroReport };
   } catch (error) {
     warm.removeFolder(folder);
     throw error;

@@ -23,5 +23,5 @@ export const printEmbedded = async ({ title, style, body }: EmbeddedHtml, signal
     { source: { html: `<!doctype html>${head}${body}` }, pageSetup: PLAIN_PAGE },
     signal,
   );
-  return { body: printed.body, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
+  return { ...printed, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
 };
