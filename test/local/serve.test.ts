@@ -110,7 +110,14 @@ suite("npm start", { concurrency: 2 }, () => {
     const [key] = await listKeys(table, "demo");
     const caller = { account: "demo", keyId: key!.keyId, last4: "" };
     const meter = new Meter(table, "https://example.org", () => later);
-    const next = { caller, requestId: "next", credits: 5, expires: later + 1000 };
+    const next = {
+      caller,
+      requestId: "next",
+      operation: "/pdf/merge",
+      day: "261123",
+      credits: 5,
+      expires: later + 1000,
+    };
     assert.equal((await meter.reserve(next)).refusal, undefined);
     assert.equal(await meter.settle(next), true);
     assert.deepEqual(await usageOf(table, "demo", later), { account: "demo", credits: 0, used: 5, reserved: 0 });
