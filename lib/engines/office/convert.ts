@@ -46,6 +46,10 @@ const assertConverted = (outcome: string, target: string): void => {
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
+  const [, pages] = /^pages (\d+)/.exec(error) ?? [];
+  if (pages !== undefined) {
+    throw new ServiceError("INVALID_REQUEST", `options.pageRanges must be within the ${pages} pages of the document.`);
+  }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
   const message = OUTCOME_MESSAGES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
