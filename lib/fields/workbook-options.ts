@@ -1,5 +1,16 @@
-import * as z from "zod/mini";
-import { type Accepted, boolean, fields, list, mapped, number, optional, rule, shortText } from "../contract.ts";
+import {
+  type Accepted,
+  boolean,
+  either,
+  fields,
+  integer,
+  list,
+  mapped,
+  number,
+  optional,
+  rule,
+  shortText,
+} from "../contract.ts";
 import { toInches } from "../engines/css-length.ts";
 import type { WorkbookOptions } from "../engines/office/workbook-options.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
@@ -46,10 +57,11 @@ const pageRanges = described(
   { description: "The pages of the whole document to print; the first is 1.", examples: ["1-3,5"] },
 );
 
-const sheet = z.union([
-  z.int().check(z.minimum(1, "must be at least 1")),
-  z.string().check(z.minLength(1), z.maxLength(SHEET_NAME_LIMIT_CHARACTERS)),
-]);
+const sheet = either(
+  integer(1),
+  shortText(SHEET_NAME_LIMIT_CHARACTERS),
+  "must be a number from 1, or a name of at most 255 characters",
+);
 
 const sheets = described(
   list(sheet, ["Summary", 2]).check(
