@@ -120,9 +120,11 @@ const toOptions = (given: Accepted<typeof optionFields>): WorkbookOptions => {
   };
 };
 
+/** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
+const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
+
 /** Whether the margins leave room on the page. Only printing shows the paper of a sheet without `format`. */
-const leavesRoom = ({ paper, landscape, margins }: WorkbookOptions): boolean => {
-  if (paper === undefined) return true;
+const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: WorkbookOptions): boolean => {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
   const sides = landscape === true ? [paper.height, paper.width] : [paper.width, paper.height];
   return left + right < sides[0]! && top + bottom < sides[1]!;

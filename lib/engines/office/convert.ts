@@ -46,9 +46,12 @@ const assertConverted = (outcome: string, target: string): void => {
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
+  if (error.startsWith("room")) {
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+  }
   const [, pages] = /^pages (\d+)/.exec(error) ?? [];
   if (pages !== undefined) {
-    throw new ServiceError("INVALID_REQUEST", `options.pageRanges must be within the ${pages} pages of the document.`);
+    throw new ServiceError("INVALID_REQUEST", `options.pageRanges goes beyond the last page, which is ${pages}.`);
   }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;

@@ -83,12 +83,15 @@ suite("a workbook is printed", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await textsOf(long, { pageRanges: "2" }), [all[1]]);
     assert.deepEqual(await textsOf(long, { pageRanges: "1, 3-3" }), [all[0], all[2]]);
     assert.equal((await run(long, { pageRanges: "2-3" })).pages, 2);
+    assert.deepEqual(await textsOf(three, { sheets: [3, 2], pageRanges: "2" }), ["text3"]);
   });
 
   for (const [what, bytes, options, message] of [
     ["a sheet that it does not have", three, { sheets: ["Sheet4"] }, /"Sheet4".*3 in all/],
     ["a number beyond its sheets", three, { sheets: [4] }, /4, which is not a sheet/],
-    ["pages beyond its last", small, { pageRanges: "1-2" }, /within the 1 pages/],
+    ["pages beyond its last", small, { pageRanges: "1-2" }, /last page, which is 1\./],
+    ["margins as wide as its paper", small, { marginLeft: "20cm" }, /no room/],
+    ["margins as high as its paper", small, { marginTop: "29cm" }, /no room/],
   ] as const) {
     test(`or refused for ${what}`, async () => {
       await assert.rejects(run(bytes, options), { code: "INVALID_REQUEST", message });
