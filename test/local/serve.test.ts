@@ -39,7 +39,7 @@ suite("npm start", { concurrency: 2 }, () => {
   test("prints one line of JSON on stdout, and for people a curl line and the address of a page on stderr", async () => {
     const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
     const { url, apiKey } = await ready(service);
-    assert.match(service.output.stderr, new RegExp(`curl ${url}.*${apiKey}`));
+    assert.match(service.output.stderr, new RegExp(`curl --fail-with-body ${url}.*${apiKey}`));
     assert.match(service.output.stderr, /7 demo credits/);
     assert.ok(service.output.stderr.includes(`${new URL("/docs/try", url)}#key=${apiKey}`));
     assert.equal((await print(url, apiKey)).headers.get("x-credits-remaining"), "6");
