@@ -54,6 +54,11 @@ const send = async (path: string, content: FormData | object): Promise<SampleDig
   return { digest: hash("sha256", bytes), tag: reply.headers.get("etag") };
 };
 
+/** Diagrams whose library takes names and places by chance. */
+const DIAGRAMS = ["gitGraph\n commit\n branch b\n commit", "mindmap\n root\n  a\n  b"].map(
+  (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`,
+);
+
 const digests: Record<string, SampleDigest> = {};
 for (const { contract } of endpoints) {
   const { path, output, example } = contract;
@@ -61,6 +66,7 @@ for (const { contract } of endpoints) {
   digests[`${path}, sample`] = await send(path, sampleRequest(path).content);
   digests[`${path}, example`] = await send(path, contentOf(example));
 }
+digests["diagrams"] = await send("/convert/markdown-to-pdf", { markdown: DIAGRAMS.join("\n") });
 console.log(JSON.stringify(digests));
 await service.stop();
 rmSync(folder, { recursive: true });
