@@ -4,16 +4,20 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, toAccount } from "../lib/accounts/account.ts";
 import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey } from "../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
+import { usageOn, utcDay } from "../lib/accounts/usage.ts";
 import { freePort, openStore } from "../local/store.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { randomFrom } from "./support/random.ts";
 
 /**
  * The server is killed 200 times (or KILLS) at random points, while clients repeat each request with its Idempotency-Key until
- * it has succeeded. Is each key that got a 200 charged once, and do the balances add up? Bar: 0 charged twice, 0 lost.
+ * it has succeeded. Is each key that got a 200 charged once, and do the balances and the counted usage add up? Bar: 0 charged
+ * twice, 0 lost.
  */
 const KILL_COUNT = Number(process.env["KILLS"] ?? 200);
 const ACCOUNT_COUNT = 40;
@@ -77,6 +81,12 @@ const attempt = async (key: string, idempotencyKey: string): Promise<boolean> =>
   }
 };
 
+/** The requests that an account's usage counts. Each costs one credit. */
+const countedCalls = async (account: string): Promise<number> => {
+  const { Item } = await table.db.send(new GetItemCommand({ TableName: table.name, Key: accountKey(account) }));
+  return usageOn(toAccount(Item!).usage, utcDay(Date.now())).total.calls;
+};
+
 let isOver = false as boolean;
 const client = async (of: (typeof accounts)[number]): Promise<void> => {
   while (!isOver) {
@@ -98,19 +108,20 @@ for (let kill = 0; kill < KILL_COUNT; kill++) {
 }
 isOver = true;
 await Promise.all(clients);
-let [twice, lost, missing, served] = [0, 0, 0, 0];
+let [twice, lost, missing, miscounted, served] = [0, 0, 0, 0, 0];
 for (const { account, served: due } of accounts) {
   const { used, credits, reserved } = await usageOf(table, account);
   served += due;
   twice += Math.max(0, used - due);
   lost += Math.max(0, due - used);
   missing += Math.abs(CREDITS - used - credits - reserved);
+  miscounted += Math.abs(used - (await countedCalls(account)));
 }
 server.kill("SIGTERM");
 await once(server, "exit");
 await store.close();
 const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
 console.log(
-  `${KILL_COUNT} kills, ${served} keys served (${answers}): charged twice ${twice}, lost ${lost}, credits that do not add up ${missing}`,
+  `${KILL_COUNT} kills, ${served} keys served (${answers}): charged twice ${twice}, lost ${lost}, credits that do not add up ${missing}, usage that differs from what was charged ${miscounted}`,
 );
-process.exit(twice + lost + missing > 0 ? 1 : 0);
+process.exit(twice + lost + missing + miscounted > 0 ? 1 : 0);

@@ -5,6 +5,8 @@ const { env } = process;
 /** The longest delay of a Node timer: a longer delay would fire after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const LAST_PORT = 65_535;
+/** The last second of the year 9999, after which dates have more digits. */
+const LAST_EPOCH_S = 253_402_300_799;
 const MEGABYTE_BYTES = 1_048_576;
 
 /** Bytes of memory that the machine has, or the control group of this process where that has a limit. */
@@ -89,6 +91,9 @@ export const config = {
   /** Host and port of the Prometheus metrics; without a port they are not served. */
   metricsHost: text("PLATEN_METRICS_HOST") ?? "127.0.0.1",
   metricsPort: text("PLATEN_METRICS_PORT") === undefined ? undefined : integer("PLATEN_METRICS_PORT", 0, 0, LAST_PORT),
+  /** The moment (s since 1970) that stands for the present in results (reproducible-builds.org); without it they hold none. */
+  sourceDateEpoch:
+    text("SOURCE_DATE_EPOCH") === undefined ? undefined : integer("SOURCE_DATE_EPOCH", 0, 0, LAST_EPOCH_S),
   /** Debian mirror for set-up, instead of the one of the machine's apt. */
   debianMirror: text("DEBIAN_MIRROR"),
   /** S3 bucket for bodies that are sent ahead of their requests (instead of the data folder), and the endpoint of S3. */

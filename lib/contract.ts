@@ -120,6 +120,10 @@ export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =
 const between = (least: number, most: number) =>
   most === Number.MAX_SAFE_INTEGER ? `must be at least ${least}` : `must be ${least} to ${most}`;
 
+/** A value of one of two schemas; `message` says what is wrong with another one. */
+export const either = <A extends z.ZodMiniType, B extends z.ZodMiniType>(first: A, second: B, message: string) =>
+  z.union([first, second], { error: message });
+
 /** A value of this schema, converted to what the engine takes. */
 export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.output<S>) => U) =>
   z.pipe(

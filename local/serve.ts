@@ -35,7 +35,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 if (demo) {
   printMessage(`serving ${url} with ${demo.credits} demo credits. Try:`);
   process.stderr.write(
-    `\n  curl ${url}/convert/html-to-pdf -H 'X-API-Key: ${demo.apiKey}' \\\n` +
+    `\n  curl --fail-with-body ${url}/convert/html-to-pdf -H 'X-API-Key: ${demo.apiKey}' \\\n` +
       `    -H 'Content-Type: application/json' -d '{"html":"<h1>Hello</h1>"}' -o hello.pdf\n\n` +
       `or, in a browser, ${new URL("/docs/try", url)}#key=${demo.apiKey}\n\n`,
   );

@@ -1,21 +1,28 @@
-import { contract, fields, filePart, MB } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
 import { described } from "../../lib/fields/described.ts";
+import { workbookOptions } from "../../lib/fields/workbook-options.ts";
 import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
 
 export const excel = contract({
   path: "/convert/excel-to-pdf",
   summary: "Print an Excel workbook",
-  description: "Every visible sheet of the workbook is printed, as Excel would print it.",
-  accepts: { form: fields({ file: described(filePart(xlsxFile), { description: "A workbook (.xlsx)." }) }) },
+  description:
+    "Every visible sheet of the workbook is printed, as Excel would print it, unless the options say otherwise.",
+  accepts: {
+    form: fields({
+      file: described(filePart(xlsxFile), { description: "A workbook (.xlsx)." }),
+      options: optional(jsonPart(workbookOptions)),
+    }),
+  },
   example: { form: { file: "@samples/accounts.xlsx" } },
   limitBytes: 100 * MB,
   credits: 2,
   output: { name: "excel.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(excel, async ({ file: { bytes, name } }, signal) => ({
-  ...(await excelToPdf.run({ bytes, name }, signal)),
+export const handler = endpoint(excel, async ({ file: { bytes, name }, options }, signal) => ({
+  ...(await excelToPdf.run({ bytes, name, options }, signal)),
   headers: { "X-Engine": excelToPdf.name },
 }));

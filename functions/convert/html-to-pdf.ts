@@ -39,6 +39,6 @@ export const html = contract({
 });
 
 export const handler = endpoint(html, async (input, signal) => {
-  const { body, warnings } = await htmlToPdf.run(input, signal);
-  return { body, warnings, headers: { "X-Engine": htmlToPdf.name } };
+  const { body, pages, warnings } = await htmlToPdf.run(input, signal);
+  return { body, pages, warnings, headers: { "X-Engine": htmlToPdf.name } };
 });

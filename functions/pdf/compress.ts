@@ -33,15 +33,15 @@ export const compress = contract({
 
 export const handler = endpoint(compress, async ({ file: { bytes }, quality = DEFAULT_QUALITY }, signal) => {
   const original = bytes.length;
-  const { body, warnings } = await compressPdf.run({ bytes, quality }, signal);
+  const compressed = await compressPdf.run({ bytes, quality }, signal);
+  const size = sizeOf(compressed.body);
   return {
-    body,
-    warnings,
+    ...compressed,
     headers: {
       "X-Pdf-Engine": compressPdf.name,
       "X-Original-Size": String(original),
-      "X-Compressed-Size": String(sizeOf(body)),
-      "X-Compression-Ratio": (original / sizeOf(body)).toFixed(2),
+      "X-Compressed-Size": String(size),
+      "X-Compression-Ratio": (original / size).toFixed(2),
     },
   };
 });

@@ -1,4 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { toUsageCounters, type UsageCounters } from "./usage.ts";
 
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
@@ -28,6 +29,7 @@ export interface Account {
   readonly acceptedUnfunded: readonly number[];
   readonly holds: ReadonlyMap<string, Hold>;
   readonly keyIds: ReadonlySet<string>;
+  readonly usage: UsageCounters;
 }
 
 /** Accepted requests that an account remembers, for each tier: as many as the tier's limit of a minute. */
@@ -69,4 +71,5 @@ export const toAccount = (item: Item): Account => ({
     ]),
   ),
   keyIds: new Set(Object.keys(item["k"]?.M ?? {})),
+  usage: toUsageCounters(item),
 });

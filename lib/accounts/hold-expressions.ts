@@ -1,6 +1,7 @@
 import type { Hold, HoldEnd } from "./account.ts";
 import { holdValues, numberValue } from "./expressions.ts";
 import type { MeteredRequest } from "./metered-request.ts";
+import { countingUsage, discountingUsage } from "./usage-expressions.ts";
 import type { Write } from "./write.ts";
 
 /** Whether a request's hold still keeps its credits: a hold that has ended, but is still there, says how. */
@@ -20,25 +21,29 @@ export const settle = (request: MeteredRequest): Write => {
   const { requestId, credits, expires, keyUse } = request;
   const spent = { ":spent": endedHold({ credits, expires, keyHash: keyUse?.keyHash }, "spent") };
   const stays = staysAfterEnd(request);
-  return {
+  const write: Write = {
     UpdateExpression: stays ? "SET used = used + :c, h.#r = :spent" : "SET used = used + :c REMOVE h.#r",
     ConditionExpression: IS_HELD,
     ExpressionAttributeNames: { "#r": requestId },
     ExpressionAttributeValues: { ":c": numberValue(credits), ...(stays ? spent : {}) },
   };
+  return countingUsage(write, request);
 };
 
 /** Spends a reservation that was returned as lapsed, if the balance still has its credits. */
-export const settleLapsed = ({ requestId, credits }: MeteredRequest): Write => ({
-  UpdateExpression: "SET bal = bal - :c, used = used + :c, h.#r.x = :spent",
-  ConditionExpression: "h.#r.x = :lapsed AND bal >= :c",
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: {
-    ":c": numberValue(credits),
-    ":lapsed": endValue("lapsed"),
-    ":spent": endValue("spent"),
-  },
-});
+export const settleLapsed = (request: MeteredRequest): Write => {
+  const write: Write = {
+    UpdateExpression: "SET bal = bal - :c, used = used + :c, h.#r.x = :spent",
+    ConditionExpression: "h.#r.x = :lapsed AND bal >= :c",
+    ExpressionAttributeNames: { "#r": request.requestId },
+    ExpressionAttributeValues: {
+      ":c": numberValue(request.credits),
+      ":lapsed": endValue("lapsed"),
+      ":spent": endValue("spent"),
+    },
+  };
+  return countingUsage(write, request);
+};
 
 /** Returns a reservation whose settlement was never sent. */
 export const refund = ({ requestId, credits }: MeteredRequest): Write => ({
@@ -82,16 +87,20 @@ export const withdrawLapsed = ({ requestId }: Pick<MeteredRequest, "requestId">)
 });
 
 /** Returns credits that were spent for a request that got no document. */
-export const undoSettlement = ({ requestId, credits, expires }: MeteredRequest): Write => ({
-  UpdateExpression: "SET bal = bal + :c, used = used - :c, h.#r = :withdrawn",
-  ConditionExpression: "attribute_exists(pk) AND (attribute_not_exists(h.#r) OR h.#r.x = :spent)",
-  ExpressionAttributeNames: { "#r": requestId },
-  ExpressionAttributeValues: {
-    ":c": numberValue(credits),
-    ":spent": endValue("spent"),
-    ":withdrawn": endedHold({ credits, expires }, "withdrawn"),
-  },
-});
+export const undoSettlement = (request: MeteredRequest): Write => {
+  const { requestId, credits, expires } = request;
+  const write: Write = {
+    UpdateExpression: "SET bal = bal + :c, used = used - :c, h.#r = :withdrawn",
+    ConditionExpression: "attribute_exists(pk) AND (attribute_not_exists(h.#r) OR h.#r.x = :spent)",
+    ExpressionAttributeNames: { "#r": requestId },
+    ExpressionAttributeValues: {
+      ":c": numberValue(credits),
+      ":spent": endValue("spent"),
+      ":withdrawn": endedHold({ credits, expires }, "withdrawn"),
+    },
+  };
+  return discountingUsage(write, request);
+};
 
 /** Returns a lapsed reservation. The expiry in the condition lets only one of many writers return it. */
 export const recover = (requestId: string, { credits, expires }: Hold): Write => ({

@@ -9,6 +9,7 @@ import type { MeteredRequest } from "./metered-request.ts";
 import { type MeterResult, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
 import { ENDED_HOLD_LIFETIME_MS, giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
 import type { Table } from "./table.ts";
+import { pastCounters } from "./usage.ts";
 import { writeAccount } from "./write.ts";
 
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
@@ -67,7 +68,10 @@ export class Meter {
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
       // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
-      if (done || account.holds.has(requestId)) return { ...resultOf(account, "full", now), recovered, wasRepeated };
+      if (done || account.holds.has(requestId)) {
+        const past = pastCounters(account.usage, request.day);
+        return { ...resultOf(account, "full", now), recovered, wasRepeated, pastCounters: past };
+      }
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, now);
       if (refusal) return { ...resultOf(account, tierOf(account), now, refusal), recovered };

@@ -10,10 +10,15 @@ export interface KeyUse {
 export interface MeteredRequest {
   readonly caller: Caller;
   readonly requestId: string;
+  /** What its usage counts for: its operation, and the day in UTC on which it began (`261123`). */
+  readonly operation: string;
+  readonly day: string;
   readonly credits: number;
   readonly expires: number;
   /** Whether the reservation was sent more than once, so that one may still arrive after the request has ended. */
   readonly wasRepeated?: boolean;
+  /** Names of usage counters that its settlement removes, because their days or months are over. */
+  readonly pastCounters?: readonly string[] | undefined;
   /** Set for a request with an idempotency key. */
   readonly keyUse?: KeyUse | undefined;
 }

@@ -26,6 +26,8 @@ export interface MeterResult {
   readonly recovered?: number;
   /** Whether the reservation was sent more than once, because an answer did not come. */
   readonly wasRepeated?: boolean;
+  /** Names of usage counters whose days or months are over. */
+  readonly pastCounters?: readonly string[];
 }
 
 /** The moments (ms since 1970) of the last requests that were accepted in a tier, oldest first. */

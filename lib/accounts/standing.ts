@@ -4,6 +4,7 @@ import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Caller } from "./keys.ts";
 import { acceptedOf, RATE_LIMITS, type Tier, tierOf } from "./rate-window.ts";
 import type { Table } from "./table.ts";
+import { type PeriodUsage, usageOn, utcDay } from "./usage.ts";
 
 /** How many more requests an account may make within so many seconds. */
 interface Window {
@@ -12,13 +13,15 @@ interface Window {
   readonly remaining: number;
 }
 
-/** How an account stands: its credits, lapsed reservations included, its tier, and its rate windows. */
+/** How an account stands: its credits, lapsed reservations included, its tier, its rate windows, and its usage. */
 export interface Standing {
   readonly creditsRemaining: number;
   readonly creditsReserved: number;
   readonly creditsUsed: number;
   readonly tier: Tier;
   readonly windows: readonly Window[];
+  /** Requests that were charged, and their credits, on this day and in this month in UTC, and in all. */
+  readonly usage: Readonly<Record<"today" | "month" | "total", PeriodUsage>>;
 }
 
 const WINDOWS_SECONDS = { minute: 60, second: 1 } as const;
@@ -63,5 +66,6 @@ export const standingOf = async ({ db, name }: Table, caller: Caller, now: numbe
     creditsUsed: account.used,
     tier: tierOf(account),
     windows: windowsOf(account, now),
+    usage: usageOn(account.usage, utcDay(now)),
   };
 };

@@ -36,6 +36,7 @@ export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Outpu
   },
   run: async ({ bytes, quality }, signal) => {
     const { head, body } = await compressors.run({ head: { quality }, body: bytes }, signal);
-    return { body: head.isSame ? bytes : body, warnings: head.warnings };
+    const { isSame, ...rest } = head;
+    return { body: isSame ? bytes : body, ...rest };
   },
 });

@@ -35,7 +35,7 @@ export const csvToPdf: Engine<CsvSource> = engine({
   run: ({ bytes, title, pageSetup }, signal) =>
     withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
-      const job = { bytes, title, pageSetup, path, timeLimitMs: config.deadlineMs };
+      const job = { bytes, title, created: config.sourceDateEpoch, pageSetup, path, timeLimitMs: config.deadlineMs };
       // A large file is transferred to the thread; a copy would need its memory twice.
       const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);

@@ -1,5 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
+import { ServiceError } from "../errors.ts";
+import { chosenSheets } from "../ooxml/excel/chosen-sheets.ts";
 import type { PreparedWorkbook } from "../ooxml/excel/prepare.ts";
 import type { Sheet } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../workers/output.ts";
@@ -10,15 +12,30 @@ import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import type { PreparedExcel } from "./office/jobs/jobs.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
+import { macroWords, PLAIN_WORKBOOK, type WorkbookOptions } from "./office/workbook-options.ts";
 import { warmZygoteFor } from "./office/zygote-supervisor.ts";
+import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
 
 const sheetjs = `sheetjs/${manifest.dependencies.xlsx.split("@").at(-1)}`;
 
-/**
- * The macro's options between commas: the numbers of the sheets without a paper size, which get A4, and words about formulas.
- */
-const optionsOf = (sheets: readonly Sheet[], ...words: readonly string[]): string =>
+/** A workbook, and how it is printed. */
+interface Workbook extends OfficeDocument {
+  readonly options?: WorkbookOptions | undefined;
+}
+
+/** The macro's options between commas: the numbers of the sheets without a paper size, which get A4, and further words. */
+const optionsOf = (sheets: readonly Sheet[], words: readonly string[]): string =>
   `,${[...sheets.flatMap(({ paper }, index) => (paper === undefined ? [index] : [])), ...words].map((word) => `${word},`).join("")}`;
+
+/** The page of the embedded engine. Throws PROCESSING_FAILED for what only LibreOffice can do. */
+const embeddedPage = ({ paper, landscape, margins, scale, pageRanges }: WorkbookOptions): PageSetup => {
+  if (pageRanges !== undefined)
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      "options.pageRanges needs LibreOffice, which this machine does not have.",
+    );
+  return { ...PLAIN_PAGE, paper, landscape: landscape ?? false, margins, scale: scale ?? 1 };
+};
 
 const NOT_CALCULATED_MESSAGE = "The engine does not understand some formulas, for which the file holds no values.";
 const VALUE_KEPT_MESSAGE = "The engine cannot calculate some formulas: the values in the file are printed.";
@@ -46,23 +63,24 @@ const prepare = (bytes: Uint8Array, signal: AbortSignal, macroReport?: string): 
 };
 
 /** Prints a workbook. Where LibreOffice cannot calculate some formulas, prints it again with their stored values. */
-const print = async ({ bytes, name }: OfficeDocument, signal: AbortSignal): Promise<Output> => {
+const print = async ({ bytes, name, options = PLAIN_WORKBOOK }: Workbook, signal: AbortSignal): Promise<Output> => {
   const { prepared: first, sheets, original } = await prepare(bytes, signal);
+  const layout = macroWords(options, chosenSheets(sheets, options.sheets));
   const printPrepared = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
-    convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, ...words) }, signal);
+    convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, [...words, ...layout]) }, signal);
   const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
-  const { body, macroReport } = await printPrepared(
+  const { printed, macroReport } = await printPrepared(
     first,
     ...(hasFormulas ? ["formulas"] : []),
     ...(first.isCalculated ? ["values"] : []),
   );
-  if (body !== undefined) {
-    return { body, warnings: [...first.warnings, ...(await notCalculatedWarnings(macroReport, first, signal))] };
+  if (printed !== undefined) {
+    return { ...printed, warnings: [...first.warnings, ...(await notCalculatedWarnings(macroReport, first, signal))] };
   }
   const { prepared: second } = await prepare(original, signal, macroReport);
   const again = await printPrepared(second, "formulas");
   return {
-    body: again.body!,
+    ...again.printed!,
     warnings: [
       ...second.warnings,
       ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),
@@ -72,7 +90,7 @@ const print = async ({ bytes, name }: OfficeDocument, signal: AbortSignal): Prom
 };
 
 /** Converts an Excel workbook (.xlsx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
-export const excelToPdf = engine<OfficeDocument>({
+export const excelToPdf = engine<Workbook>({
   warmParts: { libreoffice: warmZygoteFor("Excel"), "office-threads": officeThreadsPart },
   get name() {
     const version = libreofficeVersion();
@@ -81,8 +99,9 @@ export const excelToPdf = engine<OfficeDocument>({
   run: async (workbook, signal) => {
     signal.throwIfAborted();
     if (libreofficeVersion() !== undefined) return print(workbook, signal);
-    const input = { bytes: workbook.bytes, deadlineMs: config.deadlineMs };
+    const { bytes, options = PLAIN_WORKBOOK } = workbook;
+    const input = { bytes, deadlineMs: config.deadlineMs, chosen: options.sheets };
     const html = await runOfficeJob("excelToHtml", input, signal, { movesBytes: true });
-    return printEmbedded(html, signal);
+    return printEmbedded(html, signal, embeddedPage(options));
   },
 });

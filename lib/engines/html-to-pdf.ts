@@ -11,6 +11,7 @@ import { followRequests } from "./chromium/requests.ts";
 import { warningsOf } from "./chromium/warnings.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
+import { printedPages } from "./printed-pages.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
@@ -32,7 +33,7 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       const body = await limits.ofPrinting(() => printPdf(browser.session, source, withTags, pageSetup));
       isFinished = true;
       const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged: withTags });
-      return { body, report, warnings: warningsOf(report) };
+      return { body, pages: printedPages(body), report, warnings: warningsOf(report) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });

@@ -66,7 +66,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
       const whole = await print(only, pageSetup, signal, false);
       return author === undefined ? whole : writeAuthor(whole, author, signal);
     };
-    const { body, warnings } = await finish();
-    return { body, warnings: [...diagramWarnings, ...warnings] };
+    const finished = await finish();
+    return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };
   },
 });

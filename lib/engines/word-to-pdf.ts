@@ -39,11 +39,11 @@ const print = async (
   assertParagraphLength(longestParagraph);
   const printUpdating = (updated: OutdatedFields) =>
     convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
-  const { body } = await printUpdating(outdated);
+  const { printed } = await printUpdating(outdated);
   const allWarnings = [...warnings, ...substitutedFonts(fonts)];
-  if (body !== undefined) return { body, warnings: allWarnings };
+  if (printed !== undefined) return { ...printed, warnings: allWarnings };
   const again = await printUpdating({ ...outdated, indexes: false });
-  return { body: again.body!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
+  return { ...again.printed!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */

@@ -21,11 +21,11 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const maximum = maximumMemoryFor(size);
   const transferred = new Set<ArrayBufferLike>(transferableBuffers(bytesIn({ xml, xslt })));
   const documents = copyShared({ xml, xslt }, transferred) as Pick<Transformation, "xml" | "xslt">;
-  const job = { ...documents, params, size, maximum, outputLimitMb: config.outputMb };
+  const job = { ...documents, params, size, maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
   const outcome = await withReservedMemory(maximum, () =>
     xsltThreads.run(job, signal, [...transferred] as ArrayBuffer[]),
   );
-  if (outcome.end === "done") return { body: outcome.html, warnings: [] };
+  if (outcome.end === "done") return { body: outcome.html, warnings: [], digest: outcome.digest };
   throw outcomeError(outcome, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };
 

@@ -56,6 +56,9 @@ export interface EndpointResult {
   readonly body: OutputBody;
   /** Ways in which the document differs from its input; an answer that is not a document has none. */
   readonly warnings?: readonly Warning[];
+  readonly pages?: number | undefined;
+  /** A digest of the document, where its engine has computed one. */
+  readonly digest?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

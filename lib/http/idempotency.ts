@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
+import { utcDay } from "../accounts/usage.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { isDryRun } from "./dry-run.ts";
@@ -41,7 +42,8 @@ export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
     if (credits === 0) return;
     const keyUse = { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: internal.fingerprint! };
     const { caller, requestId } = internal;
-    const request = { caller: caller!, requestId: requestId!, credits, expires: lapseTime(), keyUse };
+    const metered = { operation: contract.path, day: utcDay(Date.now()), credits, expires: lapseTime() };
+    const request = { caller: caller!, requestId: requestId!, ...metered, keyUse };
     const claim = await accounts().meter.claim(request);
     if (claim === "charged") internal.claimed = request;
     else if (claim === "free") internal.isPaid = true;

@@ -2,6 +2,7 @@ import { setImmediate as soon } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
+import { utcDay } from "../accounts/usage.ts";
 import { config } from "../config.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
@@ -76,17 +77,20 @@ const countRequest = async ({ internal }: Request): Promise<void> => {
 };
 
 /** Counts a request and reserves its credits. Throws the refusal of the account. */
-const reserveCredits = async ({ internal }: Request, credits: number): Promise<void> => {
+const reserveCredits = async ({ internal }: Request, operation: string, credits: number): Promise<void> => {
   const request: MeteredRequest = {
     caller: internal.caller!,
     requestId: internal.requestId!,
+    operation,
+    day: utcDay(Date.now()),
     credits,
     expires: internal.claimed?.expires ?? lapseTime(),
     keyUse: internal.claimed?.keyUse,
   };
   internal.standing = await accounts().meter.reserve(request);
   if (internal.standing.refusal) throw internal.standing.refusal;
-  internal.reserved = { ...request, wasRepeated: internal.standing.wasRepeated ?? false };
+  const { wasRepeated = false, pastCounters } = internal.standing;
+  internal.reserved = { ...request, wasRepeated, pastCounters };
   internal.settlement = settlementOf(internal.reserved);
 };
 
@@ -106,7 +110,7 @@ export const meter = <Input>(contract: Contract<Input>): Middleware => ({
     const { event, internal } = request;
     const isFree = internal.refusal !== undefined || internal.isPaid || isDryRun(event);
     const credits = isFree ? 0 : costOf(contract, event.input as Input);
-    return credits === 0 ? countRequest(request) : reserveCredits(request, credits);
+    return credits === 0 ? countRequest(request) : reserveCredits(request, contract.path, credits);
   },
   after: async (request) => {
     const { reserved, settlement } = request.internal;

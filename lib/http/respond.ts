@@ -4,6 +4,7 @@ import { sizeOf } from "../workers/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
 import { isDryRun } from "./dry-run.ts";
+import { entityTagOf } from "./entity-tag.ts";
 import { type EndpointResult, headerOf, type Middleware, type Reply } from "./exchange.ts";
 import { jsonReply } from "./json-reply.ts";
 import { discardBody, openBody } from "./open-body.ts";
@@ -30,10 +31,17 @@ export const toServiceError = (error: unknown): ServiceError =>
     ? error
     : new ServiceError("PROCESSING_FAILED", OUTSIDE_MESSAGES.PROCESSING_FAILED, { cause: error });
 
+/** The headers of a document that is the answer: its name, and its entity tag. */
+const documentHeaders = async (name: string, result: EndpointResult): Promise<Record<string, string>> => {
+  const tag = await entityTagOf(result);
+  return { "Content-Disposition": `attachment; filename="${name}"`, ...(tag !== undefined && { ETag: tag }) };
+};
+
 /** Makes the answer: the file, its metadata, or an error. The middlewares before it only add headers. */
 export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   after: async (request) => {
-    const { body, headers, warnings = [] } = request.response as EndpointResult;
+    const result = request.response as EndpointResult;
+    const { body, headers, pages, warnings = [] } = result;
     const { reserved, standing } = request.internal;
     if (isDryRun(request.event)) return;
     request.internal.unsent = body;
@@ -45,6 +53,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         creditsUsed: reserved?.credits ?? 0,
         creditsRemaining: standing!.balance,
         contentType: output.type.split(";")[0],
+        ...(pages !== undefined && { pages }),
         ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
       });
     } else {
@@ -53,7 +62,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         "Content-Length": String(sizeOf(body)),
         "Cache-Control": "no-store",
       };
-      if (output.name !== undefined) fileHeaders["Content-Disposition"] = `attachment; filename="${output.name}"`;
+      if (output.name !== undefined) Object.assign(fileHeaders, await documentHeaders(output.name, result));
       // The document is opened before its credits are spent, so that it can be sent for certain.
       const document = await openBody(body);
       request.internal.unsent = document;

@@ -49,9 +49,28 @@ export const healthPath = {
   },
 };
 
+const usageProperties = {
+  calls: { type: "integer", minimum: 0, description: "Requests that were charged." },
+  credits: { type: "integer", minimum: 0, description: "Their credits." },
+} as const;
+
+const usageSchema = (description: string): JsonSchema => ({
+  type: "object",
+  description,
+  required: ["calls", "credits", "operations"],
+  properties: {
+    ...usageProperties,
+    operations: {
+      type: "object",
+      description: "The same for each operation, by its path.",
+      additionalProperties: { type: "object", required: ["calls", "credits"], properties: usageProperties },
+    },
+  },
+});
+
 const standingSchema: JsonSchema = {
   type: "object",
-  required: ["creditsRemaining", "creditsReserved", "creditsUsed", "tier", "windows"],
+  required: ["creditsRemaining", "creditsReserved", "creditsUsed", "tier", "windows", "usage"],
   properties: {
     creditsRemaining: { type: "integer", minimum: 0, description: "Credits that requests may spend." },
     creditsReserved: { type: "integer", minimum: 0, description: "Credits that running requests have reserved." },
@@ -70,6 +89,16 @@ const standingSchema: JsonSchema = {
         },
       },
     },
+    usage: {
+      type: "object",
+      description: "What requests were charged. Repetitions that cost nothing, dry runs and failures do not count.",
+      required: ["today", "month", "total"],
+      properties: {
+        today: usageSchema("On this day, in UTC."),
+        month: usageSchema("In this month, in UTC."),
+        total: usageSchema("In all, since the service has counted usage."),
+      },
+    },
   },
 };
 
@@ -81,7 +110,7 @@ export const accountPath = {
       operationId: "account",
       summary: "See how the account stands",
       description:
-        "Credits, tier and rate windows of the caller's account. Free, and no request in the sense of the windows.",
+        "Credits, usage, tier and rate windows of the caller's account. Free, and no request in the sense of the windows.",
       responses: {
         200: {
           description: "How the account stands.",

@@ -44,6 +44,11 @@ const HEADERS: Readonly<Record<string, Header>> = {
     description: "The name of the file.",
     schema: { type: "string", pattern: '^attachment; filename="[^"]+"$' },
   },
+  ETag: {
+    description:
+      "Names the bytes of the file: the same request gives the same file and the same tag, unless the document itself asks for the time, for chance, or for addresses of the network.",
+    schema: { type: "string", pattern: '^"[\\w-]+"$' },
+  },
   "Cache-Control": { description: "Answers are not stored by caches.", schema: { const: "no-store" } },
 };
 

@@ -26,6 +26,7 @@ export const metadataSchema: JsonSchema = {
     creditsUsed: { type: "integer", minimum: 0 },
     creditsRemaining: { type: "integer", minimum: 0 },
     contentType: { type: "string", description: "The media type of the file." },
+    pages: { type: "integer", minimum: 1, description: "Pages of the file, where it is a PDF." },
     warnings: {
       type: "array",
       description: `The first ${LISTED_WARNINGS_LIMIT} warnings; absent where there are none.`,

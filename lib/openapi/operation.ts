@@ -87,7 +87,7 @@ const codeSamples = (contract: AnyContract, caller: Caller) => [
   { lang: "Python", label: "Python", source: pythonSample(contract, caller) },
 ];
 
-const OCCASIONAL_HEADERS = ["Content-Disposition", "Idempotency-Replayed", "Preference-Applied"];
+const OCCASIONAL_HEADERS = ["Content-Disposition", "ETag", "Idempotency-Replayed", "Preference-Applied"];
 const PARAMETERS = ["BodyRef", "IdempotencyKey", "Prefer"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** The operation of an endpoint, as OpenAPI 3.1 describes it. */

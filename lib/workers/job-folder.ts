@@ -23,12 +23,12 @@ export const withJobFolder = async (size: number, work: (folder?: string) => Pro
   // `rm` opens the folder, and tries again where too many files are open.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const { body, warnings } = await work(folder);
+    const { body, ...rest } = await work(folder);
     assertOutputSize(sizeOf(body));
-    if ("path" in body) return { body: { ...body, remove }, warnings };
+    if ("path" in body) return { ...rest, body: { ...body, remove } };
     await remove();
-    if (body instanceof Uint8Array) return { body, warnings };
-    return { body: { ...body, remove: async () => release(body.pieces) }, warnings };
+    if (body instanceof Uint8Array) return { ...rest, body };
+    return { ...rest, body: { ...body, remove: async () => release(body.pieces) } };
   } catch (error) {
     await remove();
     throw error;

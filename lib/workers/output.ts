@@ -23,6 +23,10 @@ export type OutputBody = Uint8Array | PiecesBody | FileBody;
 export interface Output {
   readonly body: OutputBody;
   readonly warnings: readonly Warning[];
+  /** The number of its pages, where it is a PDF. */
+  readonly pages?: number | undefined;
+  /** A digest of its bytes, where a worker has computed one: equal digests of one kind mean equal bytes. */
+  readonly digest?: string | undefined;
 }
 
 /** Bytes of a finished document. */

@@ -9,6 +9,7 @@ interface Metadata {
   readonly contentType: string;
   readonly creditsUsed: number;
   readonly creditsRemaining: number;
+  readonly pages: number | undefined;
   readonly warnings: unknown;
 }
 const ENVELOPE = ["code", "message"];
@@ -28,6 +29,7 @@ for (const { contract } of endpoints) {
       const { credits } = contract;
       assert.ok(typeof credits === "number" ? used === credits : Object.values(credits.of).includes(used));
       assert.equal(reply.headers.get("x-warnings"), "0");
+      assert.match(reply.headers.get("etag")!, /^"[\w-]{32,}"$/);
       assert.ok((await reply.arrayBuffer()).byteLength > 0);
       assert.deepEqual(await usage(account), { account, credits: 50 - used, used, reserved: 0 });
     });
@@ -35,11 +37,12 @@ for (const { contract } of endpoints) {
     test("returns metadata for Accept: application/json", async () => {
       const reply = await post(path, sample(), { Accept: "application/json" });
       const metadata = (await reply.json()) as Metadata;
-      const { fileName, size, contentType, creditsUsed, creditsRemaining, warnings } = metadata;
+      const { fileName, size, contentType, creditsUsed, creditsRemaining, pages, warnings } = metadata;
       assert.deepEqual([fileName, contentType], [output.name, output.type.split(";")[0]]);
       assert.ok(size > 0);
       assert.equal(creditsUsed + creditsRemaining, 100);
-      assert.equal(warnings, undefined);
+      assert.deepEqual([pages, warnings], [sampleRequest(path).pages, undefined]);
+      assert.equal(reply.headers.get("etag"), null);
     });
 
     test("is 401 without a key, with an unknown key and with a mistyped one", async () => {

@@ -39,7 +39,7 @@ suite("npm start", { concurrency: 2 }, () => {
   test("prints one line of JSON on stdout, and for people a curl line and the address of a page on stderr", async () => {
     const service = start("lines", { PLATEN_DEMO_CREDITS: "7" });
     const { url, apiKey } = await ready(service);
-    assert.match(service.output.stderr, new RegExp(`curl ${url}.*${apiKey}`));
+    assert.match(service.output.stderr, new RegExp(`curl --fail-with-body ${url}.*${apiKey}`));
     assert.match(service.output.stderr, /7 demo credits/);
     assert.ok(service.output.stderr.includes(`${new URL("/docs/try", url)}#key=${apiKey}`));
     assert.equal((await print(url, apiKey)).headers.get("x-credits-remaining"), "6");
@@ -110,7 +110,14 @@ suite("npm start", { concurrency: 2 }, () => {
     const [key] = await listKeys(table, "demo");
     const caller = { account: "demo", keyId: key!.keyId, last4: "" };
     const meter = new Meter(table, "https://example.org", () => later);
-    const next = { caller, requestId: "next", credits: 5, expires: later + 1000 };
+    const next = {
+      caller,
+      requestId: "next",
+      operation: "/pdf/merge",
+      day: "261123",
+      credits: 5,
+      expires: later + 1000,
+    };
     assert.equal((await meter.reserve(next)).refusal, undefined);
     assert.equal(await meter.settle(next), true);
     assert.deepEqual(await usageOf(table, "demo", later), { account: "demo", credits: 0, used: 5, reserved: 0 });

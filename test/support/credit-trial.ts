@@ -3,8 +3,9 @@ import type { Caller } from "../../lib/accounts/keys.ts";
 import { Meter } from "../../lib/accounts/meter.ts";
 import type { MeteredRequest } from "../../lib/accounts/metered-request.ts";
 import type { Table } from "../../lib/accounts/table.ts";
+import { type PeriodUsage, type Usage, usageOn } from "../../lib/accounts/usage.ts";
 import { randomFrom } from "./mutation.ts";
-import { newCaller, table, usage } from "./table.ts";
+import { newCaller, table, usage, usageCounters } from "./table.ts";
 
 const INITIAL_CREDITS = 6;
 const CLOCK_DIFFERENCE_LIMIT_MS = 300_000;
@@ -18,8 +19,10 @@ const SEND_ATTEMPTS = 3;
 
 /** What a run of random requests against one account came to. */
 export interface TrialResult {
-  /** Credits of the requests that got their documents. */
-  readonly delivered: number;
+  /** The requests that got their documents and are to be charged, with their credits, and by their operations. */
+  readonly delivered: PeriodUsage;
+  /** The same as the account counts it. */
+  readonly counted: PeriodUsage;
   readonly used: number;
   readonly credits: number;
   readonly initial: number;
@@ -107,26 +110,42 @@ export class Trial {
   }
 }
 
-/** Makes a request; the credits that it cost, 0 where it got no document. */
+/** The operation and the day of a random request; days of the trial's clock, and others. */
+export const randomCounting = (random: () => number) => ({
+  operation: ["/pdf/merge", "/convert/html-to-pdf", "/no-letter"][Math.floor(random() * 3)]!,
+  day: ["260920", "260921", "260930", "261001"][Math.floor(random() * 4)]!,
+});
+
+/** The usage that some requests come to. */
+export const usageOfAll = (requests: readonly Pick<MeteredRequest, "operation" | "credits">[]): PeriodUsage => {
+  const operations: Record<string, Usage> = {};
+  for (const { operation, credits } of requests) {
+    const { calls, credits: sum } = operations[operation] ?? { calls: 0, credits: 0 };
+    operations[operation] = { calls: calls + 1, credits: sum + credits };
+  }
+  return { calls: requests.length, credits: requests.reduce((sum, { credits }) => sum + credits, 0), operations };
+};
+
+/** Makes a request; whether it got a document. */
 const makeRequest = async (
   trial: Trial,
   random: () => number,
   meter: Meter,
   reservation: MeteredRequest,
-): Promise<number> => {
-  const { refusal, wasRepeated = false } = await meter.reserve(reservation);
-  if (refusal !== undefined) return 0;
-  const request = { ...reservation, wasRepeated };
+): Promise<boolean> => {
+  const { refusal, wasRepeated = false, pastCounters } = await meter.reserve(reservation);
+  if (refusal !== undefined) return false;
+  const request = { ...reservation, wasRepeated, pastCounters };
   const fate = random();
-  if (fate < 0.2) return 0; // the server dies
+  if (fate < 0.2) return false; // the server dies
   if (fate < 0.4) {
     await meter.refund(request).catch(() => {});
-    return 0;
+    return false;
   }
   const outcome = await meter.outcomeOf(request, meter.settle(request));
-  if (outcome.isSpent) return request.credits;
+  if (outcome.isSpent) return true;
   if (!outcome.isKnown) await trial.start(() => giveBackUntilDone(meter, request));
-  return 0;
+  return false;
 };
 
 /** Returns a request's credits, however often writes are lost. */
@@ -146,36 +165,47 @@ export const runTrial = async (seed: number): Promise<TrialResult> => {
   const trial = new Trial(random);
   const caller = await newCaller(INITIAL_CREDITS);
   const servers = Array.from({ length: 1 + Math.floor(random() * 3) }, () => trial.server());
-  let delivered = 0;
+  const delivered: MeteredRequest[] = [];
   const count = 1 + Math.floor(random() * 4);
   const work = Array.from({ length: count }, (_, i) =>
     trial.start(async () => {
       const { meter, now } = servers[Math.floor(random() * servers.length)]!;
       const credits = 1 + Math.floor(random() * 2);
-      const metered = { caller, requestId: `r${i}`, credits, expires: now() + RESERVATION_MS };
-      const cost = await makeRequest(trial, random, meter, metered).catch(() => 0);
-      delivered += cost;
+      const counting = randomCounting(random);
+      const metered = { caller, requestId: `r${i}`, ...counting, credits, expires: now() + RESERVATION_MS };
+      if (await makeRequest(trial, random, meter, metered).catch(() => false)) delivered.push(metered);
     }),
   );
   await trial.drive();
   await Promise.all(work);
   trial.becomeReliable();
-  return { delivered, ...(await finalUsage(trial, servers, caller)), initial: INITIAL_CREDITS };
+  return {
+    delivered: usageOfAll(delivered),
+    ...(await finalUsage(trial, servers, caller)),
+    initial: INITIAL_CREDITS,
+  };
 };
 
-/** The credits of an account when all of its holds have been returned or removed. */
+/** The credits and the usage of an account when all of its holds have been returned or removed. */
 export const finalUsage = async (
   trial: Trial,
   servers: readonly Server[],
   caller: Caller,
-): Promise<{ credits: number; used: number }> => {
+): Promise<Pick<TrialResult, "credits" | "used" | "counted">> => {
   trial.pass(HOUR_MS);
   const last = trial.start(async () => {
     for (const { meter, now } of servers)
-      await meter.reserve({ caller, requestId: "last", credits: 1000, expires: now() });
+      await meter.reserve({
+        caller,
+        requestId: "last",
+        operation: "/last",
+        day: "261001",
+        credits: 1000,
+        expires: now(),
+      });
   });
   await trial.drive();
   await last;
   const { credits, used } = await usage(caller, Number.MAX_SAFE_INTEGER);
-  return { credits, used };
+  return { credits, used, counted: usageOn(await usageCounters(caller), "261001").total };
 };

@@ -1,6 +1,15 @@
 import type { KeyedRequest } from "../../lib/accounts/idempotency-key.ts";
 import type { Caller } from "../../lib/accounts/keys.ts";
-import { finalUsage, giveBackUntilDone, RESERVATION_MS, type Server, Trial, type TrialResult } from "./credit-trial.ts";
+import {
+  finalUsage,
+  giveBackUntilDone,
+  RESERVATION_MS,
+  randomCounting,
+  type Server,
+  Trial,
+  type TrialResult,
+  usageOfAll,
+} from "./credit-trial.ts";
 import { randomFrom } from "./mutation.ts";
 import { newCaller } from "./table.ts";
 
@@ -13,6 +22,8 @@ const LAST_ATTEMPTS = 20;
 /** A client that sends one request with an idempotency key, again and again until it gets a document. */
 interface Client {
   readonly caller: Caller;
+  readonly operation: string;
+  readonly day: string;
   readonly credits: number;
   readonly keyUse: KeyedRequest["keyUse"];
 }
@@ -24,8 +35,8 @@ const work = async (
   { meter }: Server,
   reservation: KeyedRequest,
 ): Promise<boolean> => {
-  const { refusal, wasRepeated = false } = await meter.reserve(reservation);
-  const request = { ...reservation, wasRepeated };
+  const { refusal, wasRepeated = false, pastCounters } = await meter.reserve(reservation);
+  const request = { ...reservation, wasRepeated, pastCounters };
   if (refusal !== undefined) {
     await meter.release(request);
     return false;
@@ -79,7 +90,7 @@ export const runIdempotencyTrial = async (seed: number): Promise<TrialResult> =>
   const servers = Array.from({ length: 1 + Math.floor(random() * 3) }, () => trial.server());
   const clients = Array.from({ length: 1 + Math.floor(random() * KEY_COUNT_LIMIT) }, (_, i): Client => {
     const keyUse = { keyHash: `key${i}`, fingerprint: "same" };
-    return { caller, credits: 1 + Math.floor(random() * 2), keyUse };
+    return { caller, ...randomCounting(random), credits: 1 + Math.floor(random() * 2), keyUse };
   });
   const served = new Set<Client>();
   const running = clients.flatMap((client) =>
@@ -98,6 +109,9 @@ export const runIdempotencyTrial = async (seed: number): Promise<TrialResult> =>
   trial.becomeReliable();
   for (const client of clients)
     if (!served.has(client) && (await finish(trial, servers[0]!, client))) served.add(client);
-  const delivered = [...served].reduce((sum, { credits }) => sum + credits, 0);
-  return { delivered, ...(await finalUsage(trial, servers, caller)), initial: INITIAL_CREDITS };
+  return {
+    delivered: usageOfAll([...served]),
+    ...(await finalUsage(trial, servers, caller)),
+    initial: INITIAL_CREDITS,
+  };
 };

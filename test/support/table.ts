@@ -2,11 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, toAccount } from "../../lib/accounts/account.ts";
 import { hashKey, keyIdOf } from "../../lib/accounts/key-format.ts";
 import type { Caller } from "../../lib/accounts/keys.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../lib/accounts/table.ts";
+import type { UsageCounters } from "../../lib/accounts/usage.ts";
 import { openStore } from "../../local/store.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-table-"));
@@ -28,6 +31,14 @@ export const newCaller = async (credits: number): Promise<Caller> => {
   const account = (await createAccount(table, credits))!;
   const key = await createKey(table, account, "test");
   return { account, keyId: keyIdOf(hashKey(key)), last4: key.slice(-4) };
+};
+
+/** The usage counters of an account. */
+export const usageCounters = async ({ account }: Caller): Promise<UsageCounters> => {
+  const { Item } = await table.db.send(
+    new GetItemCommand({ TableName: table.name, Key: accountKey(account), ConsistentRead: true }),
+  );
+  return toAccount(Item!).usage;
 };
 
 /** Remaining, used and reserved credits of an account at a time (ms since 1970). */

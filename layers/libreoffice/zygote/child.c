@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "child.h"
+#include "finish_pdf.h"
 #include "lockdown.h"
 #include "office.h"
 #include "pages.h"
@@ -16,12 +17,13 @@
 /* LibreOffice has some for each processor. */
 #define MAX_THREADS 512
 
-/* Does the job of a line, whose fields are macro, source, target and options, each followed by a tab. */
-static void do_job(char *line, int end) {
+/* Does the job of a line in a folder. Its fields are macro, source, target and options, each followed by a tab. */
+static void do_job(char *line, const char *folder, int end) {
   char *macro = strsep(&line, "\t"), *source = strsep(&line, "\t"), *target = strsep(&line, "\t");
   char *options = strsep(&line, "\t");
   if (!line || write(end, BEGUN, 1) != 1) _exit(EXIT_FAILED);
   run_macro(macro, source, target, options);
+  finish_pdf(folder);
   /* Reported before the process ends, because its end takes as long as loading a small document. */
   if (write(end, DONE, 1) != 1) _exit(EXIT_FAILED);
   /* Nothing is cleaned up here: the parent kills the process. */
@@ -29,7 +31,7 @@ static void do_job(char *line, int end) {
 }
 
 /* Waits for the job line and does its job. Ends the process if the pipe is closed without a line. */
-static void wait_for_job(int job, int end) {
+static void wait_for_job(int job, const char *folder, int end) {
   char line[16384];
   size_t length = 0;
   ssize_t count;
@@ -38,7 +40,7 @@ static void wait_for_job(int job, int end) {
     if (line[length - 1] != '\n') continue;
     line[length - 1] = 0;
     close(job);
-    do_job(line, end);
+    do_job(line, folder, end);
   }
   _exit(0);
 }
@@ -61,7 +63,7 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     if (!use_folder(folder) || !draw_controls()) _exit(EXIT_FAILED);
     if (!lock_down(&places, settings->memory)) _exit(EXIT_NO_FILTER);
     if (has_time) map_pages();
-    wait_for_job(job[0], end[1]);
+    wait_for_job(job[0], folder, end[1]);
   }
   close(job[0]), close(end[1]);
   if (pid < 0) {

@@ -74,6 +74,12 @@ int use_folder(const char *folder) {
   return setenv("TMPDIR", folder, 1) == 0;
 }
 
+/* `rtlDigestError rtl_digest_MD5(const void *, sal_uInt32, sal_uInt8 *, sal_uInt32)` of LibreOffice's sal; 0 is success. */
+int digest_md5(const void *bytes, unsigned int length, unsigned char *digest) {
+  int (*md5)(const void *, unsigned int, unsigned char *, unsigned int) = dlsym(core, "rtl_digest_MD5");
+  return md5 && md5(bytes, length, digest, 16) == 0;
+}
+
 /* LibreOffice also polls while it loads a document. Such a call must not start `serve` again. */
 static int poll_once(void *data, int microseconds) {
   (void)data;

@@ -16,6 +16,9 @@ int draw_controls(void);
  */
 int use_folder(const char *folder);
 
+/* Writes the MD5 digest of some bytes, which has 16 bytes. Returns 0 on failure. */
+int digest_md5(const void *bytes, unsigned int length, unsigned char *digest);
+
 /* Calls `serve` once from LibreOffice's event loop. `serve` need not return. */
 void run_inside(void (*serve)(void));
 

@@ -1,3 +1,5 @@
+import { pdfDate } from "../../pdf/date.ts";
+
 const OPEN = "(".charCodeAt(0);
 const CLOSE = ")".charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
@@ -32,14 +34,15 @@ const informationEntries = function* (pdf: Buffer): Generator<{ key: string; sta
 };
 
 /**
- * Removes the dates from a PDF that Skia has written, and names Platen as its creator. The changes are made in place, and
- * no other byte moves. So the same page always gives the same bytes.
+ * Names Platen as the creator of a PDF that Skia has written, and replaces its dates by a moment (s since 1970); without one
+ * they are removed. The changes are made in place, and no other byte moves. So the same page always gives the same bytes.
  */
-export const removePrintTime = (pdf: Buffer): Buffer => {
+export const replacePrintTime = (pdf: Buffer, moment: number | undefined): Buffer => {
   for (const { key, start, end } of informationEntries(pdf)) {
     if (!["Creator", "CreationDate", "ModDate"].includes(key)) continue;
     pdf.fill(SPACE_BYTE, start, end);
-    if (key === "Creator") pdf.write("/Creator (Platen)", start, end - start, "latin1");
+    const value = key === "Creator" ? "Platen" : moment === undefined ? undefined : pdfDate(moment);
+    if (value !== undefined) pdf.write(`/${key} (${value})`, start, end - start, "latin1");
   }
   return pdf;
 };

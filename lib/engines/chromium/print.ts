@@ -1,8 +1,9 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { bytesOfData } from "./long-data.ts";
-import { removePrintTime } from "./metadata.ts";
+import { replacePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
@@ -31,7 +32,7 @@ export const printPdf = async (
   source: DocumentSource,
   tagged: boolean,
   setup: PageSetup,
-): Promise<Uint8Array> => {
+): Promise<Buffer> => {
   const { data } = await session
     .send("Page.printToPDF", {
       ...printParameters(setup),
@@ -43,5 +44,5 @@ export const printPdf = async (
     });
   const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
-  return removePrintTime(pdf);
+  return replacePrintTime(pdf, config.sourceDateEpoch);
 };

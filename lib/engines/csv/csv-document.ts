@@ -1,4 +1,4 @@
-import type { OutputBody } from "../../workers/output.ts";
+import type { Output } from "../../workers/output.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { Warning } from "../../workers/warnings.ts";
 import type { PageSetup } from "../page-setup.ts";
@@ -20,6 +20,8 @@ import { Typesetter } from "./typesetter.ts";
 export interface CsvJob {
   readonly bytes: Uint8Array;
   readonly title: string;
+  /** The moment (s since 1970) at which the PDF counts as made. */
+  readonly created?: number | undefined;
   readonly pageSetup: PageSetup;
   /** Where the PDF goes when it is large; without a path it stays in memory. */
   readonly path: string | undefined;
@@ -78,11 +80,12 @@ export class CsvDocument {
   }
 
   /** Ends the table and its file. */
-  finish(): Promise<OutputBody> {
+  async finish(): Promise<Output> {
     const drawing = this.#drawing ?? this.#beginTable();
     drawing.table.finish();
-    const { catalog, info } = writeDocumentObjects(this.#file, this.#job.title, drawing);
-    return this.#file.finish(catalog, info);
+    const { catalog, info } = writeDocumentObjects(this.#file, this.#job, drawing);
+    const finished = await this.#file.finish(catalog, info);
+    return { ...finished, pages: drawing.pages.count, warnings: this.#warnings };
   }
 
   /** Closes an unfinished file. */
@@ -91,7 +94,7 @@ export class CsvDocument {
   }
 
   /** The ways in which the table differs from the file. */
-  get warnings(): Warning[] {
+  get #warnings(): Warning[] {
     const warnings: Warning[] = [];
     if (this.#drawing?.table.isHeadShortened) warnings.push(HEAD_SHORTENED);
     if (this.#joinedRows > 0) {

@@ -1,3 +1,4 @@
+import { pdfDate } from "../../pdf/date.ts";
 import { ContentStream } from "./content-stream.ts";
 import type { EmojiPictures } from "./emoji-pictures.ts";
 import { writeFont } from "./font-objects.ts";
@@ -17,10 +18,16 @@ export interface DocumentParts {
   readonly structure: StructureTree | undefined;
 }
 
+/** The title of a document, and the moment (s since 1970) at which it counts as made. */
+export interface DocumentInformation {
+  readonly title: string;
+  readonly created?: number | undefined;
+}
+
 /** Writes the objects that follow all pages: fonts, page tree, structure tree, catalog and information dictionary. */
 export const writeDocumentObjects = (
   file: PdfFile,
-  title: string,
+  { title, created }: DocumentInformation,
   { pages, glyphCache, emoji, structure }: DocumentParts,
 ): { catalog: number; info: number } => {
   const { used, invisible } = glyphCache;
@@ -32,6 +39,7 @@ export const writeDocumentObjects = (
   const [catalog, info] = [file.reserve(), file.reserve()];
   const entries = `/Pages ${pageTree} 0 R/ViewerPreferences<</DisplayDocTitle true>>${structureEntries}`;
   file.object(catalog, `<</Type/Catalog${entries}>>`);
-  file.object(info, `<</Title ${textString(title)}/Creator(Platen)/Producer(Platen)>>`);
+  const date = created === undefined ? "" : `/CreationDate(${pdfDate(created)})`;
+  file.object(info, `<</Title ${textString(title)}/Creator(Platen)/Producer(Platen)${date}>>`);
   return { catalog, info };
 };

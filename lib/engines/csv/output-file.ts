@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
 import type { OutputBody } from "../../workers/output.ts";
 
@@ -11,6 +12,7 @@ export class OutputFile {
   readonly #path: string | undefined;
   #descriptor: number | undefined;
   readonly #chunks: Uint8Array[] = [];
+  readonly #hash = createHash("sha256");
   #heldBytes = 0;
   #length = 0;
 
@@ -27,9 +29,15 @@ export class OutputFile {
   /** Writes bytes, which must not change afterwards. */
   write(bytes: Uint8Array): void {
     this.#chunks.push(bytes);
+    this.#hash.update(bytes);
     this.#heldBytes += bytes.length;
     this.#length += bytes.length;
     if (this.#heldBytes > HELD_LIMIT_BYTES && this.#path !== undefined) this.#flush(this.#path);
+  }
+
+  /** A SHA-256 digest of the bytes so far. */
+  digest(): Buffer {
+    return this.#hash.copy().digest();
   }
 
   /** Ends the output; gives its bytes, or the file at its path. */

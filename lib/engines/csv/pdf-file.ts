@@ -1,7 +1,7 @@
 import { deflate, deflateSync } from "node:zlib";
 import { CrossReference } from "../../pdf/write/cross-reference.ts";
 import { xrefStreamData } from "../../pdf/write/xref-stream.ts";
-import type { OutputBody } from "../../workers/output.ts";
+import type { Output } from "../../workers/output.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { OutputFile } from "./output-file.ts";
 
@@ -87,8 +87,8 @@ export class PdfFile {
     while (this.#waiting.length > limit) (await this.#waiting.shift()!)();
   }
 
-  /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path. */
-  async finish(catalog: number, info: number): Promise<OutputBody> {
+  /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path, and a digest of it. */
+  async finish(catalog: number, info: number): Promise<Pick<Output, "body" | "digest">> {
     this.#pack();
     await this.drain(0);
     const id = this.reserve();
@@ -100,7 +100,8 @@ export class PdfFile {
     const entries = `/Type/XRef/Size ${size}/W[${widths.join(" ")}]/Root ${catalog} 0 R/Info ${info} 0 R${parms}`;
     this.stream(id, entries, data);
     this.#output.write(Buffer.from(`startxref\n${offset}\n%%EOF\n`));
-    return this.#output.finish();
+    const digest = this.#output.digest().toString("base64url");
+    return { body: this.#output.finish(), digest };
   }
 
   /** Closes an unfinished file. */

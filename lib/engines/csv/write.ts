@@ -19,7 +19,7 @@ export const writeTable = async (job: CsvJob): Promise<Output> => {
         await document.drain();
       },
     );
-    return { body: await document.finish(), warnings: document.warnings };
+    return await document.finish();
   } catch (error) {
     document.close();
     throw error;

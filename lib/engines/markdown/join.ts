@@ -27,12 +27,12 @@ export const joinPieces = async (
 ): Promise<Output> => {
   const pieces = await Promise.all(printed.map(bytesOf));
   const join = { pieces, bookmarks: [...bookmarks], internalPrefix: CROSS_PIECE_URL, author };
-  const { body } = await runPdfJob("join", join, signal);
-  return { body, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
+  const joined = await runPdfJob("join", join, signal);
+  return { ...joined, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const { body } = await runPdfJob("setAuthor", { bytes: await bytesOf(printed), author }, signal);
-  return { body, warnings: printed.warnings };
+  const named = await runPdfJob("setAuthor", { bytes: await bytesOf(printed), author }, signal);
+  return { ...named, warnings: printed.warnings };
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
-import { assertOutputSize, type OutputBody } from "../../workers/output.ts";
+import { assertOutputSize, type Output, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
 import { currentTurn } from "../../workers/turn.ts";
@@ -31,9 +31,12 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   gone: "LibreOffice ended while it converted the document.",
 };
 
+/** A printed document. */
+export type Printed = Omit<Output, "warnings">;
+
 /** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
 export interface ConversionResult {
-  readonly body: OutputBody | undefined;
+  readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
 
@@ -42,6 +45,13 @@ const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
+  }
+  if (error.startsWith("room")) {
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+  }
+  const [, pages] = /^pages (\d+)/.exec(error) ?? [];
+  if (pages !== undefined) {
+    throw new ServiceError("INVALID_REQUEST", `options.pageRanges goes beyond the last page, which is ${pages}.`);
   }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
@@ -68,6 +78,12 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
   } catch (error) {
     throw warm.isAlive ? error : new NotBegunError((error as Error).message);
   }
+};
+
+/** What `finish_pdf.c` tells of a PDF: its pages and a digest of it. */
+const factsOf = (target: string): Pick<Printed, "pages" | "digest"> => {
+  const [, pages, digest] = /^(\d{1,9}) ([\dA-F]{32})$/.exec(readReport(`${target}.facts`).trim()) ?? [];
+  return { pages: Number(pages) || undefined, digest };
 };
 
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
@@ -133,10 +149,13 @@ const convertInFolder = async (
     const macroReport = readReport(`${target}.told`);
     const remove = () => warm.removeFolder(folder);
     const size = sizeOfResult(target);
-    if (size !== undefined) return { body: printedIn(target, size, remove), macroReport };
+    if (size !== undefined) {
+      const facts = factsOf(target);
+      return { printed: { body: printedIn(target, size, remove), ...facts }, macroReport };
+    }
     if (macroReport === "") throw new Error("LibreOffice wrote no result.");
     remove();
-    return { body: undefined, macroReport };
+    return { printed: undefined, macroReport };
   } catch (error) {
     warm.removeFolder(folder);
     throw error;

@@ -20,6 +20,7 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   // The folder of the grapheme cluster rules that `layers/libreoffice/graphemes` compiles.
   ICU_DATA: join(tree(), "icu"),
   TZ: "UTC",
+  ...(config.sourceDateEpoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(config.sourceDateEpoch) }),
 });
 
 const MEGABYTE_BYTES = 1_048_576;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
 import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
@@ -14,10 +15,15 @@ interface RunnerExports {
 }
 
 const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exchange: HostExchange): boolean => {
-  const { maximum, params, xml, xslt } = job;
+  const { maximum, params, xml, xslt, epoch } = job;
   const initial = initialMemoryFor(xml.length + (xslt?.length ?? 0), maximum);
   const memory = new WebAssembly.Memory({ initial, maximum });
-  const imports = { env: { memory }, wasi_snapshot_preview1: wasiImports(memory), host: hostImports(memory, exchange) };
+  const now = () => (epoch === undefined ? Date.now() : epoch * 1000);
+  const imports = {
+    env: { memory },
+    wasi_snapshot_preview1: wasiImports(memory, now),
+    host: hostImports(memory, exchange),
+  };
   const exports = new WebAssembly.Instance(module, imports).exports as unknown as RunnerExports;
   exports._initialize();
   const put = (text: string): number => {
@@ -43,7 +49,8 @@ export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): Xslt
   const html = new Uint8Array();
   try {
     if (!runTransformation(module, job, exchange)) return { end: "failed", html, problems };
-    return { end: "done", html: new Uint8Array(Buffer.concat(exchange.chunks)), problems };
+    const result = new Uint8Array(Buffer.concat(exchange.chunks));
+    return { end: "done", html: result, digest: hash("sha256", result, "base64url"), problems };
   } catch (error) {
     if (error instanceof OutputExhausted) return { end: "output", html, problems };
     if (error instanceof MemoryExhausted) return { end: "memory", html, problems };

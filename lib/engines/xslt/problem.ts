@@ -25,10 +25,12 @@ export interface XsltJob {
   /** Pages of 64 KB that the module's memory may have. */
   readonly maximum: number;
   readonly outputLimitMb: number;
+  /** The moment (s since 1970) that stands for the present, where it is not the clock's. */
+  readonly epoch?: number | undefined;
 }
 
 /** A transformation of decoded documents, in UTF-8. */
-export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "outputLimitMb"> {
+export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "outputLimitMb" | "epoch"> {
   readonly xml: Uint8Array<ArrayBuffer>;
   readonly xslt: Uint8Array<ArrayBuffer> | undefined;
 }
@@ -37,6 +39,8 @@ export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "ou
 export interface XsltOutcome {
   readonly end: "done" | "failed" | "memory" | "output" | "depth" | "crash";
   readonly html: Uint8Array<ArrayBuffer>;
+  /** A digest of the result. */
+  readonly digest?: string;
   readonly problems: readonly XsltProblem[];
   /** The message of a crash. */
   readonly cause?: string;

@@ -14,10 +14,10 @@ const FILE_FUNCTIONS = [
 const PATH_FUNCTIONS = ["create_directory", "filestat_get", "open"];
 
 /**
- * The part of WASI that the module's C library imports: a clock, and no arguments, environment, files or sockets.
+ * The part of WASI that the module's C library imports: a clock (`now`, in ms since 1970), and no arguments, environment, files or sockets.
  * https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
  */
-export const wasiImports = (memory: WebAssembly.Memory): WebAssembly.ModuleImports => {
+export const wasiImports = (memory: WebAssembly.Memory, now: () => number): WebAssembly.ModuleImports => {
   const view = () => new DataView(memory.buffer);
   const badDescriptor = () => BAD_DESCRIPTOR_ERRNO;
   return {
@@ -28,7 +28,7 @@ export const wasiImports = (memory: WebAssembly.Memory): WebAssembly.ModuleImpor
       return 0;
     },
     clock_time_get(_clock: number, _precision: bigint, at: number) {
-      view().setBigUint64(at >>> 0, BigInt(Date.now()) * 1_000_000n, true);
+      view().setBigUint64(at >>> 0, BigInt(now()) * 1_000_000n, true);
       return 0;
     },
     proc_exit(status: number) {

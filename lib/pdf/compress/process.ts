@@ -21,6 +21,9 @@ export interface CompressOrder {
 export interface Compressed {
   readonly isSame: boolean;
   readonly warnings: readonly Warning[];
+  readonly pages: number;
+  /** A digest of the result. */
+  readonly digest: string;
 }
 
 /** Delay before the warm-up, so that a job that is waiting already begins first. */
@@ -31,8 +34,8 @@ const renderer = new Renderer();
 const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) => {
   await ready;
   try {
-    const { pieces, warnings } = await compressProven(body, head.quality, renderer);
-    return { head: { isSame: pieces === undefined, warnings }, body: pieces ?? [] };
+    const { pieces, warnings, pages, digest } = await compressProven(body, head.quality, renderer);
+    return { head: { isSame: pieces === undefined, warnings, pages, digest }, body: pieces ?? [] };
   } catch (error) {
     throw toServiceError(error);
   }

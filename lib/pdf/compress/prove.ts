@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Warning } from "../../workers/warnings.ts";
 import { openOnWorker } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
@@ -12,6 +13,9 @@ import { samplePages } from "./sample-pages.ts";
 export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
+  pages: number;
+  /** A digest of the file, compressed or not. */
+  digest: string;
   warnings: readonly Warning[];
   /** The faults for which passes were undone, in order; used by benchmarks. */
   faults: Fault[];
@@ -72,7 +76,7 @@ export const compressProven = async (
   let passes: Passes | undefined = ALL_PASSES;
   while (passes !== undefined && performance.now() - start < ATTEMPTS_LIMIT_MS) {
     const compressed = await compressWith(passes);
-    const { pieces, length } = writePdf(compressed);
+    const { pieces, length, digest } = writePdf(compressed);
     if (length >= bytes.length || !(await proof.canCompare())) break;
     if (passes.size > 0 && (await proof.isPartial())) remainingPasses = [NO_PASSES];
     else {
@@ -82,7 +86,7 @@ export const compressProven = async (
       );
       if ("compared" in verdict) {
         const warnings = [...(compressed.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
-        return { pieces, size: length, warnings, faults };
+        return { pieces, size: length, pages: count, digest, warnings, faults };
       }
       faults.push(verdict.fault);
       remainingPasses = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : remainingPasses;
@@ -91,5 +95,6 @@ export const compressProven = async (
     if (passes !== undefined) opened = openOnWorker(bytes);
   }
   proof.stopDrawing();
-  return { pieces: undefined, size: bytes.length, warnings: [], faults };
+  const digest = hash("sha256", bytes, "base64url");
+  return { pieces: undefined, size: bytes.length, pages: count, digest, warnings: [], faults };
 };

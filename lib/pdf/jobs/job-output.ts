@@ -51,8 +51,12 @@ const joinNewPieces = (pieces: readonly Uint8Array[], inputs: readonly Uint8Arra
   return joined;
 };
 
-const bodyOf = (writing: OutputDocument, inputs: readonly Uint8Array[], folder: string | undefined): OutputBody => {
-  const { pieces, length } = writePdf(writing);
+const bodyOf = (
+  pieces: Uint8Array[],
+  length: number,
+  inputs: readonly Uint8Array[],
+  folder: string | undefined,
+): OutputBody => {
   if (folder !== undefined && length > RESULT_FILE_MIN_BYTES) {
     const joinedPieces = joinNewPieces(pieces, inputs);
     if (joinedPieces !== undefined) return { pieces: joinedPieces, size: length };
@@ -70,14 +74,15 @@ const bodyOf = (writing: OutputDocument, inputs: readonly Uint8Array[], folder: 
 };
 
 /**
- * Writes a document made of the inputs, to memory. If there is a folder, a large document is given as pieces that share
+ * Writes a document of so many pages, made of the inputs, to memory. If there is a folder, a large document is given as pieces that share
  * the memory of the inputs, or is written to a file there.
  */
 export const jobOutput = (
   writing: OutputDocument,
+  pages: number,
   inputs: readonly Uint8Array[],
   folder: string | undefined,
-): Output => ({
-  body: bodyOf(writing, inputs, folder),
-  warnings: writing.warnings,
-});
+): Output => {
+  const { pieces, length, digest } = writePdf(writing);
+  return { body: bodyOf(pieces, length, inputs, folder), warnings: writing.warnings, pages, digest };
+};

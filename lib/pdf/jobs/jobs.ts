@@ -68,28 +68,33 @@ interface RemoveJob {
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
+const pagesOf = (inputs: readonly OpenedPdf[]): number =>
+  inputs.reduce((sum, { document }) => sum + document.pages.length, 0);
+
 /** The jobs on PDFs. Each runs on one thread without a pause. */
 export const PDF_JOBS = {
   merge: ({ files, folder }: MergeJob, open: PdfOpener): Output => {
     const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
     const bytes = files.map((file) => file.bytes);
-    return jobOutput(mergeDocuments(inputs), bytes, folder);
+    return jobOutput(mergeDocuments(inputs), pagesOf(inputs), bytes, folder);
   },
   join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: PdfOpener): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
     const merged = mergeDocuments(inputs, internalPrefix);
     setOutline(merged.catalog, bookmarks);
-    return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pieces, folder);
+    return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pagesOf(inputs), pieces, folder);
   },
   setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
     const output = rewritten(document, budget);
-    return jobOutput({ ...output, info: withAuthor(output.info, author) }, [bytes], folder);
+    const named = { ...output, info: withAuthor(output.info, author) };
+    return jobOutput(named, document.pages.length, [bytes], folder);
   },
   remove: ({ bytes, pages, folder }: RemoveJob, open: PdfOpener): Output => {
     const { document, budget } = open(bytes);
-    const remaining = removePagesFrom(document, positionsOf(pages, document.pages.length), budget);
-    return jobOutput(remaining, [bytes], folder);
+    const count = document.pages.length;
+    const positions = positionsOf(pages, count);
+    return jobOutput(removePagesFrom(document, positions, budget), count - positions.size, [bytes], folder);
   },
 };
 

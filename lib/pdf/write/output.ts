@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ByteBuilder } from "./byte-builder.ts";
 
 /** Shorter stream data is copied, because a separate piece would cost more. */
@@ -8,6 +9,7 @@ const PIECE_BYTES = 262_144;
 /** The pieces of a file that is being written. */
 export class PdfOutput {
   readonly pieces: Uint8Array[] = [];
+  readonly #hash = createHash("sha256");
   #before = 0;
   #text = new ByteBuilder();
 
@@ -29,8 +31,7 @@ export class PdfOutput {
       return;
     }
     this.#close();
-    this.pieces.push(data);
-    this.#before += data.length;
+    this.#add(data);
   }
 
   /** Writes a stream object; `dict` is its serialised dictionary without /Length. */
@@ -38,6 +39,12 @@ export class PdfOutput {
     this.text.characters(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
     this.data(data);
     this.text.characters("\nendstream\nendobj\n");
+  }
+
+  /** A SHA-256 digest of the bytes so far. */
+  digest(): Buffer {
+    this.#close();
+    return this.#hash.copy().digest();
   }
 
   /** All pieces of the file. */
@@ -48,8 +55,13 @@ export class PdfOutput {
 
   #close(): void {
     if (this.#text.length === 0) return;
-    this.pieces.push(this.#text.bytesSoFar);
-    this.#before += this.#text.length;
+    this.#add(this.#text.bytesSoFar);
     this.#text = new ByteBuilder();
+  }
+
+  #add(piece: Uint8Array): void {
+    this.pieces.push(piece);
+    this.#hash.update(piece);
+    this.#before += piece.length;
   }
 }

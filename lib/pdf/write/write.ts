@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import zlib from "node:zlib";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { Warning } from "../../workers/warnings.ts";
@@ -34,6 +33,9 @@ const OBJECTS_PER_STREAM = 300;
 const DEFAULT_DEFLATE_LEVEL = 6;
 const FAST_DEFLATE_LEVEL = 2;
 const FAST_DEFLATE_MIN_OBJECTS = 20_000;
+
+/** The length of a file identifier. */
+const IDENTIFIER_BYTES = 16;
 
 /** Data that a window of 4 KB covers: a larger window would only take memory. */
 const SMALL_DATA_MAX_BYTES = 4096;
@@ -105,10 +107,10 @@ const writeXrefStream = (output: PdfOutput, entries: CrossReference, keys: strin
 /**
  * Writes a new file with every object that can be reached from the catalog. Objects are packed into object streams,
  * streams are written unchanged, and a cross-reference stream follows (ISO 32000-2, 7.5.7 and 7.5.8). With
- * `avoidsObjectStreams` each object is written separately, and a cross-reference table follows. Gives the file in pieces;
- * long stream data is not copied.
+ * `avoidsObjectStreams` each object is written separately, and a cross-reference table follows. The file identifier is made
+ * of the objects (14.4). Gives the file in pieces, and a digest of it; long stream data is not copied.
  */
-export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; length: number } => {
+export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; length: number; digest: string } => {
   const { catalog, info, aliases = new Map<Ref, Ref>(), avoidsObjectStreams = false } = writing;
   const trailer = new Map<string, Value>([["Root", new Ref(catalog)]]);
   if (info !== undefined && info.size > 0) trailer.set("Info", new Ref(info));
@@ -136,11 +138,11 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   }
   if (avoidsObjectStreams) writeObjects(output, entries, plain, numberOf);
   else writeObjectStreams(output, entries, plain, refs.length + 1, numberOf, level);
-  const id = randomBytes(16).toString("hex");
+  const id = output.digest().toString("hex", 0, IDENTIFIER_BYTES);
   const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
   const xrefOffset = output.length;
   if (!avoidsObjectStreams) writeXrefStream(output, entries, keys, level);
   else output.text.characters(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
   output.text.characters(`startxref\n${xrefOffset}\n%%EOF\n`);
-  return { pieces: output.finish(), length: output.length };
+  return { pieces: output.finish(), length: output.length, digest: output.digest().toString("base64url") };
 };

@@ -32,6 +32,7 @@ after(() => {
 });
 
 const meter = new Meter(table, "https://example.org/credits");
+const COUNTED = { operation: "/pdf/merge", day: "261123" };
 const expires = Date.now() + 60_000;
 
 /** Loses the answer to what is done next. */
@@ -46,14 +47,14 @@ const unheard = async <Result>(work: () => Promise<Result>): Promise<Result> => 
 suite("a write whose answer is lost is done once", { concurrency: false }, () => {
   test("for a reservation", async () => {
     const caller = await newCaller(10);
-    const standing = await unheard(() => meter.reserve({ caller, requestId: "r", credits: 2, expires }));
+    const standing = await unheard(() => meter.reserve({ caller, requestId: "r", ...COUNTED, credits: 2, expires }));
     assert.equal(standing.refusal, undefined);
     assert.deepEqual([standing.balance, standing.window.remaining], [8, 59]);
     assert.deepEqual(await usage(caller), { account: caller.account, credits: 8, used: 0, reserved: 2 });
   });
 
   test("for its spending", async () => {
-    const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
+    const request = { caller: await newCaller(10), requestId: "r", ...COUNTED, credits: 2, expires };
     await meter.reserve(request);
     assert.equal(await unheard(() => meter.settle(request)), true);
     const { account } = request.caller;
@@ -61,7 +62,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
   });
 
   test("for its return", async () => {
-    const request = { caller: await newCaller(10), requestId: "r", credits: 2, expires };
+    const request = { caller: await newCaller(10), requestId: "r", ...COUNTED, credits: 2, expires };
     await meter.reserve(request);
     assert.equal(await unheard(() => meter.refund(request)), 10);
     const { account } = request.caller;

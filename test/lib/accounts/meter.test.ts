@@ -8,9 +8,11 @@ const T0 = 1_790_000_000_000;
 let clock = T0;
 const meter = new Meter(table, "https://example.org/credits", () => clock);
 
+const COUNTED = { operation: "/pdf/merge", day: "260921" };
+
 /** Asks for admission as the endpoint does; the reservation lapses after `lasts` ms. */
 const admit = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) =>
-  meter.reserve({ caller, requestId, credits, expires: clock + lasts });
+  meter.reserve({ caller, requestId, ...COUNTED, credits, expires: clock + lasts });
 const codeOf = ({ refusal }: { refusal?: { code: string } }) => refusal?.code ?? "OK";
 
 suite("the meter, with one conditional write for each request", { concurrency: false }, () => {
@@ -43,7 +45,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
       log = log.filter((moment) => moment > clock - 60_000);
       const expected = log.length < 60 && log.filter((moment) => moment > clock - 1000).length < 10;
       const { refusal, window } = await admit(caller, `r${i}`, 1, 1e9);
-      if (refusal === undefined) await meter.settle({ caller, requestId: `r${i}`, credits: 1, expires: 0 });
+      if (refusal === undefined) await meter.settle({ caller, requestId: `r${i}`, ...COUNTED, credits: 1, expires: 0 });
       if ((refusal === undefined) !== expected) mismatches++;
       if (expected) log.push(clock);
       assert.equal(window.remaining, 60 - log.length);

@@ -19,6 +19,8 @@ const requestOf = (
 ): MeteredRequest => ({
   caller,
   requestId,
+  operation: "/pdf/merge",
+  day: "260921",
   credits,
   expires: clock + lasts,
 });

@@ -4,12 +4,15 @@ import { failure, newAccount, post, url } from "../../support/platen.ts";
 
 interface Standing {
   readonly windows: readonly { readonly seconds: number; readonly limit: number; readonly remaining: number }[];
+  readonly usage: unknown;
 }
+
+const NONE = { calls: 0, credits: 0, operations: {} };
 
 const standing = (key: string) => fetch(`${url}/account`, { headers: { "X-API-Key": key } });
 
 suite("GET /account", () => {
-  test("gives credits, tier and windows, and counts neither as a request nor as credits", async () => {
+  test("gives credits, tier, windows and usage, and counts neither as a request nor as credits", async () => {
     const { key } = await newAccount(5);
     for (let time = 0; time < 15; time++) {
       assert.deepEqual(await (await standing(key)).json(), {
@@ -21,13 +24,32 @@ suite("GET /account", () => {
           { seconds: 60, limit: 60, remaining: 60 },
           { seconds: 1, limit: 10, remaining: 10 },
         ],
+        usage: { today: NONE, month: NONE, total: NONE },
       });
     }
     const printed = await post("/convert/html-to-pdf", { html: "<p>x" }, { key });
     await printed.arrayBuffer();
-    const { windows, ...credits } = (await (await standing(key)).json()) as Standing;
+    const { windows, usage, ...credits } = (await (await standing(key)).json()) as Standing;
     assert.deepEqual(credits, { creditsRemaining: 4, creditsReserved: 0, creditsUsed: 1, tier: "full" });
+    const one = { calls: 1, credits: 1 };
+    const all = { ...one, operations: { "/convert/html-to-pdf": one } };
+    assert.deepEqual(usage, { today: all, month: all, total: all });
     assert.equal(windows[0]!.remaining, Number(printed.headers.get("x-ratelimit-remaining")));
+  });
+
+  test("counts neither refused requests nor repetitions that cost nothing as usage", async () => {
+    const { key } = await newAccount(5);
+    for (const [body, status] of [
+      [{ html: "<p>x" }, 200],
+      [{ html: "<p>x" }, 200],
+      [{ html: "" }, 400],
+    ] as const) {
+      const reply = await post("/convert/html-to-pdf", body, { key, "Idempotency-Key": `usage-${status}` });
+      assert.equal(reply.status, status);
+      await reply.arrayBuffer();
+    }
+    const { usage } = (await (await standing(key)).json()) as { usage: { today: { calls: number } } };
+    assert.equal(usage.today.calls, 1);
   });
 
   test("gives the windows of accounts without credits", async () => {

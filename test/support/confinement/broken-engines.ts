@@ -56,8 +56,8 @@ const chromium = async (): Promise<string> => {
 const office = async (): Promise<string> => {
   writeFileSync(join(process.env["PLATEN_LIBREOFFICE"]!, "program/targets"), targets());
   const work = convert({ macro: "Word", options: "", bytes: Buffer.from("x") }, signal);
-  const { body } = await work.finally(() => warmZygoteFor("Word").stop());
-  return Buffer.from(body as Uint8Array).toString();
+  const { printed } = await work.finally(() => warmZygoteFor("Word").stop());
+  return Buffer.from(printed!.body as Uint8Array).toString();
 };
 
 /** A worker whose native code makes the attempts. */

@@ -32,10 +32,10 @@ export const handler = async (_event: unknown, stream: unknown): Promise<void> =
   makeBrokenTree(libreofficeFolder, "/opt/libreoffice", join(task, "attempts.so"));
   writeFileSync(join(libreofficeFolder, "program/targets"), targets.lines());
   const job = { macro: "Word", options: "", bytes: Buffer.from("x") } as const;
-  const { body } = await convert(job, AbortSignal.timeout(60_000));
+  const { printed } = await convert(job, AbortSignal.timeout(60_000));
   await warmZygoteFor("Word").stop();
   targets.close();
   const prelude = { statusCode: 200, headers: { "Content-Type": "application/json" } };
   const answer = awslambda.HttpResponseStream.from(stream, prelude);
-  answer.end(JSON.stringify({ withoutWalls, office: Buffer.from(body as Uint8Array).toString() }));
+  answer.end(JSON.stringify({ withoutWalls, office: Buffer.from(printed!.body as Uint8Array).toString() }));
 };

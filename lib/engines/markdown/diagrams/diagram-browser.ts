@@ -30,6 +30,13 @@ const MERMAID_SETTINGS = {
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
+/** Where the sequence of `Math.random` begins; the names of commits, for instance, are taken from it. */
+const START_OF_CHANCE = "diagramChance = 1;";
+
+/** Makes `Math.random` a sequence (Lehmer's generator), so that a diagram is always drawn in the same way. */
+const CHANCE_SCRIPT = `var ${START_OF_CHANCE}
+Math.random = () => ((diagramChance = (diagramChance * 48271) % 2147483647) - 1) / 2147483646;`;
+
 /** A browser that draws diagrams, without access to the network. */
 export interface DiagramBrowser {
   /** Draws a diagram as an SVG document; undefined where mermaid cannot draw it. Rejects where the browser fails. */
@@ -45,7 +52,7 @@ const loadMermaid = async ({ session, frameId }: Browser): Promise<void> => {
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   await session.send("Page.setDocumentContent", { frameId, html: BLANK_PAGE });
   const library = await readFile(MERMAID_FILE, "utf8");
-  const expression = `${library}\n;mermaid.initialize(${JSON.stringify(MERMAID_SETTINGS)})`;
+  const expression = `${CHANCE_SCRIPT}\n${library}\n;mermaid.initialize(${JSON.stringify(MERMAID_SETTINGS)})`;
   const { exceptionDetails } = await session.send("Runtime.evaluate", { expression });
   if (exceptionDetails) throw new Error(exceptionDetails.text);
 };
@@ -73,7 +80,7 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   let count = 0;
   const drawDiagram = async (source: string): Promise<string | undefined> => {
     await prepared;
-    const call = `(${drawInPage})(${JSON.stringify(source)}, "diagram-${++count}", ${DRAWING_LIMIT_CHARACTERS})`;
+    const call = `${START_OF_CHANCE}(${drawInPage})(${JSON.stringify(source)}, "diagram-${++count}", ${DRAWING_LIMIT_CHARACTERS})`;
     const parameters = { expression: call, awaitPromise: true, returnByValue: true };
     const { result } = await browser.session.send("Runtime.evaluate", parameters);
     return result.value;

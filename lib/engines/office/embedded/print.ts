@@ -1,7 +1,7 @@
 import type { Output } from "../../../workers/output.ts";
 import type { Warning } from "../../../workers/warnings.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
-import { PLAIN_PAGE } from "../../page-setup.ts";
+import { type PageSetup, PLAIN_PAGE } from "../../page-setup.ts";
 import { escaped } from "./escaped.ts";
 
 const EMBEDDED_ENGINE_WARNING: Warning = {
@@ -17,11 +17,12 @@ export interface EmbeddedHtml {
 }
 
 /** Prints a document that was converted to HTML without LibreOffice. */
-export const printEmbedded = async ({ title, style, body }: EmbeddedHtml, signal: AbortSignal): Promise<Output> => {
+export const printEmbedded = async (
+  { title, style, body }: EmbeddedHtml,
+  signal: AbortSignal,
+  pageSetup: PageSetup = PLAIN_PAGE,
+): Promise<Output> => {
   const head = `<meta charset=utf-8><title>${escaped(title)}</title><style>${style}</style>`;
-  const printed = await htmlToPdf.run(
-    { source: { html: `<!doctype html>${head}${body}` }, pageSetup: PLAIN_PAGE },
-    signal,
-  );
-  return { body: printed.body, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
+  const printed = await htmlToPdf.run({ source: { html: `<!doctype html>${head}${body}` }, pageSetup }, signal);
+  return { ...printed, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
 };

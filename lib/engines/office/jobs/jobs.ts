@@ -1,4 +1,5 @@
 import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
+import { chosenSheets } from "../../../ooxml/excel/chosen-sheets.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
@@ -56,10 +57,13 @@ export const OFFICE_JOBS = {
     return wordToHtml(bufferOf(bytes));
   },
 
-  excelToHtml: async (input: ExcelInput) => {
+  /** Converts the chosen sheets, which names and numbers from 1 tell; else all that are visible. */
+  excelToHtml: async (input: ExcelInput & { readonly chosen?: readonly (string | number)[] | undefined }) => {
     const { sheets } = await printableSheets(input);
+    const chosen = chosenSheets(sheets, input.chosen);
     const { excelToHtml } = await import("../embedded/excel.ts");
-    return excelToHtml(input.bytes, sheets);
+    const shown = chosen && sheets.map((sheet, index) => ({ ...sheet, isHidden: !chosen.includes(index) }));
+    return excelToHtml(input.bytes, shown ?? sheets);
   },
 };
 

@@ -24,6 +24,8 @@ suite("POST /pdf/pages/remove", { concurrency: 2 }, () => {
 
   test("takes one page number as a list of one", async () => {
     const reply = await post(PATH, form({ file, pages: "2" }));
+    const list = await post(PATH, form({ file, pages: "[2]" }));
+    assert.equal(reply.headers.get("etag"), list.headers.get("etag"));
     assert.deepEqual(await pageTexts(new Uint8Array(await reply.arrayBuffer())), ["Alpha", "Gamma", "Delta"]);
   });
 

@@ -20,7 +20,7 @@ const input = rawPdf([
   noise(100),
 ]);
 const { document } = openOnWorker(input);
-const made = (inputs: Uint8Array[], into?: string) => jobOutput({ ...document, warnings: [] }, inputs, into).body;
+const made = (inputs: Uint8Array[], into?: string) => jobOutput({ ...document, warnings: [] }, 1, inputs, into).body;
 const same = (bytes: Uint8Array) => {
   assert.match(Buffer.from(bytes).toString("latin1", bytes.length - 6), /%%EOF/);
   assert.ok(Math.abs(bytes.length - input.length) < 1000);

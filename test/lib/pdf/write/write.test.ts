@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
@@ -23,6 +24,23 @@ test("a file without object streams has a cross-reference table, and the same co
   const sorted = (bytes: Buffer) => unpacked(bytes).split("\n").sort();
   assert.deepEqual(sorted(classic), sorted(packed));
   assert.equal((await PDFDocument.load(classic)).getPageCount(), 2);
+});
+
+test("the file identifier is made of the content, and the digest of the whole file", () => {
+  const identifiers = new Set<string>();
+  for (const classic of [false, true]) {
+    for (const name of ["A", "B", "A"]) {
+      const bytes = written(richPdf(name), classic);
+      const [, first, second] = /\/ID\[<([\da-f]{32})><([\da-f]{32})>\]/.exec(bytes.toString("latin1")) ?? [];
+      assert.ok(first);
+      assert.equal(first, second);
+      identifiers.add(first);
+    }
+  }
+  assert.equal(identifiers.size, 4);
+  const { catalog } = openOnWorker(richPdf("A")).document;
+  const { pieces, digest } = writePdf({ catalog, version: "1.4", warnings: [] });
+  assert.equal(digest, hash("sha256", Buffer.concat(pieces), "base64url"));
 });
 
 test("objects that were not parsed are copied with their references renumbered", async () => {

@@ -1,0 +1,87 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+
+/** Requests that were charged, and their credits. */
+export interface Usage {
+  readonly calls: number;
+  readonly credits: number;
+}
+
+/** The usage of a period, by operation. */
+export interface PeriodUsage extends Usage {
+  readonly operations: Readonly<Record<string, Usage>>;
+}
+
+/** An account's usage counters, by the names of their attributes. */
+export type UsageCounters = ReadonlyMap<string, bigint>;
+
+/** Letters that stand for operations in the names of attributes: another operation takes more of the item's size. */
+const LETTERS: Readonly<Record<string, string>> = {
+  "/convert/html-to-pdf": "h",
+  "/convert/markdown-to-pdf": "m",
+  "/convert/word-to-pdf": "w",
+  "/convert/excel-to-pdf": "e",
+  "/convert/csv-to-pdf": "c",
+  "/convert/xml-to-html": "x",
+  "/pdf/merge": "j",
+  "/pdf/pages/remove": "r",
+  "/pdf/compress": "s",
+};
+
+const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));
+
+/** A counter holds calls times this, plus credits: one number takes less of the item's size than two. */
+const CALL = 1_000_000_000_000n;
+
+/** An attribute that counts an operation: in all (`a:h`), in a month (`m2611:h`) or on a day (`d261123:h`). */
+const COUNTER = /^(?:a|m\d{4}|d\d{6}):(.+)$/;
+
+/** A moment (ms since 1970) as a day in UTC: `261123`. */
+export const utcDay = (moment: number): string => new Date(moment).toISOString().slice(2, 10).replaceAll("-", "");
+
+const periodsOf = (day: string) => ({ today: `d${day}`, month: `m${day.slice(0, 4)}`, total: "a" });
+
+/** The counters in an account's item. */
+export const toUsageCounters = (item: Readonly<Record<string, AttributeValue>>): UsageCounters =>
+  new Map(
+    Object.entries(item).flatMap(([name, { N }]) =>
+      N !== undefined && COUNTER.test(name) ? [[name, BigInt(N)] as const] : [],
+    ),
+  );
+
+/** The names of the counters of days and months that were over on a day. */
+export const pastCounters = (counters: UsageCounters, day: string): string[] => {
+  const { today, month } = periodsOf(day);
+  return [...counters.keys()].filter(
+    (name) => (name.startsWith("d") && name < today) || (name.startsWith("m") && name < month),
+  );
+};
+
+/** What a request adds to the counters: the attributes, and the number for each. */
+export const countedUsage = (operation: string, day: string, credits: number): { names: string[]; amount: bigint } => ({
+  names: Object.values(periodsOf(day)).map((period) => `${period}:${LETTERS[operation] ?? operation}`),
+  amount: CALL + BigInt(credits),
+});
+
+const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => {
+  const operations: Record<string, Usage> = {};
+  let [calls, credits] = [0, 0];
+  for (const [name, value] of counters) {
+    if (!name.startsWith(`${period}:`) || value <= 0n) continue;
+    const operation = name.slice(period.length + 1);
+    const usage = { calls: Number(value / CALL), credits: Number(value % CALL) };
+    operations[OPERATIONS.get(operation) ?? operation] = usage;
+    calls += usage.calls;
+    credits += usage.credits;
+  }
+  return { calls, credits, operations };
+};
+
+/** The usage of a day, of its month, and in all. */
+export const usageOn = (counters: UsageCounters, day: string) => {
+  const { today, month, total } = periodsOf(day);
+  return {
+    today: usageOfPeriod(counters, today),
+    month: usageOfPeriod(counters, month),
+    total: usageOfPeriod(counters, total),
+  };
+};

@@ -1,0 +1,29 @@
+import { createHash, type Hash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import type { EndpointResult } from "./exchange.ts";
+
+/** Bytes that are hashed, in a seventh of a millisecond, before the serving thread does other work. */
+const SLICE_BYTES = 262_144;
+
+const update = async (hash: Hash, bytes: Uint8Array): Promise<void> => {
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+    if (from > 0) await turn();
+    hash.update(bytes.subarray(from, from + SLICE_BYTES));
+  }
+};
+
+const digestOf = async (body: EndpointResult["body"]): Promise<string | undefined> => {
+  if ("path" in body) return undefined;
+  const hash = createHash("sha256");
+  for (const piece of body instanceof Uint8Array ? [body] : body.pieces) await update(hash, piece);
+  return hash.digest("base64url");
+};
+
+/**
+ * The strong entity tag of a document (RFC 9110, 8.8.3): the digest that its worker has computed, else one of the bytes in
+ * memory. Undefined for a file without a digest, which would have to be read once more.
+ */
+export const entityTagOf = async ({ body, digest }: EndpointResult): Promise<string | undefined> => {
+  const tag = digest ?? (await digestOf(body));
+  return tag && `"${tag}"`;
+};
