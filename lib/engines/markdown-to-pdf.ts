@@ -1,5 +1,7 @@
+import { ServiceError } from "../errors.ts";
 import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
+import { hasTemplates } from "./chromium/templates/printed.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
@@ -48,6 +50,13 @@ const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: 
   return printed;
 };
 
+/** Chromium counts the pages of each piece alone. */
+const tooLongForTemplates = () =>
+  new ServiceError(
+    "INVALID_REQUEST",
+    "options.headerTemplate and footerTemplate are not for Markdown of more than 700,000 characters.",
+  );
+
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>({
   name: htmlToPdf.name,
@@ -58,6 +67,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
   run: async ({ markdown, pageSetup }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
+    if (converted.length > 1 && hasTemplates(pageSetup)) throw tooLongForTemplates();
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {

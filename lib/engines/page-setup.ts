@@ -17,6 +17,9 @@ export interface PageSetup {
   readonly waitForSelector: string | undefined;
   /** Milliseconds that the wait for the selector may take. */
   readonly waitTimeout: number;
+  /** HTML that is printed in the top and the bottom margin of each page; it has passed `checkedTemplate`. */
+  readonly headerTemplate: string | undefined;
+  readonly footerTemplate: string | undefined;
 }
 
 /** The margin where neither the options nor CSS set one. */
@@ -31,4 +34,6 @@ export const PLAIN_PAGE: PageSetup = {
   scale: 1,
   waitForSelector: undefined,
   waitTimeout: 10_000,
+  headerTemplate: undefined,
+  footerTemplate: undefined,
 };

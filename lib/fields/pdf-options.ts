@@ -1,5 +1,6 @@
 import {
   type Accepted,
+  asyncCheck,
   boolean,
   fields,
   integer,
@@ -11,6 +12,7 @@ import {
   shortText,
 } from "../contract.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
+import { checkedTemplate } from "../engines/chromium/templates/template.ts";
 import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
@@ -19,6 +21,8 @@ import { described } from "./described.ts";
 const OPTION_LIMIT_CHARACTERS = 1024;
 /** A selector of this length is parsed in at most 10 ms. */
 const SELECTOR_LIMIT_CHARACTERS = 4096;
+/** A template with a small picture as a `data:` URL. */
+const TEMPLATE_LIMIT_CHARACTERS = 16_384;
 
 const margin = (side: string) =>
   optional(
@@ -66,6 +70,21 @@ const waitTimeout = described(integer(0, 30_000), {
   default: PLAIN_PAGE.waitTimeout,
 });
 
+const template = (place: string) =>
+  optional(
+    described(
+      shortText(TEMPLATE_LIMIT_CHARACTERS).check(
+        asyncCheck<string>((html) => {
+          checkedTemplate(html);
+        }),
+      ),
+      {
+        description: `HTML for the ${place} margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.`,
+        examples: ['<div style="font-size:9px;width:100%;text-align:center"><span class=pageNumber></span></div>'],
+      },
+    ),
+  );
+
 const EXAMPLE = { format: "A5", marginTop: "2cm" };
 
 const optionFields = fields(
@@ -80,10 +99,13 @@ const optionFields = fields(
     scale: optional(scale),
     waitForSelector,
     waitTimeout: optional(waitTimeout),
+    headerTemplate: template("top"),
+    footerTemplate: template("bottom"),
   },
   EXAMPLE,
 );
 
+const checked = (template: string | undefined) => (template === undefined ? undefined : checkedTemplate(template));
 const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));
 
 const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
@@ -101,6 +123,8 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
     scale: options.scale ?? PLAIN_PAGE.scale,
     waitForSelector: options.waitForSelector ?? undefined,
     waitTimeout: options.waitTimeout ?? PLAIN_PAGE.waitTimeout,
+    headerTemplate: checked(options.headerTemplate),
+    footerTemplate: checked(options.footerTemplate),
   };
 };
 

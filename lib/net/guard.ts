@@ -11,6 +11,8 @@ import { tunnel } from "./tunnel.ts";
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
+  /** Cuts the browser off from the network for good; the port stays taken. */
+  shut(): void;
   close(): void;
 }
 
@@ -23,7 +25,9 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());
+  let isShut = false;
   server.on("connection", (socket) => {
+    if (isShut) socket.destroy();
     through.sockets.add(socket);
     socket.on("close", () => through.sockets.delete(socket));
   });
@@ -35,13 +39,20 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   server.unref();
   const { port } = server.address() as AddressInfo;
   protectPort(port);
+  const cut = () => {
+    for (const socket of through.sockets) socket.destroy();
+    through.agent.destroy();
+  };
   return {
     port,
     traffic: through.traffic,
+    shut: () => {
+      isShut = true;
+      cut();
+    },
     close: () => {
       server.close();
-      for (const socket of through.sockets) socket.destroy();
-      through.agent.destroy();
+      cut();
       releasePort(port);
     },
   };

@@ -7,6 +7,7 @@ import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
+import { templateParameters } from "./templates/printed.ts";
 
 /** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
@@ -29,12 +30,14 @@ const noRoomError = (cause?: Error) =>
 export const printPdf = async (
   session: CDPSession,
   source: DocumentSource,
-  tagged: boolean,
+  readiness: Readiness,
   setup: PageSetup,
 ): Promise<Uint8Array> => {
+  const tagged = isTagged(source, readiness);
   const { data } = await session
     .send("Page.printToPDF", {
-      ...printParameters(setup),
+      ...printParameters(setup, readiness.room),
+      ...templateParameters(setup),
       generateTaggedPDF: tagged,
       generateDocumentOutline: tagged,
     })

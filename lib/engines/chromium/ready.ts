@@ -7,6 +7,8 @@ import { useRealBold } from "./page/real-bold.js";
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
 import { hasSelectorMatch } from "./selector-wait.ts";
+import { hasTemplates } from "./templates/printed.ts";
+import { assertRoom, leastMargins, roomExpression, type TemplateRoom } from "./templates/room.ts";
 import { bringToRest } from "./virtual-rest.ts";
 
 /** How long printing waits for the load event, then for frames, then for fonts and images (`assets`). */
@@ -23,10 +25,20 @@ const readinessScript = (setup: PageSetup): string => {
   const waits = { selector: setup.waitForSelector, selectorMs: setup.waitTimeout, limitsMs: WAIT_LIMITS_MS };
   const declarations = pageDeclarations(setup);
   const isTurned = setup.landscape && setup.paper === undefined;
+  const isOverridden = isTurned || Object.keys(declarations).length > 0;
+  if (hasTemplates(setup)) {
+    return `(async () => {
+      const readiness = await ${callExpression(settle, waits)};
+      ${realBold};
+      const room = ${roomExpression(setup)};
+      (${overridePageRules})(${JSON.stringify(declarations)}, ${isTurned}, ${leastMargins(setup, "room")});
+      return { ...readiness, room };
+    })()`;
+  }
   return `(async () => {
     const readiness = await ${callExpression(settle, waits)};
     ${realBold};
-    ${isTurned || Object.keys(declarations).length > 0 ? callExpression(overridePageRules, declarations, isTurned) : ""};
+    ${isOverridden ? callExpression(overridePageRules, declarations, isTurned) : ""};
     return readiness;
   })()`;
 };
@@ -39,6 +51,8 @@ export interface Readiness {
   readonly timedOut: readonly string[];
   /** The number of elements in the document. */
   readonly elements: number;
+  /** The margins that the templates need, where there are templates. */
+  readonly room?: TemplateRoom;
 }
 
 /** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
@@ -77,6 +91,7 @@ export const waitUntilReady = async (
   const { waitForSelector, waitTimeout } = setup;
   const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
   onLoaded();
+  if (readiness.room) assertRoom(setup, readiness.room);
   if (!readiness.hasMatch) throw selectorTimeout(setup);
   if (!isActive) return readiness;
   if (waitForSelector !== undefined && !(await hasSelectorMatch(session, world, waitForSelector, waitTimeout)))
