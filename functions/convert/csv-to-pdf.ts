@@ -7,7 +7,14 @@ import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
 
 /** Options that ask for something that a table does not have. */
-const UNSUPPORTED = ["waitForSelector", "headerTemplate", "footerTemplate"] as const;
+const UNSUPPORTED = [
+  "waitForSelector",
+  "waitForExpression",
+  "headerTemplate",
+  "footerTemplate",
+  "pageRanges",
+  "emulateMedia",
+] as const;
 
 const options = jsonPart(pdfOptions).check(
   ...UNSUPPORTED.map((name) => rule<PageSetup>((setup) => setup[name] === undefined, "is not supported for CSV", name)),

@@ -1,7 +1,6 @@
 import { ServiceError } from "../errors.ts";
 import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
-import { hasTemplates } from "./chromium/templates/printed.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
@@ -50,12 +49,14 @@ const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: 
   return printed;
 };
 
-/** Chromium counts the pages of each piece alone. */
-const tooLongForTemplates = () =>
-  new ServiceError(
-    "INVALID_REQUEST",
-    "options.headerTemplate and footerTemplate are not for Markdown of more than 700,000 characters.",
-  );
+/** Throws INVALID_REQUEST for options that need the pages of the whole document, because Chromium counts those of a piece. */
+const assertFitForPieces = (pageSetup: PageSetup): void => {
+  const names = ["headerTemplate", "footerTemplate", "pageRanges"] as const;
+  const name = names.find((option) => pageSetup[option] !== undefined);
+  if (name === undefined) return;
+  const message = `options.${name} is not for Markdown of more than 700,000 characters.`;
+  throw new ServiceError("INVALID_REQUEST", message);
+};
 
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>({
@@ -67,7 +68,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
   run: async ({ markdown, pageSetup }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
-    if (converted.length > 1 && hasTemplates(pageSetup)) throw tooLongForTemplates();
+    if (converted.length > 1) assertFitForPieces(pageSetup);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {

@@ -22,7 +22,7 @@ export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Reco
 
 /** Parameters of `Page.printToPDF`. Paper and margins apply where the document's @page sets none. */
 export const printParameters = (
-  { paper = A4, landscape, margins, printBackground, scale }: PageSetup,
+  { paper = A4, landscape, margins, printBackground, scale, pageRanges }: PageSetup,
   [top, bottom]: TemplateRoom = NO_ROOM,
 ) => ({
   paperWidth: paper.width,
@@ -35,4 +35,5 @@ export const printParameters = (
   preferCSSPageSize: true,
   printBackground,
   scale,
+  ...(pageRanges !== undefined && { pageRanges }),
 });

@@ -20,12 +20,18 @@ export const isTagged = (source: DocumentSource, { elements }: Readiness): boole
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;
 
+/** The error of `Page.printToPDF` for page ranges beyond the last page. */
+const NO_PAGE_ERROR = /page range exceeds page count/i;
+
+const noPageError = (cause: Error) =>
+  new ServiceError("INVALID_REQUEST", "options.pageRanges names no page of the document.", { cause });
+
 const noRoomError = (cause?: Error) =>
   new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", { cause });
 
 /**
  * Prints a page that is ready; gives the PDF's bytes. Throws INVALID_REQUEST where the margins leave no room on the
- * paper, also where the page has chosen the paper.
+ * paper, also where the page has chosen the paper, and for page ranges without a page.
  */
 export const printPdf = async (
   session: CDPSession,
@@ -42,7 +48,9 @@ export const printPdf = async (
       generateDocumentOutline: tagged,
     })
     .catch((error: unknown) => {
-      throw error instanceof Error && NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
+      if (!(error instanceof Error)) throw error;
+      if (NO_PAGE_ERROR.test(error.message)) throw noPageError(error);
+      throw NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
     });
   const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();

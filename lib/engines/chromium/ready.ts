@@ -1,6 +1,7 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { isExpressionTrue } from "./expression-wait.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
@@ -76,10 +77,18 @@ const selectorTimeout = ({ waitForSelector, waitTimeout }: PageSetup): ServiceEr
   return new ServiceError("PROCESSING_FAILED", `No element matching ${selector} appeared within ${waitTimeout} ms.`);
 };
 
+const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): ServiceError => {
+  const expression = JSON.stringify(waitForExpression);
+  return new ServiceError(
+    "PROCESSING_FAILED",
+    `The expression ${expression} did not become true within ${waitTimeout} ms.`,
+  );
+};
+
 /**
  * Resolves when the document is ready to be printed: loaded, with a match of the selector, with its fonts and images or
  * after their limit, at rest where it is active, and with the page setup applied. Throws PROCESSING_FAILED when nothing
- * matches the selector in time. Calls `onLoaded` before virtual time begins to pass.
+ * matches the selector in time, or the expression does not become true. Calls `onLoaded` before virtual time begins to pass.
  */
 export const waitUntilReady = async (
   session: CDPSession,
@@ -88,7 +97,7 @@ export const waitUntilReady = async (
   isActive: boolean,
   onLoaded = () => {},
 ): Promise<Readiness> => {
-  const { waitForSelector, waitTimeout } = setup;
+  const { waitForSelector, waitForExpression, waitTimeout } = setup;
   const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
   onLoaded();
   if (readiness.room) assertRoom(setup, readiness.room);
@@ -96,6 +105,8 @@ export const waitUntilReady = async (
   if (!isActive) return readiness;
   if (waitForSelector !== undefined && !(await hasSelectorMatch(session, world, waitForSelector, waitTimeout)))
     throw selectorTimeout(setup);
+  if (waitForExpression !== undefined && !(await isExpressionTrue(session, waitForExpression, waitTimeout)))
+    throw expressionTimeout(setup);
   const isAtRest = await bringToRest(session, world);
   return isAtRest ? readiness : { ...readiness, timedOut: [...readiness.timedOut, "scripts"] };
 };

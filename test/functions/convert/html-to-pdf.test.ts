@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
-import { readPages, textOf } from "../../support/pdf-text.ts";
+import { textOf } from "../../support/pdf-text.ts";
 import { newAccount, post, usage } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
 
@@ -65,17 +65,6 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     const script = `<p id=p>x<script>p.append(" by script");"\0\x01\x1f"</script>${"<p>more".repeat(50)}`;
     const reply = await post(PATH, form({ file: bytes(script) }));
     assert.match(await textOf(Buffer.from(await reply.arrayBuffer())), /x by script/);
-  });
-
-  test("prints templates in the margins of every page", async () => {
-    const footerTemplate =
-      '<p style="font-size:9px">page <span class=pageNumber></span> of <span class=totalPages></span>';
-    const reply = await post(PATH, { html: `${HTML}<p style="break-before:page">two`, options: { footerTemplate } });
-    const pages = await readPages(Buffer.from(await reply.arrayBuffer()));
-    assert.deepEqual(
-      pages.map(({ text }) => /page \d of \d/.exec(text)?.[0]),
-      ["page 1 of 2", "page 2 of 2"],
-    );
   });
 
   test("returns metadata when JSON is preferred", async () => {
@@ -174,34 +163,6 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
       /html and url/,
     ],
     ["the selector is invalid", inline({ waitForSelector: "#[" }), 400, "INVALID_REQUEST", /waitForSelector/],
-    [
-      "a template holds a script",
-      inline({ headerTemplate: "<script>1</script>" }),
-      400,
-      "INVALID_REQUEST",
-      /options\.headerTemplate must not hold the element script/,
-    ],
-    [
-      "a template fetches",
-      inline({ footerTemplate: '<img src="https://example.com/a.png">' }),
-      400,
-      "INVALID_REQUEST",
-      /options\.footerTemplate must fetch nothing/,
-    ],
-    [
-      "a template is too long",
-      inline({ footerTemplate: "x".repeat(16_385) }),
-      400,
-      "INVALID_REQUEST",
-      /footerTemplate.*16384/,
-    ],
-    [
-      "a margin has no room for its template",
-      inline({ marginTop: "1cm", headerTemplate: '<div style="height:2cm">x</div>' }),
-      400,
-      "INVALID_REQUEST",
-      /options\.marginTop leaves no room for headerTemplate, which needs 2\.6cm/,
-    ],
     ["the body is malformed JSON", '{"html":', 400, "INVALID_REQUEST", /JSON/],
     ["the body is empty", "", 400, "INVALID_REQUEST", /JSON/],
     ["no file is in the form", form({ options: "{}" }), 400, "INVALID_REQUEST", /file/],

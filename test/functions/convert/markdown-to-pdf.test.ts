@@ -109,7 +109,7 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
       { markdown: "A line of text.\n\n".repeat(80_000), options: { footerTemplate: "x" } },
       400,
       "INVALID_REQUEST",
-      /footerTemplate.*700,000/,
+      /options\.footerTemplate.*700,000/,
     ],
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is empty", form({ file: bytes("\n") }), 400, "INVALID_REQUEST", /file is empty/],
