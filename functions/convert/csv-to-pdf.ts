@@ -14,6 +14,9 @@ const UNSUPPORTED = [
   "footerTemplate",
   "pageRanges",
   "emulateMedia",
+  "title",
+  "author",
+  "lang",
 ] as const;
 
 const options = jsonPart(pdfOptions).check(

@@ -49,9 +49,9 @@ const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: 
   return printed;
 };
 
-/** Throws INVALID_REQUEST for options that need the pages of the whole document, because Chromium counts those of a piece. */
+/** Throws INVALID_REQUEST for options of the whole document, because Chromium knows only the pages of a piece. */
 const assertFitForPieces = (pageSetup: PageSetup): void => {
-  const names = ["headerTemplate", "footerTemplate", "pageRanges"] as const;
+  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang"] as const;
   const name = names.find((option) => pageSetup[option] !== undefined);
   if (name === undefined) return;
   const message = `options.${name} is not for Markdown of more than 700,000 characters.`;
@@ -75,7 +75,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
       if (pages.length > 1 || only === undefined)
         return joinPieces(await printAll(pages, pageSetup, signal), { bookmarks, author }, signal);
       const whole = await print(only, pageSetup, signal, false);
-      return author === undefined ? whole : writeAuthor(whole, author, signal);
+      return author === undefined || pageSetup.author !== undefined ? whole : writeAuthor(whole, author, signal);
     };
     const { body, warnings } = await finish();
     return { body, warnings: [...diagramWarnings, ...warnings] };

@@ -1,5 +1,13 @@
+/** What a PDF says of itself. */
+export interface DocumentProperties {
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  /** A language tag (BCP 47). */
+  readonly lang: string | undefined;
+}
+
 /** The validated PdfOptions of a page to print on. Lengths are inches. */
-export interface PageSetup {
+export interface PageSetup extends DocumentProperties {
   /** Size of the paper in portrait. Where it is not given, CSS `@page size` decides, else A4. */
   readonly paper: { readonly width: number; readonly height: number } | undefined;
   readonly landscape: boolean;
@@ -48,4 +56,7 @@ export const PLAIN_PAGE: PageSetup = {
   emulateMedia: undefined,
   headerTemplate: undefined,
   footerTemplate: undefined,
+  title: undefined,
+  author: undefined,
+  lang: undefined,
 };

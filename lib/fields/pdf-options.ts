@@ -5,6 +5,7 @@ import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setu
 import { PAPERS, paperNamed } from "../engines/paper.ts";
 import { described } from "./described.ts";
 import { arePageRanges } from "./page-ranges.ts";
+import { author, lang, title } from "./property-options.ts";
 import { template } from "./template-option.ts";
 import { waitForExpression, waitForSelector, waitTimeout } from "./wait-options.ts";
 
@@ -95,6 +96,9 @@ const optionFields = fields(
     emulateMedia: optional(emulateMedia),
     headerTemplate: template("top"),
     footerTemplate: template("bottom"),
+    title: optional(title),
+    author: optional(author),
+    lang: optional(lang),
   },
   EXAMPLE,
 );
@@ -135,6 +139,9 @@ const pageSetup = (options: Options): PageSetup => {
     emulateMedia: options.emulateMedia,
     headerTemplate: checked(options.headerTemplate),
     footerTemplate: checked(options.footerTemplate),
+    title: options.title,
+    author: options.author,
+    lang: options.lang,
   };
 };
 

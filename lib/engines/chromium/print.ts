@@ -5,9 +5,10 @@ import { bytesOfData } from "./long-data.ts";
 import { removePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
+import { writeProperties } from "./properties.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
-import { templateParameters } from "./templates/printed.ts";
+import { hasTemplates, templateParameters } from "./templates/printed.ts";
 
 /** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
@@ -40,6 +41,9 @@ export const printPdf = async (
   setup: PageSetup,
 ): Promise<Uint8Array> => {
   const tagged = isTagged(source, readiness);
+  // Templates print the title of the document.
+  if (setup.title !== undefined && hasTemplates(setup))
+    await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
   const { data } = await session
     .send("Page.printToPDF", {
       ...printParameters(setup, readiness.room),
@@ -54,5 +58,6 @@ export const printPdf = async (
     });
   const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
-  return removePrintTime(pdf);
+  const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
+  return isDescribed ? writeProperties(removePrintTime(pdf), setup) : removePrintTime(pdf);
 };

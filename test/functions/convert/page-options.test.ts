@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { withPdfJs } from "../../support/pdf/look.ts";
 import { readPages } from "../../support/pdf-text.ts";
 import { post } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
@@ -22,6 +23,14 @@ suite("the options of a page", { concurrency: 2 }, () => {
     });
   }
 
+  test("writes title, author and language into the PDF", async () => {
+    const options = { title: "Grüße", author: "Ann", lang: "de-AT" };
+    const reply = await post(PATH, { html: HTML, options });
+    const { info } = await withPdfJs(Buffer.from(await reply.arrayBuffer()), (pdf) => pdf.getMetadata());
+    const { Title, Author, Language } = info as Record<string, string>;
+    assert.deepEqual([Title, Author, Language], ["Grüße", "Ann", "de-AT"]);
+  });
+
   test("prints templates in the margins of every page", async () => {
     const footerTemplate =
       '<p style="font-size:9px">page <span class=pageNumber></span> of <span class=totalPages></span>';
@@ -34,6 +43,9 @@ suite("the options of a page", { concurrency: 2 }, () => {
   });
 
   refuses(PATH, [
+    ["the language is none", inline({ lang: "english language" }), 400, "INVALID_REQUEST", /options\.lang.*en-GB/],
+    ["the title is empty", inline({ title: " " }), 400, "INVALID_REQUEST", /options\.title/],
+    ["the author has lines", inline({ author: "a\nb" }), 400, "INVALID_REQUEST", /options\.author.*one line/],
     ["only the width is given", inline({ width: "10cm" }), 400, "INVALID_REQUEST", /options\.height is missing/],
     ["only the height is given", inline({ height: "10cm" }), 400, "INVALID_REQUEST", /options\.width is missing/],
     [

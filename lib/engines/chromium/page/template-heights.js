@@ -5,10 +5,11 @@
  * @param {readonly string[]} templates
  * @param {number} paperWidth of a page whose width no @page rule sets, in CSS pixels
  * @param {boolean} isPaperGiven whether the options set the paper, so that no rule does
+ * @param {string} [title] the title that the options give
  * @returns {number[]} the height of each template's content, in CSS pixels
  */
-export const templateHeights = (templates, paperWidth, isPaperGiven) => {
-  const samples = { pageNumber: "000", totalPages: "000", date: "12/30/26, 10:00 PM", title: document.title };
+export const templateHeights = (templates, paperWidth, isPaperGiven, title = document.title) => {
+  const samples = { pageNumber: "000", totalPages: "000", date: "12/30/26, 10:00 PM", title };
   const units = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };
   const names = { a5: [148, 210], a4: [210, 297], a3: [297, 420], b5: [176, 250], b4: [250, 353] };
   const millimetres = { ...names, "jis-b5": [182, 257], "jis-b4": [257, 364], letter: [216, 279], legal: [216, 356] };

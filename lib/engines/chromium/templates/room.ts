@@ -25,7 +25,7 @@ export const roomExpression = (setup: PageSetup): string => {
   const { paper = A4, landscape } = setup;
   const width = (landscape ? paper.height : paper.width) * PIXELS_PER_INCH;
   const templates = [setup.headerTemplate, setup.footerTemplate].map((template) => printedTemplate(template, setup));
-  const heights = `(${templateHeights})(${JSON.stringify(templates)},${width},${setup.paper !== undefined})`;
+  const heights = `(${templateHeights})(${JSON.stringify(templates)},${width},${setup.paper !== undefined},${JSON.stringify(setup.title)})`;
   return `${heights}.map((pixels) => pixels && pixels / ${PIXELS_PER_INCH} + ${EDGE_INCHES + GAP_INCHES})`;
 };
 
