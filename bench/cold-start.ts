@@ -1,16 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
-import { createAccount } from "../lib/accounts/operator/credits.ts";
-import { createKey } from "../lib/accounts/operator/keys.ts";
-import { createTable, tableAt } from "../lib/accounts/table.ts";
-import { openStore } from "../local/store.ts";
-import { startFunction } from "../test/support/lambda/function.ts";
-import { unzippedParts } from "../test/support/lambda/packaged.ts";
 import { sampleOf } from "../test/support/lambda/sample.ts";
 import { quantile } from "./support/load.ts";
+import { packagedFunctions } from "./support/packaged-functions.ts";
 
 /**
  * How long does a packaged function take from the start of its process to its first answer, with its bundle and layers in
@@ -26,25 +17,17 @@ const BARS_MS: Readonly<Record<string, number>> = {
 const USUAL_BAR_MS = 700;
 const STARTS_PER_ENDPOINT = 5;
 
-const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
-if (status !== 0) throw new Error(stderr);
-const folder = mkdtempSync(join(tmpdir(), "platen-cold-start-"));
-const store = await openStore(folder);
-const table = tableAt("cold-start", store.endpoint);
-await createTable(table);
-const parts = unzippedParts();
+const functions = await packagedFunctions();
 try {
   for (const { contract } of endpoints) {
     const { path } = contract;
     const bar = BARS_MS[path] ?? USUAL_BAR_MS;
     const { type, body } = await sampleOf(path);
     // One account for each endpoint, because of the rate limits.
-    const key = await createKey(table, (await createAccount(table, 1000))!, "cold-start");
+    const key = await functions.newKey();
     const [first, second]: [number[], number[]] = [[], []];
     for (let round = 0; round < STARTS_PER_ENDPOINT; round++) {
-      const lambda = await startFunction(parts.packaged(path, { PLATEN_TABLE: table.name }), {
-        table: Number(new URL(store.endpoint).port),
-      });
+      const lambda = await functions.start(path);
       for (const times of [first, second]) {
         const before = times === first ? 0 : lambda.age();
         const answer = await lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
@@ -57,7 +40,5 @@ try {
     console.log(`${path}: ${cold.toFixed(0)} ms (bar ${bar}), worst ${worst.toFixed(0)}; the next ${warm.toFixed(0)}`);
   }
 } finally {
-  parts.remove();
-  await store.close();
-  rmSync(folder, { recursive: true });
+  await functions[Symbol.asyncDispose]();
 }

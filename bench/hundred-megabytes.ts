@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { warmParts } from "../lib/workers/warm.ts";
 import { startClient } from "./support/client.ts";
-import { type Case, cases } from "./support/hundred-megabytes.ts";
+import { type Case, cases, formRequest } from "./support/hundred-megabytes.ts";
 import { keep } from "./support/keep.ts";
 import { peakOf, watched } from "./support/resident.ts";
 import { wholeService } from "./support/whole.ts";
@@ -34,12 +34,7 @@ const least = async (run: () => Promise<number>): Promise<number> => {
 };
 
 const wire = async (parts: Case["parts"], name: string) => {
-  const form = new FormData();
-  for (const [field, value] of parts) {
-    if (typeof value === "string") form.append(field, value);
-    else form.append(field, new Blob([value as Uint8Array<ArrayBuffer>]), "document");
-  }
-  const request = new Request("http://x", { method: "POST", body: form });
+  const request = formRequest(parts);
   const file = resolve(folder, name);
   const bytes = new Uint8Array(await request.arrayBuffer());
   writeFileSync(file, bytes);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startClient } from "./support/client.ts";
-import { cases } from "./support/hundred-megabytes.ts";
+import { cases, formRequest } from "./support/hundred-megabytes.ts";
 import { watchSilence } from "./support/silence.ts";
 import { wholeService } from "./support/whole.ts";
 
@@ -20,12 +20,7 @@ const service = await wholeService(named.length, { PLATEN_LOG: "off" });
 let missed = 0;
 for (const [index, name] of named.entries()) {
   const { path, what, parts } = await cases[name]!();
-  const form = new FormData();
-  for (const [field, value] of parts) {
-    if (typeof value === "string") form.append(field, value);
-    else form.append(field, new Blob([value as Uint8Array<ArrayBuffer>]), "document");
-  }
-  const request = new Request("http://service", { method: "POST", body: form });
+  const request = formRequest(parts);
   const body = join(folder, name);
   writeFileSync(body, new Uint8Array(await request.arrayBuffer()));
   await sleep(1000); // the garbage of this process is collected

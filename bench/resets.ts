@@ -1,16 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
-import { createAccount } from "../lib/accounts/operator/credits.ts";
-import { createKey } from "../lib/accounts/operator/keys.ts";
-import { createTable, tableAt } from "../lib/accounts/table.ts";
-import { openStore } from "../local/store.ts";
-import { startFunction } from "../test/support/lambda/function.ts";
-import { unzippedParts } from "../test/support/lambda/packaged.ts";
 import { resetDuringCalls } from "../test/support/lambda/resets.ts";
 import { sampleOf } from "../test/support/lambda/sample.ts";
+import { packagedFunctions } from "./support/packaged-functions.ts";
 import { randomFrom } from "./support/random.ts";
 
 /**
@@ -21,26 +12,15 @@ const RESET_COUNT = Number(process.env["RESETS"] ?? 30);
 const DELAY_LIMIT_MS = 300;
 const GROWTH_BAR_MB = 5;
 
-const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
-if (status !== 0) throw new Error(stderr);
-const folder = mkdtempSync(join(tmpdir(), "platen-resets-"));
-const store = await openStore(folder);
-const table = tableAt("resets", store.endpoint);
-await createTable(table);
-const parts = unzippedParts();
+const functions = await packagedFunctions();
 const random = randomFrom(1);
 try {
   for (const { contract } of endpoints) {
     const { path } = contract;
     const { type, body } = await sampleOf(path);
     // Each call has an account of its own, because of the rate limits.
-    const call = async () => {
-      const key = await createKey(table, (await createAccount(table, 10))!, "resets");
-      return lambda.invoke({ "X-API-Key": key, "Content-Type": type }, body);
-    };
-    const lambda = await startFunction(parts.packaged(path, { PLATEN_TABLE: table.name }), {
-      table: Number(new URL(store.endpoint).port),
-    });
+    const call = async () => lambda.invoke({ "X-API-Key": await functions.newKey(), "Content-Type": type }, body);
+    const lambda = await functions.start(path);
     const delays = Array.from({ length: RESET_COUNT }, () => Math.floor(random() * DELAY_LIMIT_MS));
     const { answers, firstMb, mostMb, older } = await resetDuringCalls(lambda, call, delays);
     await lambda.stop();
@@ -52,7 +32,5 @@ try {
     );
   }
 } finally {
-  parts.remove();
-  await store.close();
-  rmSync(folder, { recursive: true });
+  await functions[Symbol.asyncDispose]();
 }

@@ -4,8 +4,10 @@ import { suite, test } from "node:test";
 import { parse } from "yaml";
 import { endpoints } from "../functions/index.ts";
 import { isConfined, walls } from "../lib/confinement/walls.ts";
-import { attemptsFolder, failedIn, reachedIn } from "./support/confinement/attempts-folder.ts";
+import { attemptsFolder, NO_SECRET } from "./support/confinement/attempts-folder.ts";
+import { reachedIn, reportOf, unreachedIn } from "./support/confinement/reports.ts";
 import { type Container, containerRefused, startContainer } from "./support/container/root.ts";
+import { noOffice } from "./support/office/engine.ts";
 import { sampleRequest } from "./support/sample-requests.ts";
 
 const dockerfile = readFileSync("Dockerfile", "utf8").replace(/\\\n\s*/g, "");
@@ -110,6 +112,14 @@ suite("the container", () => {
   });
 });
 
+/** This machine's network has no such addresses, and the session of what runs in the container is outside of it. */
+const FAIL_IN_CONTAINER = [
+  "connect to 169.254.169.254",
+  "connect to a private address",
+  "connect to 169.254.169.254 by a fast open",
+  "leave its session",
+];
+
 const refused = containerRefused();
 if (refused !== undefined) console.warn(`NOT TESTED: the service in a root as a container has it: ${refused}`);
 
@@ -127,7 +137,7 @@ suite("the service in a read-only root, as a user without rights", { skip: refus
   const isWalled = isConfined(walls());
 
   test("serves every endpoint, and writes nowhere but in /tmp and /data", async () => {
-    await using container = await startContainer(isWalled ? { PLATEN_CONFINE: "require" } : {});
+    await using container = await startContainer({ settings: isWalled ? { PLATEN_CONFINE: "require" } : {} });
     for (const { contract } of endpoints) {
       const answer = await ask(container, contract.path);
       assert.equal(answer.status, 200, `${contract.path}: ${await answer.text()} ${container.output()}`);
@@ -147,7 +157,7 @@ suite("the service in a read-only root, as a user without rights", { skip: refus
     for (const isBehindWalls of [false, true]) {
       const attempts = attemptsFolder(isBehindWalls);
       try {
-        await using container = await startContainer({}, attempts.path);
+        await using container = await startContainer({ attempts: attempts.path });
         for (const path of ["/convert/html-to-pdf", "/convert/markdown-to-pdf", "/pdf/compress"]) {
           assert.equal((await ask(container, path)).status, 500, path);
         }
@@ -156,12 +166,30 @@ suite("the service in a read-only root, as a user without rights", { skip: refus
           assert.ok(first !== undefined && first.size >= 60, `${engine}: ${first?.size} attempts`);
           const unexpected = isBehindWalls
             ? [...attempts.results(engine, "neighbour"), ...attempts.results(engine, "service")].flatMap(reachedIn)
-            : failedIn(first);
+            : unreachedIn(first, NO_SECRET);
           assert.deepEqual(unexpected, [], engine);
         }
       } finally {
         attempts.remove();
       }
+    }
+  });
+
+  test("has a LibreOffice and other engines whose native code reaches nothing", {
+    skip: skip || noOffice,
+  }, async () => {
+    await using container = await startContainer({ parts: ["test"] });
+    const folder = "/tmp/broken";
+    const support = "test/support/confinement";
+    assert.deepEqual(container.run(`node ${support}/broken-tree.ts ${folder}/office`), { code: 0, output: "" });
+    const settings = `SECRET=SECRET PLATEN_LIBREOFFICE=${folder}/office PLATEN_TEMP=${folder}`;
+    const { output } = container.run(`${settings} node ${support}/broken-engines.ts ${folder} 0`);
+    const { reports } = JSON.parse(output) as { reports: Record<string, string> };
+    assert.equal(Object.keys(reports).length, 5);
+    for (const [engine, lines] of Object.entries(reports)) {
+      const report = reportOf(lines);
+      assert.ok(report.size >= 60, `${engine}: ${report.size} attempts`);
+      assert.deepEqual(engine === "no walls" ? unreachedIn(report, FAIL_IN_CONTAINER) : reachedIn(report), [], engine);
     }
   });
 });

@@ -24,6 +24,16 @@ export interface Case {
   readonly alone: (documents: Uint8Array[], signal: AbortSignal) => Promise<Output>;
 }
 
+/** A request with these parts as a form. */
+export const formRequest = (parts: Case["parts"]): Request => {
+  const form = new FormData();
+  for (const [field, value] of parts) {
+    if (typeof value === "string") form.append(field, value);
+    else form.append(field, new Blob([value as Uint8Array<ArrayBuffer>]), "document");
+  }
+  return new Request("http://service", { method: "POST", body: form });
+};
+
 const MB = 1_048_576;
 const row = (index: number) =>
   `${index},Article ${index},in the usual quality,${index % 97},12.50,delivered,London,2026\n`;

@@ -8,7 +8,7 @@ interface Header {
 const count = (minimum = 0): JsonSchema => ({ type: "integer", minimum });
 const engine: JsonSchema = { type: "string", pattern: "^[a-z-]+/\\S+$" };
 
-/** Every header of an answer that is not HTTP's own business. */
+/** Every header of an answer that the service adds to those of HTTP. */
 const HEADERS: Readonly<Record<string, Header>> = {
   "X-Request-Id": { description: "Names the request in the service's log.", schema: { type: "string", minLength: 1 } },
   "X-Processing-Time-Ms": { description: "Milliseconds from end to end.", schema: count() },

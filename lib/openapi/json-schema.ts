@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Where an OpenAPI document holds the schemas that several endpoints share. */
 const SHARED_SCHEMAS = "#/components/schemas/";
 
-/** The bounds of every whole number say nothing. */
+/** Removes the bounds that every whole number has. */
 const withoutNeedlessBounds = (schema: { maximum?: unknown; minimum?: unknown }): void => {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -67,7 +67,7 @@ export class JsonSchemaWriter {
     return JSON.parse(JSON.stringify(found).replaceAll('"#/$defs/', `"${SHARED_SCHEMAS}`));
   }
 
-  /** What a schema does not show by itself. */
+  /** The JSON Schema of a schema that Zod cannot describe by itself. */
   #inner(schema: z.ZodMiniType): JsonSchema {
     const { json, text, items } = innerOf(schema);
     if (json) return { ...jsonText(json), contentSchema: this.write(json), ...spokenOf(schema) };

@@ -12,7 +12,7 @@ type GatewayEvent = Event & { readonly requestContext?: { readonly path?: string
 const basePathOf = ({ requestContext }: GatewayEvent): string =>
   (requestContext?.path ?? "/v1/openapi.json").replace(/\/openapi\.json$/, "");
 
-/** The page with the OpenAPI document, in which the address stands at which it was asked for. `text` is read once. */
+/** The page with the OpenAPI document. The document names the address at which the client has asked for it. `text` is read once. */
 export const openApiPage = (text: () => Promise<string>): Page => {
   let document: Promise<string> | undefined;
   return async (event): Promise<Reply> => {

@@ -6,10 +6,10 @@ import { type WarmPart, warmParts } from "../workers/warm.ts";
 const HEALTH_DETECTION_MS = 5000;
 
 /** Milliseconds after which an engine is checked again, so that frequent health checks cost nothing. */
-const HEALTH_TTL_MS = 1000;
+const HEALTH_TTL_MS = 750;
 
-/** Milliseconds in which an engine must answer. */
-const HEALTH_CHECK_TIMEOUT_MS = HEALTH_DETECTION_MS - HEALTH_TTL_MS;
+/** Milliseconds in which an engine must answer. The rest is for the interval between two questions of a caller. */
+const HEALTH_CHECK_TIMEOUT_MS = 4000;
 
 type Verdict = "ok" | "fails" | "does not answer";
 

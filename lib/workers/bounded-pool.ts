@@ -1,13 +1,13 @@
 import type { Reply } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
-/** A job for a worker that is chosen already. Memories in `moved` go over to a thread. */
+/** A job for a chosen worker. The array buffers in `moved` are transferred to its thread. */
 export interface PlacedJob<Job> {
   readonly job: Job;
   readonly moved?: readonly ArrayBuffer[];
 }
 
-/** Makes the job when its worker is known. */
+/** Makes the job once its worker is chosen. */
 export type PlaceJob<Job, Result> = (worker: Worker<Job, Result>) => PlacedJob<Job>;
 
 /** Which workers a bounded pool has. */
@@ -15,16 +15,16 @@ export interface BoundedPoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result>;
   /** Whether a worker that has done a job may do another one. */
   readonly isReusable: (reply: Reply<Result>) => boolean;
-  /** Workers at most, busy ones included. */
+  /** Maximum number of workers, busy ones included. */
   readonly size: number;
-  /** Milliseconds after which a worker that waits is ended, unless it is kept ready. */
+  /** Milliseconds after which an idle worker is ended, unless it is kept ready. */
   readonly idleMs: number;
 }
 
-/** Up to a number of workers of one kind; jobs beyond them wait in order of arrival. */
+/** A limited number of workers of one kind. When all are busy, jobs wait in order of arrival. */
 export class BoundedPool<Job, Result> {
   readonly #options: BoundedPoolOptions<Job, Result>;
-  /** The workers that wait, the last used one last, each with the timer that ends it. */
+  /** The idle workers in the order of their last use, each with the timer that ends it. */
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   readonly #waiting: (() => void)[] = [];
   #count = 0;
@@ -35,8 +35,8 @@ export class BoundedPool<Job, Result> {
   }
 
   /**
-   * Does a job, in the preferred worker if that one waits. Rejects as the worker does; gives the reply of the work, and the
-   * worker that gave it.
+   * Does a job, in the preferred worker if it is idle. Gives the reply and the worker that gave it. Rejects with the error of
+   * the worker.
    */
   async run(
     place: PlaceJob<Job, Result>,

@@ -1,17 +1,18 @@
 import { currentAccount } from "./account.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** How many jobs run at once. */
+/** The bounds of a limit. */
 export interface LimitOptions {
+  /** Maximum number of jobs that run at once. */
   readonly atOnce: number;
-  /** Of one account. */
+  /** Maximum number of them that belong to one account. */
   readonly ofAccount: number;
 }
 
-/** Runs so many jobs at once, and fewer of one account; accounts that wait take turns. */
+/** Bounds the number of jobs that run at once, in all and for each account. Accounts whose jobs wait take turns. */
 export class Limit {
   readonly #options: LimitOptions;
-  /** The jobs that wait, by account. The account whose last turn is longest ago comes first. */
+  /** The jobs that wait, by account. The account that has waited longest since its last turn comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #running = new Map<string, number>();
 

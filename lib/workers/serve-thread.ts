@@ -27,11 +27,11 @@ const processorTimeFile = (): string => {
   }
 };
 
-/** What happens to memory after a job: what a job is given goes when it ends, by default. */
+/** What happens to memory after a job. By default the memory that a job was given is freed when it ends. */
 export interface JobMemory {
   /** Keeps the memory of these bytes for a later job. */
   keep(bytes: Uint8Array): void;
-  /** Lets the memory of these bytes, which an earlier job has kept, go with this job. */
+  /** Frees the memory of these bytes, which an earlier job has kept, when this job ends. */
   adopt(bytes: Uint8Array): void;
 }
 

@@ -4,9 +4,9 @@ import type { Browser } from "./browser.ts";
 /** Milliseconds between two questions to a page. */
 const QUESTION_INTERVAL_MS = 1000;
 
-/** On a busy machine a page's silence counts only once the page has used this share of it. */
+/** The silence of a page counts only if the page has used the processor for this share of it: the machine may be busy. */
 const BUSY_SHARE = 0.5;
-/** The silence of a page that uses no processor, for instance in a synchronous request, counts when it is so much longer. */
+/** A page that uses no processor, for instance in a synchronous request, may be silent this many times longer. */
 const WAITING_FACTOR = 3;
 
 /**

@@ -1,5 +1,5 @@
-import { constants, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
@@ -11,14 +11,15 @@ import { currentTurn } from "../../workers/turn.ts";
 import { watchFolder } from "../../workers/watch-folder.ts";
 import { childOfJob } from "./child-of-job.ts";
 import { fileName } from "./file-name.ts";
+import { readReport, readResult, sizeOfResult } from "./result-file.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
 import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
 
-/** A result of at least this size stays on disk until it is sent. */
-const RESULT_FILE_MIN_BYTES = 8_388_608;
-
-/** Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. */
+/**
+ * Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. A larger result
+ * stays on disk until it is sent.
+ */
 const SYNCHRONOUS_FILE_LIMIT_BYTES = 1_048_576;
 
 /** The number of zygotes that are tried for a document before its conversion fails. */
@@ -36,18 +37,9 @@ export interface ConversionResult {
   readonly macroReport: string;
 }
 
-/** How results are opened: a link, which could lead to a file of the service, is refused. */
-const RESULT_FLAG = constants.O_RDONLY | constants.O_NOFOLLOW;
-
-/** The text of a file; empty where it does not exist. */
-const textOrEmpty = (file: string): string =>
-  existsSync(file) && sizeOfResult(file) > 0
-    ? readFileSync(file, { encoding: "utf8", flag: RESULT_FLAG as never })
-    : "";
-
 /** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
-  const error = textOrEmpty(`${target}.error`);
+  const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
   }
@@ -78,22 +70,11 @@ const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<A
   }
 };
 
-/** The size of a result. Throws PROCESSING_FAILED where it is not a file: a document has taken over its process. */
-const sizeOfResult = (target: string): number => {
-  const found = lstatSync(target);
-  if (!found.isFile()) throw new ServiceError("PROCESSING_FAILED", "The document could not be converted.");
-  return found.size;
-};
-
 /** The PDF in a job's folder. `remove` removes the folder when it is no longer needed. */
-const readResult = async (target: string, remove: () => void): Promise<OutputBody> => {
-  const size = sizeOfResult(target);
+const printedIn = (target: string, size: number, remove: () => void): OutputBody => {
   assertOutputSize(size);
-  if (size >= RESULT_FILE_MIN_BYTES) return { path: target, size, remove: async () => remove() };
-  const pdf =
-    size < SYNCHRONOUS_FILE_LIMIT_BYTES
-      ? readFileSync(target, { flag: RESULT_FLAG as never })
-      : await readFile(target, { flag: RESULT_FLAG });
+  if (size >= SYNCHRONOUS_FILE_LIMIT_BYTES) return { path: target, size, remove: async () => remove() };
+  const pdf = readResult(target)!;
   // The removal waits, so that it does not delay the response.
   setImmediate(remove);
   return pdf;
@@ -149,13 +130,13 @@ const convertInFolder = async (
       warm.convert({ macro, source, target, options, folder }, limited),
     );
     assertConverted(outcome, target);
-    const macroReport = textOrEmpty(`${target}.told`);
+    const macroReport = readReport(`${target}.told`);
     const remove = () => warm.removeFolder(folder);
-    if (macroReport !== "" && !existsSync(target)) {
-      remove();
-      return { body: undefined, macroReport };
-    }
-    return { body: await readResult(target, remove), macroReport };
+    const size = sizeOfResult(target);
+    if (size !== undefined) return { body: printedIn(target, size, remove), macroReport };
+    if (macroReport === "") throw new Error("LibreOffice wrote no result.");
+    remove();
+    return { body: undefined, macroReport };
   } catch (error) {
     warm.removeFolder(folder);
     throw error;

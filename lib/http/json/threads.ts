@@ -1,27 +1,21 @@
 import { ServiceError } from "../../errors.ts";
-import { Pool } from "../../workers/pool.ts";
-import { startThread } from "../../workers/thread.ts";
+import { threadPool } from "../../workers/thread-pool.ts";
 import { copyShared, transferableBuffers } from "../../workers/transferable.ts";
 import { parseJson } from "./parse.ts";
 import type { JsonJob } from "./thread.ts";
 
 /** A smaller body is parsed on the serving thread, in at most 10 ms. */
 const SERVING_THREAD_MAX_BYTES = 1_048_576;
-/** A thread that holds more memory after its body is ended instead of being reused. */
-const IDLE_THREAD_MAX_BYTES = 67_108_864;
 /** The time after which parsing is stopped. */
 const PARSE_TIMEOUT_MS = 20_000;
 
 /** The threads in which large JSON bodies are parsed. */
-export const jsonThreads = new Pool<JsonJob, unknown>({
-  start: () =>
-    startThread({
-      script: new URL("./thread.ts", import.meta.url),
-      resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
-      processorTimeMs: 10_000,
-      stopGraceMs: 0,
-    }),
-  isReusable: (_, { heldBytes = 0 }) => heldBytes <= IDLE_THREAD_MAX_BYTES,
+export const jsonThreads = threadPool<JsonJob, unknown>({
+  script: new URL("./thread.ts", import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
+  processorTimeMs: 10_000,
+  stopGraceMs: 0,
+  idleMaxBytes: 67_108_864,
   maxIdle: 1,
   idleMs: 10_000,
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { isConfined, walls } from "../../../lib/confinement/walls.ts";
-import { type AttemptsFolder, attemptsFolder, failedIn, reachedIn } from "../../support/confinement/attempts-folder.ts";
+import { type AttemptsFolder, attemptsFolder, NO_SECRET } from "../../support/confinement/attempts-folder.ts";
+import { reachedIn, unreachedIn } from "../../support/confinement/reports.ts";
 import { unzippedParts } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
@@ -44,7 +45,11 @@ suite("a broken engine in a packaged function", { skip: refused, concurrency: fa
           const onService = attempts.results(engine, "service");
           assert.ok(onService.length > 0 && onService.every(({ size }) => size >= 3));
           assert.deepEqual(onService.flatMap(reachedIn), [], engine);
-          assert.deepEqual(isBehindWalls ? [first, ...others].flatMap(reachedIn) : failedIn(first), [], engine);
+          assert.deepEqual(
+            isBehindWalls ? [first, ...others].flatMap(reachedIn) : unreachedIn(first, NO_SECRET),
+            [],
+            engine,
+          );
         }
       });
     }

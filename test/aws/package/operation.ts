@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { resourcesOf } from "../../support/lambda/template.ts";
+import { resourcesOf, template } from "../../support/lambda/template.ts";
 
 interface Bucket {
   readonly PublicAccessBlockConfiguration: Readonly<Record<string, boolean>>;
@@ -32,12 +32,25 @@ suite("the stack", () => {
     assert.match(JSON.stringify(statement), /"Effect":"Deny".*"aws:SecureTransport":"false"/);
   });
 
-  test("has a table that can be restored, stays after the stack is removed, and is billed by request", () => {
+  test("has a table that can be restored, cannot be deleted by mistake, and is billed by request", () => {
     const [table] = resourcesOf<Record<string, unknown>>("DynamoDB::Table");
-    const { BillingMode, PointInTimeRecoverySpecification } = table!.Properties;
-    assert.equal(table!.DeletionPolicy, "Retain");
+    const { BillingMode, PointInTimeRecoverySpecification, DeletionProtectionEnabled } = table!.Properties;
+    assert.equal(table!.DeletionPolicy, "RetainExceptOnCreate");
+    assert.equal(DeletionProtectionEnabled, true);
     assert.equal(BillingMode, "PAY_PER_REQUEST");
     assert.deepEqual(PointInTimeRecoverySpecification, { PointInTimeRecoveryEnabled: true });
+  });
+
+  test("makes its table unless it is given one that exists", () => {
+    const [table] = resourcesOf("DynamoDB::Table");
+    assert.equal(table!.Condition, "MakesTable");
+    assert.deepEqual(template().Conditions!["MakesTable"], { "Fn::Equals": ["", ""] });
+    assert.doesNotMatch(JSON.stringify(template().Resources), /"Ref":"Table"|"Fn::GetAtt":\["Table"/);
+  });
+
+  test("has no second address beside its own domain name", () => {
+    const [api] = resourcesOf<Record<string, unknown>>("ApiGateway::RestApi");
+    assert.deepEqual(api!.Properties["DisableExecuteApiEndpoint"], { "Fn::If": ["HasDomain", true, false] });
   });
 
   test("has a log for each function, which is kept for 30 days", () => {

@@ -18,7 +18,9 @@ const actionsOf = ({ Action }: Statement): string[] => [Action].flat() as string
 const statementsOf = ({ Policies }: Role): Statement[] =>
   Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
-const TABLE_ARN = { "Fn::GetAtt": ["Table", "Arn"] };
+const TABLE_ARN = {
+  "Fn::Sub": `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/platen-dev`,
+};
 const BODIES_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
 const items = (...of: string[]) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": of } });
 const logOf = (path: string) => {

@@ -13,40 +13,18 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launcher } from "../../../lib/confinement/launcher.ts";
+import type { Report } from "./reports.ts";
 
-/** Attempts that fail without the walls too: the service gives no secret, has no capability, or this kernel refuses. */
-const FAILS_ANYWAY = new Set([
-  "find a secret in its environment",
-  "give a file an attribute",
-  "get a handle of a file",
-  "make a named queue",
-  "add a key to the kernel's ring",
-  "enter a namespace of its own",
-  "mount a file system of its own",
-  "set up io_uring",
-  "trace the server",
-  "compare two processes",
-  "open the memory of the server",
-]);
+/** Attempts that fail in every engine: the service gives none of them a secret. */
+export const NO_SECRET: readonly string[] = ["find a secret in its environment"];
 
 type Pair = readonly [word: string, value: string];
-
-/** Outcomes by attempt, of one process. */
-type Outcomes = ReadonlyMap<string, string>;
-
-/** The names of the attempts that reached something. */
-export const reachedIn = (outcomes: Outcomes): string[] =>
-  [...outcomes].flatMap(([name, outcome]) => (outcome === "reached" ? [name] : []));
-
-/** The names of the attempts that should reach something where there are no walls, but did not. */
-export const failedIn = (outcomes: Outcomes): string[] =>
-  [...outcomes].flatMap(([name, outcome]) => (outcome === "reached" || FAILS_ANYWAY.has(name) ? [] : [name]));
 
 /** A folder that becomes /attempts in a separate root; `broken-engine.pl` runs there in the place of the launcher. */
 export interface AttemptsFolder {
   readonly path: string;
-  /** Outcomes for each program of an engine (`chromium`, `node_converter`) that attacked its neighbour or the service. */
-  results(engine: string, attacked: "neighbour" | "service"): Outcomes[];
+  /** A report for each program of an engine (`chromium`, `node_converter`) that attacked its neighbour or the service. */
+  results(engine: string, attacked: "neighbour" | "service"): Report[];
   /** What the service permitted this engine: pairs of `read`, `execute`, `write` or `connect` with a path or a port. */
   permissions(engine: string): Pair[];
   remove(): void;

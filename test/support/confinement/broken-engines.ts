@@ -2,10 +2,7 @@
 // network. Its arguments are an empty folder, and the number of a bomb of `attempts/attempts.h`, or 0. A bomb gives no report;
 // then the error is printed with which the product ends the engine.
 import { execFileSync } from "node:child_process";
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -16,6 +13,7 @@ import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import { type ProcessOptions, startProcess } from "../../../lib/workers/process.ts";
+import { openTargets } from "./targets.ts";
 
 const root = process.argv[2]!;
 const temp = process.env["PLATEN_TEMP"]!;
@@ -27,34 +25,8 @@ const DISK_BOMB = 2;
 if (bomb === DISK_BOMB) execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", temp]);
 const NO_PORT = 9;
 
-const tcp = createServer((socket) => socket.destroy()).listen(0, "0.0.0.0");
-const udp = createSocket("udp4").bind(0, "0.0.0.0");
-const abstract = `platen-${process.pid}`;
-const local = createServer((socket) => socket.destroy()).listen(`\0${abstract}`);
-await Promise.all([once(tcp, "listening"), once(udp, "listening"), once(local, "listening")]);
-
-/** Makes a service with files, and gives the targets. */
-const targets = (): string => {
-  const [folder, job, other] = ["service", "job", "other"].map((name) => join(root, name)) as [string, string, string];
-  for (const path of [folder, job, other]) {
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(path, { recursive: true });
-  }
-  for (const name of ["secret", "removable", "movable", "truncated", "key", "table"])
-    writeFileSync(join(folder, name), "secret\n");
-  writeFileSync(join(other, "document"), "secret\n");
-  const files = [
-    join(folder, "secret"),
-    folder,
-    job,
-    join(folder, "key"),
-    join(folder, "table"),
-    other,
-    root,
-    abstract,
-  ];
-  return [...files, process.pid, (tcp.address() as AddressInfo).port, udp.address().port, bomb, ""].join("\n");
-};
+const attacked = await openTargets(root);
+const targets = () => attacked.lines(bomb);
 
 const withoutWalls = (): string => {
   const folder = join(root, "free");
@@ -125,6 +97,6 @@ if (bomb !== DISK_BOMB) {
   reports["the process that compresses"] = await outcome(node("compress", { ...nodeLimits, env }));
   reports["the process that converts Markdown"] = await outcome(node("markdown", nodeLimits));
 }
-for (const each of [tcp, udp, local]) each.close();
+attacked.close();
 console.log(JSON.stringify({ reports, left: readdirSync(temp) }));
 process.exit(0);

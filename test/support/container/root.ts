@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ATTEMPT_PROGRAMS, perlModules } from "../confinement/attempts-folder.ts";
+import { SHELL_FUNCTIONS } from "../separate-root.ts";
 
 const project = join(import.meta.dirname, "../../..");
 
 /** What the image takes of the project, by .dockerignore, with what its build makes. */
-const parts = (): string[] => [
+const imageParts = (): string[] => [
   ...readFileSync(join(project, ".dockerignore"), "utf8")
     .split("\n")
     .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : [])),
@@ -21,7 +22,7 @@ const parts = (): string[] => [
  * A root as compose.yaml gives it: read-only, with the programs of a Debian, the project at its own path, a /tmp and a /data in
  * memory, and a user without capabilities.
  */
-const SET_UP_SCRIPT = `
+const SET_UP_SCRIPT = `${SHELL_FUNCTIONS}
 set -e
 root=$1 project=$2 node=$3 parts=$4 attempts=$5 launcher=$6 modules=$7 programs=$8
 shift 8
@@ -33,13 +34,7 @@ printf 'root:x:0:0::/root:/bin/sh\\nnode:x:1000:1000::/tmp:/bin/sh\\n' > etc/pas
 mount --bind "$node" usr/local/bin/node
 for program in /bin/sh $programs; do cp "$program" ".$program"; done
 cp "$(command -v setpriv)" bin/
-for program in "$node" bin/* usr/bin/*; do
-  ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
-    mkdir -p ".\${library%/*}"
-    [ -e ".$library" ] || cp "$library" ".$library"
-    case $library in */libc.so.6) for part in resolv.so.2 rt.so.1; do cp "\${library%/*}/lib$part" ".\${library%/*}"; done;; esac
-  done
-done
+copy_libraries "$node" bin/* usr/bin/*
 for folder in $modules; do mkdir -p ".$folder"; mount --bind "$folder" ".$folder"; done
 for part in $parts; do
   if [ -d "$project/$part" ]; then mkdir -p ".$project/$part"; else : > ".$project/$part"; fi
@@ -57,7 +52,7 @@ mount -t proc proc proc
 mount --rbind /sys sys
 mkdir dev/shm
 mount -t tmpfs -o size=64m,mode=1777 tmpfs dev/shm
-for device in null zero full urandom random; do : > "dev/$device"; mount --bind "/dev/$device" "dev/$device"; done
+bind_devices null zero full urandom random
 mount -o remount,ro "$root"
 exec chroot "$root" /bin/setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs --bounding-set=-all \\
   --inh-caps=-all sh -c 'cd "$1" && shift && exec "$@"' sh "$project" "$@"`;
@@ -65,9 +60,10 @@ exec chroot "$root" /bin/setpriv --reuid=1000 --regid=1000 --clear-groups --no-n
 const NAMESPACES = ["--mount", "--pid", "--fork"];
 const PATH = "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-const wordsFor = (root: string, attempts: string, command: readonly string[]): string[] => [
+const wordsFor = (root: string, attempts: string, parts: readonly string[], command: readonly string[]): string[] => [
   ...[...NAMESPACES, "sh", "-c", SET_UP_SCRIPT, "sh"],
-  ...[root, project, process.execPath, parts().join(" "), attempts, join(project, "lib/confinement/launcher.bin")],
+  ...[root, project, process.execPath, [...imageParts(), ...parts].join(" ")],
+  ...[attempts, join(project, "lib/confinement/launcher.bin")],
   ...[perlModules().join(" "), ATTEMPT_PROGRAMS.join(" "), ...command],
 ];
 
@@ -75,7 +71,7 @@ const wordsFor = (root: string, attempts: string, command: readonly string[]): s
 export const containerRefused = (): string | undefined => {
   if (process.getuid?.() !== 0) return "only root can make a root for another user";
   const root = mkdtempSync(join(tmpdir(), "platen-container-"));
-  const { status, stderr, error } = spawnSync("unshare", wordsFor(root, "", ["node", "--version"]), {
+  const { status, stderr, error } = spawnSync("unshare", wordsFor(root, "", [], ["node", "--version"]), {
     encoding: "utf8",
     timeout: 20_000,
     env: { PATH },
@@ -101,10 +97,18 @@ const firstLine = async (child: ChildProcess, log: () => string): Promise<string
   return line;
 };
 
-/** Starts the service as the image does, with these settings; a broken engine runs where an attempts folder is given. */
-export const startContainer = async (settings: Record<string, string> = {}, attempts = ""): Promise<Container> => {
+/** What a container has beside the image: settings, a folder of attempts for a broken engine, further parts of the project. */
+export interface ContainerOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly attempts?: string;
+  readonly parts?: readonly string[];
+}
+
+/** Starts the service as the image does. */
+export const startContainer = async (options: ContainerOptions = {}): Promise<Container> => {
+  const { settings = {}, attempts = "", parts = [] } = options;
   const root = mkdtempSync(join(tmpdir(), "platen-container-"));
-  const child = spawn("unshare", wordsFor(root, attempts, ["node", "local/serve.ts"]), {
+  const child = spawn("unshare", wordsFor(root, attempts, parts, ["node", "local/serve.ts"]), {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH, NODE_ENV: "production", PLATEN_DATA: "/data", PORT: "0", SECRET: "secret", HOME: "/tmp", ...settings },
   });

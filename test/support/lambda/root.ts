@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ATTEMPT_PROGRAMS, perlModules } from "../confinement/attempts-folder.ts";
+import { SHELL_FUNCTIONS } from "../separate-root.ts";
 
 /** The contents of a function's root: folders of this machine. */
 export interface Parts {
@@ -19,7 +20,7 @@ export interface Parts {
 }
 
 /** What Lambda's Linux has too: these programs, the C library, the libraries of Node, and these devices. */
-const SET_UP_SCRIPT = `
+const SET_UP_SCRIPT = `${SHELL_FUNCTIONS}
 set -e
 root=$1 node=$2 runtime=$3 task=$4 outside=$5 storage=$6 attempts=$7 modules=$8 programs=$9
 shift 9
@@ -38,14 +39,7 @@ if [ -n "$attempts" ]; then
   mount --bind "$attempts" attempts
   mount -t tmpfs tmpfs dev/shm
 fi
-for program in "$node" bin/* usr/bin/*; do
-  [ -e "$program" ] || continue
-  ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
-    mkdir -p ".\${library%/*}"
-    [ -e ".$library" ] || cp "$library" ".$library"
-    case $library in */libc.so.6) for part in resolv.so.2 rt.so.1; do cp "\${library%/*}/lib$part" ".\${library%/*}"; done;; esac
-  done
-done
+copy_libraries "$node" bin/* usr/bin/*
 cp "$runtime"/machine.ts "$runtime"/bootstrap.ts var/runtime/
 mount --bind "$task" var/task
 if [ -n "$attempts" ]; then
@@ -64,7 +58,7 @@ done
 mount -o remount,bind,ro var/task
 mount -t tmpfs -o "size=\${storage}m" tmpfs tmp
 mount -t proc proc proc
-for device in null zero urandom random; do : > "dev/$device"; mount --bind /dev/$device "dev/$device"; done
+bind_devices null zero urandom random
 mount -o remount,ro "$root"
 exec chroot "$root" /var/lang/bin/node /var/runtime/machine.ts`;
 

@@ -1,23 +1,16 @@
-import { Pool } from "../../../workers/pool.ts";
-import { startThread } from "../../../workers/thread.ts";
+import { threadPool } from "../../../workers/thread-pool.ts";
 import { bytesIn, copyShared, transferableBuffers } from "../../../workers/transferable.ts";
 import type { WarmPart } from "../../../workers/warm.ts";
 import type { OfficeJobInput, OfficeJobKind, OfficeJobResult } from "./jobs.ts";
 import type { OfficeJob } from "./thread.ts";
 
-/** A thread that holds more memory after its job is ended instead of being reused. */
-const IDLE_THREAD_MAX_BYTES = 67_108_864;
-
 /** The threads in which Office documents are read, so that a document that takes too long or too much stops only itself. */
-export const officeThreads = new Pool<OfficeJob, unknown>({
-  start: () =>
-    startThread({
-      script: new URL("./thread.ts", import.meta.url),
-      resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
-      processorTimeMs: 30_000,
-      stopGraceMs: 0,
-    }),
-  isReusable: (_, { heldBytes = 0 }) => heldBytes <= IDLE_THREAD_MAX_BYTES,
+export const officeThreads = threadPool<OfficeJob, unknown>({
+  script: new URL("./thread.ts", import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
+  processorTimeMs: 30_000,
+  stopGraceMs: 0,
+  idleMaxBytes: 67_108_864,
   maxIdle: 2,
   idleMs: 60_000,
 });

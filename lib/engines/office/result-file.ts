@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { ServiceError } from "../../errors.ts";
+
+/** A link could lead to a file of the service, and a FIFO would hold the service up. */
+const RESULT_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The size of a report at most; the macros write some hundred bytes. */
+const REPORT_LIMIT_BYTES = 1_048_576;
+
+/** The error for what no macro leaves: a document has taken over the process of its conversion. */
+const notConverted = (cause?: unknown) =>
+  new ServiceError("PROCESSING_FAILED", "The document could not be converted.", { cause });
+
+/** Opens a result; gives its descriptor and size in bytes, or undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+const openResult = (path: string): { descriptor: number; size: number } | undefined => {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, RESULT_FLAGS);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw notConverted(error);
+  }
+  const found = fstatSync(descriptor);
+  if (found.isFile()) return { descriptor, size: found.size };
+  closeSync(descriptor);
+  throw notConverted();
+};
+
+/** The size of a result in bytes; undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+export const sizeOfResult = (path: string): number | undefined => {
+  const opened = openResult(path);
+  if (opened !== undefined) closeSync(opened.descriptor);
+  return opened?.size;
+};
+
+/** The bytes of a result; undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+export const readResult = (path: string): Buffer<ArrayBuffer> | undefined => {
+  const opened = openResult(path);
+  if (opened === undefined) return undefined;
+  try {
+    return readFileSync(opened.descriptor);
+  } finally {
+    closeSync(opened.descriptor);
+  }
+};
+
+/** The text of a report; empty where there is none. Throws PROCESSING_FAILED where no macro can have written it. */
+export const readReport = (path: string): string => {
+  if ((sizeOfResult(path) ?? 0) > REPORT_LIMIT_BYTES) throw notConverted();
+  return readResult(path)?.toString() ?? "";
+};

@@ -1,0 +1,43 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+
+/** What the attempts try to reach: sockets that are open until `close`, and files that each call of `lines` makes anew. */
+export interface Targets {
+  /** The lines that the attempts read from their file `targets`. */
+  lines(bomb?: number): string;
+  close(): void;
+}
+
+/** Opens the targets of this process, with files in the given folder. */
+export const openTargets = async (root: string): Promise<Targets> => {
+  const tcp = createServer((socket) => socket.destroy()).listen(0, "0.0.0.0");
+  const udp = createSocket("udp4").bind(0, "0.0.0.0");
+  const abstract = `platen-${process.pid}`;
+  const local = createServer((socket) => socket.destroy()).listen(`\0${abstract}`);
+  await Promise.all([once(tcp, "listening"), once(udp, "listening"), once(local, "listening")]);
+  return {
+    lines: (bomb = 0) => {
+      const [folder, job, other] = ["service", "job", "other"].map((name) => join(root, name)) as [
+        string,
+        string,
+        string,
+      ];
+      for (const path of [folder, job, other]) {
+        rmSync(path, { recursive: true, force: true });
+        mkdirSync(path, { recursive: true });
+      }
+      for (const name of ["secret", "removable", "movable", "truncated", "key", "table"])
+        writeFileSync(join(folder, name), "secret\n");
+      writeFileSync(join(other, "document"), "secret\n");
+      const [secret, key, table] = ["secret", "key", "table"].map((name) => join(folder, name));
+      const files = [secret, folder, job, key, table, other, root, abstract];
+      return [...files, process.pid, (tcp.address() as AddressInfo).port, udp.address().port, bomb, ""].join("\n");
+    },
+    close: () => {
+      for (const each of [tcp, udp, local]) each.close();
+    },
+  };
+};
