@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { openEgress } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
+import { answerFromMemory, type OwnFiles } from "./own-origin.ts";
 import { protectPort, releasePort } from "./ports.ts";
 import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
@@ -11,6 +12,8 @@ import { tunnel } from "./tunnel.ts";
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
+  /** Serves these files from memory at the own origin of the browser's document. */
+  serve(files: OwnFiles): void;
   /** Cuts the browser off from the network for good; the port stays taken. */
   shut(): void;
   close(): void;
@@ -19,7 +22,9 @@ export interface Guard {
 /** Opens a guard for one document, which may reach the public internet and the exceptions. */
 export const openGuard = async (allow: EgressExceptions = operatorExceptions): Promise<Guard> => {
   const through = openEgress(allow);
+  let ownFiles: OwnFiles | undefined;
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    if (ownFiles && answerFromMemory(ownFiles, through.traffic, request, response)) return;
     void forward(through, request, response);
   });
   server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
@@ -46,6 +51,9 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   return {
     port,
     traffic: through.traffic,
+    serve: (files) => {
+      ownFiles = files;
+    },
     shut: () => {
       isShut = true;
       cut();
