@@ -6,12 +6,21 @@ import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
 
+/** Options that ask for something that a table does not have. */
+const UNSUPPORTED = [
+  "waitForSelector",
+  "waitForExpression",
+  "headerTemplate",
+  "footerTemplate",
+  "pageRanges",
+  "emulateMedia",
+  "title",
+  "author",
+  "lang",
+] as const;
+
 const options = jsonPart(pdfOptions).check(
-  rule<PageSetup>(
-    ({ waitForSelector }) => waitForSelector === undefined,
-    "is not supported for CSV",
-    "waitForSelector",
-  ),
+  ...UNSUPPORTED.map((name) => rule<PageSetup>((setup) => setup[name] === undefined, "is not supported for CSV", name)),
 );
 
 export const csv = contract({

@@ -2,6 +2,7 @@ import { contract, fields, filePart, jsonPart, MB, mapped, nullish, optional, ru
 import { endpoint } from "../../lib/endpoint.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { assetParts } from "../../lib/fields/asset-parts.ts";
 import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { publicUrl } from "../../lib/fields/public-url.ts";
@@ -17,12 +18,18 @@ const jsonInput = mapped(
   ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
 );
 
+const ASSETS = "Style sheets, pictures and fonts, one part each, which the page reaches by their file names.";
+
 const formInput = mapped(
   fields({
     file: described(filePart(htmlFile), { description: "An HTML file." }),
+    assets: optional(described(assetParts, { description: ASSETS })),
     options: optional(jsonPart(pdfOptions)),
   }),
-  ({ file, options = PLAIN_PAGE }) => ({ source: { html: decodeHtml(file.bytes) }, pageSetup: options }),
+  ({ file, assets, options = PLAIN_PAGE }) => ({
+    source: { html: decodeHtml(file.bytes), assets },
+    pageSetup: options,
+  }),
 );
 
 export const html = contract({

@@ -8,10 +8,10 @@ import * as pool from "./chromium/pool.ts";
 import { isTagged, printPdf } from "./chromium/print.ts";
 import { type RenderReport, renderReport } from "./chromium/render-report.ts";
 import { followRequests } from "./chromium/requests.ts";
+import { hasTemplates } from "./chromium/templates/printed.ts";
 import { warningsOf } from "./chromium/warnings.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
-import { printedPages } from "./printed-pages.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
@@ -29,11 +29,15 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       const requests = followRequests(browser.session);
       const readiness = await limits.ofOpening(() => openDocument(browser, source, pageSetup));
       limits.note(`Chromium was still printing its ${readiness.elements.toLocaleString("en")} elements`);
-      const withTags = isTagged(source, readiness);
-      const body = await limits.ofPrinting(() => printPdf(browser.session, source, withTags, pageSetup));
+      // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
+      if (hasTemplates(pageSetup)) browser.guard.shut();
+      const printed = await limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup));
       isFinished = true;
-      const report = renderReport(requests, browser.guard.traffic, { ...readiness, isTagged: withTags });
-      return { body, pages: printedPages(body), report, warnings: warningsOf(report) };
+      const report = renderReport(requests, browser.guard.traffic, {
+        ...readiness,
+        isTagged: isTagged(source, readiness),
+      });
+      return { ...printed, report, warnings: warningsOf(report) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });

@@ -1,3 +1,4 @@
+import { ServiceError } from "../errors.ts";
 import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
 import { engine } from "./engine.ts";
@@ -48,6 +49,15 @@ const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: 
   return printed;
 };
 
+/** Throws INVALID_REQUEST for options of the whole document, because Chromium knows only the pages of a piece. */
+const assertFitForPieces = (pageSetup: PageSetup): void => {
+  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang"] as const;
+  const name = names.find((option) => pageSetup[option] !== undefined);
+  if (name === undefined) return;
+  const message = `options.${name} is not for Markdown of more than 700,000 characters.`;
+  throw new ServiceError("INVALID_REQUEST", message);
+};
+
 /** Prints GitHub-flavoured Markdown with its diagrams. A large document is printed in pieces, cut at headings, and joined. */
 export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>({
   name: htmlToPdf.name,
@@ -58,13 +68,14 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
   run: async ({ markdown, pageSetup }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
     const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
+    if (converted.length > 1) assertFitForPieces(pageSetup);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;
     const finish = async (): Promise<Output> => {
       if (pages.length > 1 || only === undefined)
         return joinPieces(await printAll(pages, pageSetup, signal), { bookmarks, author }, signal);
       const whole = await print(only, pageSetup, signal, false);
-      return author === undefined ? whole : writeAuthor(whole, author, signal);
+      return author === undefined || pageSetup.author !== undefined ? whole : writeAuthor(whole, author, signal);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -1,5 +1,13 @@
+/** What a PDF says of itself. */
+export interface DocumentProperties {
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  /** A language tag (BCP 47). */
+  readonly lang: string | undefined;
+}
+
 /** The validated PdfOptions of a page to print on. Lengths are inches. */
-export interface PageSetup {
+export interface PageSetup extends DocumentProperties {
   /** Size of the paper in portrait. Where it is not given, CSS `@page size` decides, else A4. */
   readonly paper: { readonly width: number; readonly height: number } | undefined;
   readonly landscape: boolean;
@@ -11,12 +19,23 @@ export interface PageSetup {
     readonly left: number | undefined;
   };
   readonly printBackground: boolean;
+  /** Whether the colour that a dark colour scheme gives to the whole page is left out. */
+  readonly omitBackground: boolean;
   /** 0.1 to 2. */
   readonly scale: number;
   /** A valid CSS selector that must match before the page is printed. */
   readonly waitForSelector: string | undefined;
-  /** Milliseconds that the wait for the selector may take. */
+  /** A JavaScript expression that must be truthy in the page before it is printed. */
+  readonly waitForExpression: string | undefined;
+  /** Milliseconds that each of these waits may take. */
   readonly waitTimeout: number;
+  /** Page numbers from 1, such as `1-3, 5`; all pages where it is not given. */
+  readonly pageRanges: string | undefined;
+  /** The CSS media type, also while the page is loaded; else that of printing, while it is printed. */
+  readonly emulateMedia: "screen" | "print" | undefined;
+  /** HTML that is printed in the top and the bottom margin of each page; it has passed `checkedTemplate`. */
+  readonly headerTemplate: string | undefined;
+  readonly footerTemplate: string | undefined;
 }
 
 /** The margin where neither the options nor CSS set one. */
@@ -28,7 +47,16 @@ export const PLAIN_PAGE: PageSetup = {
   landscape: false,
   margins: { top: undefined, right: undefined, bottom: undefined, left: undefined },
   printBackground: true,
+  omitBackground: false,
   scale: 1,
   waitForSelector: undefined,
+  waitForExpression: undefined,
   waitTimeout: 10_000,
+  pageRanges: undefined,
+  emulateMedia: undefined,
+  headerTemplate: undefined,
+  footerTemplate: undefined,
+  title: undefined,
+  author: undefined,
+  lang: undefined,
 };

@@ -1,24 +1,19 @@
-import {
-  type Accepted,
-  boolean,
-  fields,
-  integer,
-  mapped,
-  nullish,
-  number,
-  optional,
-  rule,
-  shortText,
-} from "../contract.ts";
-import { isSelector } from "../engines/chromium/selector.ts";
+import { type Accepted, boolean, fields, mapped, number, oneOf, optional, rule, shortText } from "../contract.ts";
+import { checkedTemplate } from "../engines/chromium/templates/template.ts";
 import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
 import { described } from "./described.ts";
+import { arePageRanges } from "./page-ranges.ts";
+import { author, lang, title } from "./property-options.ts";
+import { template } from "./template-option.ts";
+import { waitForExpression, waitForSelector, waitTimeout } from "./wait-options.ts";
 
 const OPTION_LIMIT_CHARACTERS = 1024;
-/** A selector of this length is parsed in at most 10 ms. */
-const SELECTOR_LIMIT_CHARACTERS = 4096;
+/** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
+const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
+
+const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 
 const margin = (side: string) =>
   optional(
@@ -50,20 +45,33 @@ const printBackground = described(boolean(), {
   default: PLAIN_PAGE.printBackground,
 });
 
+const omitBackground = described(boolean(), {
+  description: "Leaves out the colour that a dark colour scheme gives to the whole page. Other pages have none.",
+  default: PLAIN_PAGE.omitBackground,
+});
+
 const scale = described(number(0.1, 2), { description: "Enlarges or reduces the page.", default: PLAIN_PAGE.scale });
 
-const waitForSelector = described(
-  nullish(
-    shortText(SELECTOR_LIMIT_CHARACTERS).check(
-      rule<string>(isSelector, "must be a valid CSS selector, such as #ready"),
+const side = (name: string) =>
+  described(
+    shortText(OPTION_LIMIT_CHARACTERS).check(
+      rule<string>((length) => isPaperSide(toInches(length)), "must be more than 0 and at most 200in, such as 10cm"),
     ),
+    { description: `The ${name} of the paper, in px, in, cm, mm or pt; instead of \`format\`.`, examples: ["10cm"] },
+  );
+
+const pageRanges = described(
+  shortText(OPTION_LIMIT_CHARACTERS).check(
+    rule<string>(arePageRanges, "must be page numbers and ranges from 1 upwards, such as 1-3, 5"),
   ),
-  { description: "Printing waits until an element matches this CSS selector.", examples: ["#ready"] },
+  {
+    description: "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
+    examples: ["1-3, 5"],
+  },
 );
 
-const waitTimeout = described(integer(0, 30_000), {
-  description: "Milliseconds that the wait for the selector may take.",
-  default: PLAIN_PAGE.waitTimeout,
+const emulateMedia = described(oneOf(["screen", "print"]), {
+  description: "The CSS media type. By default `screen` while the page loads and `print` while it is printed.",
 });
 
 const EXAMPLE = { format: "A5", marginTop: "2cm" };
@@ -77,20 +85,44 @@ const optionFields = fields(
     marginLeft: margin("left"),
     marginRight: margin("right"),
     printBackground: optional(printBackground),
+    omitBackground: optional(omitBackground),
     scale: optional(scale),
     waitForSelector,
+    waitForExpression: optional(waitForExpression),
     waitTimeout: optional(waitTimeout),
+    width: optional(side("width")),
+    height: optional(side("height")),
+    pageRanges: optional(pageRanges),
+    emulateMedia: optional(emulateMedia),
+    headerTemplate: template("top"),
+    footerTemplate: template("bottom"),
+    title: optional(title),
+    author: optional(author),
+    lang: optional(lang),
   },
   EXAMPLE,
 );
 
+const checked = (template: string | undefined) => (template === undefined ? undefined : checkedTemplate(template));
+const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
 const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));
 
-const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
-  const paper = options.format === undefined ? undefined : paperNamed(options.format);
+type Options = Accepted<typeof optionFields>;
+
+/** The paper that the options give. A width and a height stay as they are, unless `landscape` turns them. */
+const paperOf = ({ format, width, height, landscape }: Options) => {
+  if (format !== undefined) return paperNamed(format);
+  const [across, down] = [inches(width), inches(height)];
+  if (across === undefined || down === undefined) return undefined;
+  const [short, long] = [Math.min(across, down), Math.max(across, down)];
+  return landscape ? { width: short, height: long } : { width: across, height: down };
+};
+
+const pageSetup = (options: Options): PageSetup => {
+  const paper = paperOf(options);
   return {
     paper,
-    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || paper?.isLandscape === true,
+    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || isWide(options.format),
     margins: {
       top: inches(options.marginTop),
       right: inches(options.marginRight),
@@ -98,14 +130,20 @@ const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => {
       left: inches(options.marginLeft),
     },
     printBackground: options.printBackground ?? PLAIN_PAGE.printBackground,
+    omitBackground: options.omitBackground ?? PLAIN_PAGE.omitBackground,
     scale: options.scale ?? PLAIN_PAGE.scale,
     waitForSelector: options.waitForSelector ?? undefined,
+    waitForExpression: options.waitForExpression,
     waitTimeout: options.waitTimeout ?? PLAIN_PAGE.waitTimeout,
+    pageRanges: options.pageRanges?.replaceAll(" ", ""),
+    emulateMedia: options.emulateMedia,
+    headerTemplate: checked(options.headerTemplate),
+    footerTemplate: checked(options.footerTemplate),
+    title: options.title,
+    author: options.author,
+    lang: options.lang,
   };
 };
-
-/** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
-const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
 
 /** Whether the margins leave room on the page. Where CSS chooses the paper, only printing shows it for certain. */
 const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSetup): boolean => {
@@ -114,8 +152,26 @@ const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSe
   return left + right < width && top + bottom < height;
 };
 
+const sizedFields = optionFields.check(
+  rule<Options>(
+    ({ width, height }) => width === undefined || height !== undefined,
+    "is missing beside width",
+    "height",
+  ),
+  rule<Options>(
+    ({ width, height }) => height === undefined || width !== undefined,
+    "is missing beside height",
+    "width",
+  ),
+  rule<Options>(
+    ({ format, width }) => format === undefined || width === undefined,
+    "excludes width and height",
+    "format",
+  ),
+);
+
 /** The interface's PdfOptions, as the page setup that engines take. */
 export const pdfOptions = described(
-  mapped(optionFields, pageSetup).check(rule(leavesRoom, "has margins that leave no room on the page")),
+  mapped(sizedFields, pageSetup).check(rule(leavesRoom, "has margins that leave no room on the page")),
   { id: "PdfOptions", description: "How pages are printed.", examples: [EXAMPLE] },
 );

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { openEgress } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
+import { answerFromMemory, type OwnFiles } from "./own-origin.ts";
 import { protectPort, releasePort } from "./ports.ts";
 import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
@@ -11,19 +12,27 @@ import { tunnel } from "./tunnel.ts";
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
+  /** Serves these files from memory at the own origin of the browser's document. */
+  serve(files: OwnFiles): void;
+  /** Cuts the browser off from the network for good; the port stays taken. */
+  shut(): void;
   close(): void;
 }
 
 /** Opens a guard for one document, which may reach the public internet and the exceptions. */
 export const openGuard = async (allow: EgressExceptions = operatorExceptions): Promise<Guard> => {
   const through = openEgress(allow);
+  let ownFiles: OwnFiles | undefined;
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    if (ownFiles && answerFromMemory(ownFiles, through.traffic, request, response)) return;
     void forward(through, request, response);
   });
   server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());
+  let isShut = false;
   server.on("connection", (socket) => {
+    if (isShut) socket.destroy();
     through.sockets.add(socket);
     socket.on("close", () => through.sockets.delete(socket));
   });
@@ -35,13 +44,23 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   server.unref();
   const { port } = server.address() as AddressInfo;
   protectPort(port);
+  const cut = () => {
+    for (const socket of through.sockets) socket.destroy();
+    through.agent.destroy();
+  };
   return {
     port,
     traffic: through.traffic,
+    serve: (files) => {
+      ownFiles = files;
+    },
+    shut: () => {
+      isShut = true;
+      cut();
+    },
     close: () => {
       server.close();
-      for (const socket of through.sockets) socket.destroy();
-      through.agent.destroy();
+      cut();
       releasePort(port);
     },
   };

@@ -17,7 +17,7 @@ const endOfString = (pdf: Buffer, start: number): number => {
 };
 
 /** The entries of the information dictionary, which Skia writes first, as `/Key (text)` or `/Key <hex>`. */
-const informationEntries = function* (pdf: Buffer): Generator<{ key: string; start: number; end: number }> {
+export const informationEntries = function* (pdf: Buffer): Generator<{ key: string; start: number; end: number }> {
   let at = pdf.indexOf("<<") + 2;
   while (pdf[at] !== undefined && pdf.toString("latin1", at, at + 2) !== ">>") {
     const start = pdf.indexOf("/", at);

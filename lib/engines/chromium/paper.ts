@@ -1,6 +1,7 @@
 import { toInches } from "../css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
+import { NO_ROOM, type TemplateRoom } from "./templates/room.ts";
 
 const DEFAULT_MARGIN_INCHES = toInches(DEFAULT_MARGIN)!;
 
@@ -20,15 +21,19 @@ export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Reco
 };
 
 /** Parameters of `Page.printToPDF`. Paper and margins apply where the document's @page sets none. */
-export const printParameters = ({ paper = A4, landscape, margins, printBackground, scale }: PageSetup) => ({
+export const printParameters = (
+  { paper = A4, landscape, margins, printBackground, scale, pageRanges }: PageSetup,
+  [top, bottom]: TemplateRoom = NO_ROOM,
+) => ({
   paperWidth: paper.width,
   paperHeight: paper.height,
   landscape,
-  marginTop: margins.top ?? DEFAULT_MARGIN_INCHES,
+  marginTop: margins.top ?? Math.max(DEFAULT_MARGIN_INCHES, top),
   marginRight: margins.right ?? DEFAULT_MARGIN_INCHES,
-  marginBottom: margins.bottom ?? DEFAULT_MARGIN_INCHES,
+  marginBottom: margins.bottom ?? Math.max(DEFAULT_MARGIN_INCHES, bottom),
   marginLeft: margins.left ?? DEFAULT_MARGIN_INCHES,
   preferCSSPageSize: true,
   printBackground,
   scale,
+  ...(pageRanges !== undefined && { pageRanges }),
 });

@@ -2,12 +2,15 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { printedPages } from "../printed-pages.ts";
 import { bytesOfData } from "./long-data.ts";
 import { replacePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
+import { writeProperties } from "./properties.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
+import { hasTemplates, templateParameters } from "./templates/printed.ts";
 
 /** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
@@ -20,29 +23,44 @@ export const isTagged = (source: DocumentSource, { elements }: Readiness): boole
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;
 
+/** The error of `Page.printToPDF` for page ranges beyond the last page. */
+const NO_PAGE_ERROR = /page range exceeds page count/i;
+
+const noPageError = (cause: Error) =>
+  new ServiceError("INVALID_REQUEST", "options.pageRanges names no page of the document.", { cause });
+
 const noRoomError = (cause?: Error) =>
   new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", { cause });
 
 /**
- * Prints a page that is ready; gives the PDF's bytes. Throws INVALID_REQUEST where the margins leave no room on the
- * paper, also where the page has chosen the paper.
+ * Prints a page that is ready; gives the PDF's bytes and the number of its pages. Throws INVALID_REQUEST where the margins leave no room on the
+ * paper, also where the page has chosen the paper, and for page ranges without a page.
  */
 export const printPdf = async (
   session: CDPSession,
   source: DocumentSource,
-  tagged: boolean,
+  readiness: Readiness,
   setup: PageSetup,
-): Promise<Buffer> => {
+): Promise<{ body: Buffer; pages: number | undefined }> => {
+  const tagged = isTagged(source, readiness);
+  // Templates print the title of the document.
+  if (setup.title !== undefined && hasTemplates(setup))
+    await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
   const { data } = await session
     .send("Page.printToPDF", {
-      ...printParameters(setup),
+      ...printParameters(setup, readiness.room),
+      ...templateParameters(setup),
       generateTaggedPDF: tagged,
       generateDocumentOutline: tagged,
     })
     .catch((error: unknown) => {
-      throw error instanceof Error && NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
+      if (!(error instanceof Error)) throw error;
+      if (NO_PAGE_ERROR.test(error.message)) throw noPageError(error);
+      throw NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
     });
   const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
-  return replacePrintTime(pdf, config.sourceDateEpoch);
+  const printed = replacePrintTime(pdf, config.sourceDateEpoch);
+  const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
+  return { body: isDescribed ? writeProperties(printed, setup) : printed, pages: printedPages(printed) };
 };

@@ -1,12 +1,15 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { isExpressionTrue } from "./expression-wait.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
 import { hasSelectorMatch } from "./selector-wait.ts";
+import { hasTemplates } from "./templates/printed.ts";
+import { assertRoom, leastMargins, roomExpression, type TemplateRoom } from "./templates/room.ts";
 import { bringToRest } from "./virtual-rest.ts";
 
 /** How long printing waits for the load event, then for frames, then for fonts and images (`assets`). */
@@ -23,10 +26,20 @@ const readinessScript = (setup: PageSetup): string => {
   const waits = { selector: setup.waitForSelector, selectorMs: setup.waitTimeout, limitsMs: WAIT_LIMITS_MS };
   const declarations = pageDeclarations(setup);
   const isTurned = setup.landscape && setup.paper === undefined;
+  const isOverridden = isTurned || Object.keys(declarations).length > 0;
+  if (hasTemplates(setup)) {
+    return `(async () => {
+      const readiness = await ${callExpression(settle, waits)};
+      ${realBold};
+      const room = ${roomExpression(setup)};
+      (${overridePageRules})(${JSON.stringify(declarations)}, ${isTurned}, ${leastMargins(setup, "room")});
+      return { ...readiness, room };
+    })()`;
+  }
   return `(async () => {
     const readiness = await ${callExpression(settle, waits)};
     ${realBold};
-    ${isTurned || Object.keys(declarations).length > 0 ? callExpression(overridePageRules, declarations, isTurned) : ""};
+    ${isOverridden ? callExpression(overridePageRules, declarations, isTurned) : ""};
     return readiness;
   })()`;
 };
@@ -39,6 +52,8 @@ export interface Readiness {
   readonly timedOut: readonly string[];
   /** The number of elements in the document. */
   readonly elements: number;
+  /** The margins that the templates need, where there are templates. */
+  readonly room?: TemplateRoom;
 }
 
 /** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
@@ -62,10 +77,18 @@ const selectorTimeout = ({ waitForSelector, waitTimeout }: PageSetup): ServiceEr
   return new ServiceError("PROCESSING_FAILED", `No element matching ${selector} appeared within ${waitTimeout} ms.`);
 };
 
+const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): ServiceError => {
+  const expression = JSON.stringify(waitForExpression);
+  return new ServiceError(
+    "PROCESSING_FAILED",
+    `The expression ${expression} did not become true within ${waitTimeout} ms.`,
+  );
+};
+
 /**
  * Resolves when the document is ready to be printed: loaded, with a match of the selector, with its fonts and images or
  * after their limit, at rest where it is active, and with the page setup applied. Throws PROCESSING_FAILED when nothing
- * matches the selector in time. Calls `onLoaded` before virtual time begins to pass.
+ * matches the selector in time, or the expression does not become true. Calls `onLoaded` before virtual time begins to pass.
  */
 export const waitUntilReady = async (
   session: CDPSession,
@@ -74,13 +97,16 @@ export const waitUntilReady = async (
   isActive: boolean,
   onLoaded = () => {},
 ): Promise<Readiness> => {
-  const { waitForSelector, waitTimeout } = setup;
+  const { waitForSelector, waitForExpression, waitTimeout } = setup;
   const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
   onLoaded();
+  if (readiness.room) assertRoom(setup, readiness.room);
   if (!readiness.hasMatch) throw selectorTimeout(setup);
   if (!isActive) return readiness;
   if (waitForSelector !== undefined && !(await hasSelectorMatch(session, world, waitForSelector, waitTimeout)))
     throw selectorTimeout(setup);
+  if (waitForExpression !== undefined && !(await isExpressionTrue(session, waitForExpression, waitTimeout)))
+    throw expressionTimeout(setup);
   const isAtRest = await bringToRest(session, world);
   return isAtRest ? readiness : { ...readiness, timedOut: [...readiness.timedOut, "scripts"] };
 };

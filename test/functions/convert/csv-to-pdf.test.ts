@@ -94,6 +94,13 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
       "INVALID_REQUEST",
       /waitForSelector/,
     ],
+    [
+      "a template is given",
+      form({ file, options: '{"footerTemplate":"x"}' }),
+      400,
+      "INVALID_REQUEST",
+      /footerTemplate/,
+    ],
     ["margins leave no room", form({ file, options: '{"marginTop":"28.6cm"}' }), 400, "INVALID_REQUEST", /margins/],
     ["margins leave no width", form({ file, options: '{"marginLeft":"30cm"}' }), 400, "INVALID_REQUEST", /margins/],
     ["an option is wrong", form({ file, options: '{"format":"B4"}' }), 400, "INVALID_REQUEST", /format/],

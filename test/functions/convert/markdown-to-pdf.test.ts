@@ -80,6 +80,17 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
     assert.deepEqual(asked, []);
   });
 
+  test("prints templates in the margins of every page", async () => {
+    const headerTemplate = '<p style="font-size:9px"><span class=title></span> <span class=pageNumber></span></p>';
+    const reply = await post(PATH, {
+      markdown: `# Notes\n\n${"A line.\n\n".repeat(100)}`,
+      options: { headerTemplate },
+    });
+    const pages = await pageTexts(Buffer.from(await reply.arrayBuffer()));
+    assert.ok(pages.length > 1);
+    for (const [index, text] of pages.entries()) assert.match(text, new RegExp(`Notes ${index + 1}`));
+  });
+
   refuses(PATH, [
     ["markdown is missing", {}, 400, "INVALID_REQUEST", /markdown is missing/],
     ["markdown is null", { markdown: null }, 400, "INVALID_REQUEST", /markdown/],
@@ -92,6 +103,13 @@ suite("POST /convert/markdown-to-pdf", { concurrency: 2 }, () => {
       400,
       "INVALID_REQUEST",
       /Selector/,
+    ],
+    [
+      "a template is for a document that is printed in pieces",
+      { markdown: "A line of text.\n\n".repeat(80_000), options: { footerTemplate: "x" } },
+      400,
+      "INVALID_REQUEST",
+      /options\.footerTemplate.*700,000/,
     ],
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
     ["the file is empty", form({ file: bytes("\n") }), 400, "INVALID_REQUEST", /file is empty/],

@@ -3,8 +3,9 @@
  *
  * @param {Readonly<Record<string, string>>} declarations declarations of @page
  * @param {boolean} isTurned whether every size in the rules is turned to landscape, because Chromium ignores its own `landscape` where a rule sets a size
+ * @param {Readonly<Record<string, string>>} leastMargins margins below which no rule may set them
  */
-export const overridePageRules = (declarations, isTurned) => {
+export const overridePageRules = (declarations, isTurned, leastMargins = {}) => {
   const pixels = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };
   const length = (text) => Number.parseFloat(text) * (pixels[/(?<![a-z])[a-z]+$/.exec(text)?.[0]] ?? 1);
   const landscapeOf = (size) => {
@@ -20,6 +21,11 @@ export const overridePageRules = (declarations, isTurned) => {
   const overrideRule = ({ style }) => {
     const size = style.getPropertyValue("size");
     if (isTurned && size) style.setProperty("size", landscapeOf(size), style.getPropertyPriority("size"));
+    for (const [name, least] of Object.entries(leastMargins)) {
+      const declared = style.getPropertyValue(name);
+      const margin = declared === "auto" ? least : `max(${declared}, ${least})`;
+      if (declared) style.setProperty(name, margin, style.getPropertyPriority(name));
+    }
     // Between two important declarations Chromium prefers the document's.
     for (const name of Object.keys(declarations)) style.setProperty(name, style.getPropertyValue(name));
   };

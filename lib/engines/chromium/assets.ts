@@ -1,0 +1,59 @@
+import { extname } from "node:path";
+import { ServiceError } from "../../errors.ts";
+import { OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
+import type { PageSetup } from "../page-setup.ts";
+import type { Browser } from "./browser.ts";
+import { preventNavigation } from "./prevent-navigation.ts";
+import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
+
+/** A file that belongs to a document, which reaches it by its name as a relative address. */
+export interface Asset {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The media types that Chromium asks for; it recognises pictures and fonts by their bytes. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".htm": "text/html; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".xml": "application/xml",
+};
+
+const typeOf = (name: string): string => TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
+
+const filesOf = (html: string, assets: readonly Asset[]): OwnFiles =>
+  new Map([
+    ...assets.map(({ name, bytes }) => [name, { type: typeOf(name), bytes }] as const),
+    ["", { type: "text/html; charset=utf-8", bytes: Buffer.from(html) }],
+  ]);
+
+/**
+ * Loads a document with its assets from memory and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
+ * document that navigates away.
+ */
+export const openWithAssets = async (
+  browser: Browser,
+  html: string,
+  assets: readonly Asset[],
+  setup: PageSetup,
+): Promise<Readiness> => {
+  const { session, frameId, guard } = browser;
+  guard.serve(filesOf(html, assets));
+  const address = `${OWN_ORIGIN}/`;
+  const isLost = preventNavigation(browser, address);
+  try {
+    await session.send("Page.navigate", { url: address });
+    const readiness = await waitUntilReady(session, await openWorld(session, frameId), setup, true);
+    if (!isLost()) return readiness;
+  } catch (error) {
+    if (!isNavigationError(error)) throw error;
+  }
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
+};

@@ -1,0 +1,88 @@
+import { textString } from "../../pdf/strings.ts";
+import type { DocumentProperties } from "../page-setup.ts";
+import { informationEntries } from "./metadata.ts";
+
+const TAIL_BYTES = 1024;
+/** Skia writes each entry of its cross-reference table in 20 bytes, after `xref` and the range. */
+const ENTRY_BYTES = 20;
+
+const hexString = (text: string): string => `<${Buffer.from(textString(text)).toString("hex")}>`;
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
+
+/** The properties as XMP (ISO 16684-1) in the Dublin Core namespace. */
+const xmpOf = ({ title, author, lang }: DocumentProperties): string => {
+  const item = (text: string, attribute = "") => `<rdf:li${attribute}>${escaped(text)}</rdf:li>`;
+  const titles = title && `<dc:title><rdf:Alt>${item(title, ' xml:lang="x-default"')}</rdf:Alt></dc:title>`;
+  const creators = author && `<dc:creator><rdf:Seq>${item(author)}</rdf:Seq></dc:creator>`;
+  const languages = lang && `<dc:language><rdf:Bag>${item(lang)}</rdf:Bag></dc:language>`;
+  return [
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    titles ?? "",
+    creators ?? "",
+    languages ?? "",
+    "</rdf:Description></rdf:RDF></x:xmpmeta>",
+    '<?xpacket end="r"?>',
+  ].join("\n");
+};
+
+/** What the trailer of a PDF that Skia has written says, and where the content of an object begins. */
+const readTrailer = (pdf: Buffer) => {
+  const tail = pdf.toString("latin1", Math.max(0, pdf.length - TAIL_BYTES));
+  const numbers = /\/Size (\d+)\s+\/Root (\d+) 0 R\s+\/Info (\d+) 0 R[\s\S]*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
+  if (numbers === null) throw new Error("Skia has written another trailer.");
+  const [size, root, info, table] = numbers.slice(1).map(Number) as [number, number, number, number];
+  const entries = pdf.indexOf("0000000000 65535 f", table, "latin1");
+  const contentOf = (number: number): Buffer => {
+    const at = Number(pdf.toString("latin1", entries + number * ENTRY_BYTES, entries + number * ENTRY_BYTES + 10));
+    return pdf.subarray(pdf.indexOf("<<", at), pdf.indexOf("endobj", at));
+  };
+  return { size, root, info, table, contentOf };
+};
+
+/** The information dictionary with a title and an author. */
+const informationWith = (old: Buffer, { title, author }: DocumentProperties): string => {
+  const replaced = new Map([
+    ["Title", title],
+    ["Author", author],
+  ]);
+  const kept = [...informationEntries(old)]
+    .filter(({ key }) => replaced.get(key) === undefined)
+    .map(({ start, end }) => old.toString("latin1", start, end));
+  const added = [...replaced].flatMap(([key, text]) => (text === undefined ? [] : [`/${key} ${hexString(text)}`]));
+  return `<<${[...kept, ...added].join("\n")}>>`;
+};
+
+/** The catalog with a language and metadata. */
+const catalogWith = (old: Buffer, { lang }: DocumentProperties, metadata: number): string => {
+  const text = old.toString("latin1").trimEnd();
+  const plain = lang === undefined ? text : text.replace(/\/Lang\s*(?:\([^()\\]*\)|<[\da-f\s]*>)/i, "");
+  const added = `${lang === undefined ? "" : `/Lang ${hexString(lang)}\n`}/Metadata ${metadata} 0 R`;
+  return `${plain.slice(0, -">>".length)}\n${added}>>`;
+};
+
+/**
+ * A PDF that Skia has written, with a title, an author and a language: in its information dictionary, in its catalog and as
+ * XMP. They are added as an incremental update (ISO 32000-2, 7.5.6).
+ */
+export const writeProperties = (pdf: Buffer, properties: DocumentProperties): Buffer => {
+  const { size, root, info, table, contentOf } = readTrailer(pdf);
+  const xmp = Buffer.from(xmpOf(properties)).toString("latin1");
+  const objects: readonly (readonly [number, string])[] = [
+    [info, informationWith(contentOf(info), properties)],
+    [root, catalogWith(contentOf(root), properties, size)],
+    [size, `<</Type /Metadata\n/Subtype /XML\n/Length ${xmp.length}>>\nstream\n${xmp}\nendstream`],
+  ];
+  let update = "\n";
+  let entries = "";
+  for (const [number, content] of objects) {
+    entries += `${number} 1\n${String(pdf.length + update.length).padStart(10, "0")} 00000 n \n`;
+    update += `${number} 0 obj\n${content}\nendobj\n`;
+  }
+  const trailer = `trailer\n<</Size ${size + 1}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/Prev ${table}>>`;
+  const end = `xref\n${entries}${trailer}\nstartxref\n${pdf.length + update.length}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(update + end, "latin1")]);
+};

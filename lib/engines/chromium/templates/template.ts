@@ -1,0 +1,75 @@
+import { ServiceError } from "../../../errors.ts";
+import { type Markup, markupOf } from "./markup.ts";
+import { fetchesNothing } from "./style.ts";
+
+const ELEMENTS = new Set(
+  (
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em " +
+    "figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section " +
+    "small span strike strong style sub sup table tbody td tfoot th thead time tr tt u ul var wbr"
+  ).split(" "),
+);
+
+/** The tags of a whole document, which a template may have, but which mean nothing in it. */
+const DOCUMENT_TAGS = new Set(["html", "head", "body", "meta"]);
+
+const ATTRIBUTES = new Set(
+  (
+    "align alt bgcolor border cellpadding cellspacing class color colspan datetime dir face height hidden href id lang " +
+    "media nowrap role rowspan size span src start style title type valign width"
+  ).split(" "),
+);
+
+const OWN_ATTRIBUTE = /^(?:aria|data)-/;
+const DATA_IMAGE = /^data:image\/(?:avif|gif|jpeg|png|svg\+xml|webp)[;,]/i;
+const LINK = /^(?:https?:\/\/|mailto:)/i;
+
+const refuse = (what: string): never => {
+  throw new ServiceError("INVALID_REQUEST", what);
+};
+
+/** A value without its character references. Only those are known that HTML needs in a value. */
+const decoded = (value: string): string =>
+  value.replaceAll(
+    /&(amp|quot|apos|lt|gt|#39|#34);/g,
+    (_all, name: string) => ({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">", "#39": "'", "#34": '"' })[name]!,
+  );
+
+const hasOtherReference = (value: string): boolean => /&(?!(?:amp|quot|apos|lt|gt|#39|#34);)[a-z#]/i.test(value);
+
+const checkAttribute = (element: string, name: string, value: string): void => {
+  if (!ATTRIBUTES.has(name) && !OWN_ATTRIBUTE.test(name)) refuse(`must not hold the attribute ${name}`);
+  if (!["href", "src", "style"].includes(name)) return;
+  const plain = decoded(value).trim();
+  if (hasOtherReference(value)) refuse(`must hold no character references but &amp; and &quot; in ${name}`);
+  if (name === "style" && !fetchesNothing(plain)) refuse("must fetch nothing: CSS may only use data: URLs");
+  if (name === "src" && (element !== "img" || !DATA_IMAGE.test(plain)))
+    refuse("must fetch nothing: the src of a picture may only be a data: URL");
+  if (name === "href" && (element !== "a" || !LINK.test(plain))) refuse("must hold no links but to http and https");
+};
+
+const startTag = (name: string, attributes: ReadonlyMap<string, string>): string => {
+  for (const [attribute, value] of attributes) checkAttribute(name, attribute, value);
+  const written = [...attributes].map(([attribute, value]) => ` ${attribute}="${value.replaceAll('"', "&quot;")}"`);
+  return `<${name}${written.join("")}>`;
+};
+
+const written = (piece: Markup, isInStyle: boolean): string => {
+  if (piece.kind === "text") {
+    if (isInStyle && !fetchesNothing(piece.text)) refuse("must fetch nothing: CSS may only use data: URLs");
+    return piece.text;
+  }
+  if (DOCUMENT_TAGS.has(piece.name)) return "";
+  if (!ELEMENTS.has(piece.name)) refuse(`must not hold the element ${piece.name}`);
+  return piece.kind === "end" ? `</${piece.name}>` : startTag(piece.name, piece.attributes);
+};
+
+/**
+ * A header or footer template as Chromium may print it: HTML and CSS that run no script and fetch nothing. Throws
+ * INVALID_REQUEST, saying what is wrong, for any other.
+ */
+export const checkedTemplate = (html: string): string => {
+  const pieces = markupOf(html) ?? refuse("must be HTML that is written in full, with &lt; for <");
+  const isStyle = (piece: Markup | undefined) => piece?.kind === "start" && piece.name === "style";
+  return pieces.map((piece, index) => written(piece, isStyle(pieces[index - 1]))).join("");
+};

@@ -1,0 +1,35 @@
+import { rule, shortText } from "../contract.ts";
+import { described } from "./described.ts";
+
+const PROPERTY_LIMIT_CHARACTERS = 1024;
+
+const isLanguageTag = (text: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+// Control characters are no characters of XML 1.0 (section 2.2), so XMP cannot hold them.
+const isPlain = (text: string): boolean =>
+  text.trim() !== "" && text.isWellFormed() && !/[\p{Cc}\ufffe\uffff]/u.test(text);
+
+const property = (description: string) =>
+  described(shortText(PROPERTY_LIMIT_CHARACTERS).check(rule<string>(isPlain, "must be text of one line")), {
+    description,
+  });
+
+/** The title of the PDF. */
+export const title = property("The title of the PDF. By default that of the document.");
+
+/** The author of the PDF. */
+export const author = property("The author of the PDF.");
+
+/** The language of the PDF. */
+export const lang = described(
+  shortText(PROPERTY_LIMIT_CHARACTERS).check(
+    rule<string>(isLanguageTag, "must be a language tag (BCP 47), such as en-GB"),
+  ),
+  { description: "The language of the PDF. By default that of the document.", examples: ["en-GB"] },
+);

@@ -1,0 +1,35 @@
+import { integer, nullish, rule, shortText } from "../contract.ts";
+import { isExpression } from "../engines/chromium/expression-wait.ts";
+import { isSelector } from "../engines/chromium/selector.ts";
+import { PLAIN_PAGE } from "../engines/page-setup.ts";
+import { described } from "./described.ts";
+
+/** A selector of this length is parsed in at most 10 ms. */
+const SELECTOR_LIMIT_CHARACTERS = 4096;
+
+/** The selector whose match is awaited. */
+export const waitForSelector = described(
+  nullish(
+    shortText(SELECTOR_LIMIT_CHARACTERS).check(
+      rule<string>(isSelector, "must be a valid CSS selector, such as #ready"),
+    ),
+  ),
+  { description: "Printing waits until an element matches this CSS selector.", examples: ["#ready"] },
+);
+
+/** The time for a wait. */
+export const waitTimeout = described(integer(0, 30_000), {
+  description: "Milliseconds that the wait for the selector may take.",
+  default: PLAIN_PAGE.waitTimeout,
+});
+
+/** The expression that is awaited. */
+export const waitForExpression = described(
+  shortText(SELECTOR_LIMIT_CHARACTERS).check(
+    rule<string>(isExpression, "must be an expression of JavaScript, such as window.isReady"),
+  ),
+  {
+    description: "Printing waits until this JavaScript expression is truthy in the page.",
+    examples: ["window.isReady === true"],
+  },
+);
