@@ -7,12 +7,17 @@ export const OPERATIONS = {
     form: { file: "file", options: "json" },
     file: "application/pdf",
   },
-  convertExcelToPdf: { method: "POST", path: "/convert/excel-to-pdf", form: { file: "file" }, file: "application/pdf" },
+  convertExcelToPdf: {
+    method: "POST",
+    path: "/convert/excel-to-pdf",
+    form: { file: "file", options: "json" },
+    file: "application/pdf",
+  },
   convertHtmlToPdf: {
     method: "POST",
     path: "/convert/html-to-pdf",
     json: ["html", "url", "options"],
-    form: { file: "file", options: "json" },
+    form: { file: "file", assets: "files", options: "json" },
     file: "application/pdf",
   },
   convertMarkdownToPdf: {

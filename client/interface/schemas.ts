@@ -22,6 +22,10 @@ export type ConvertHtmlToPdfInput =
        * An HTML file.
        */
       file: Source;
+      /**
+       * Style sheets, pictures and fonts, one part each, which the page reaches by their file names.
+       */
+      assets?: readonly Source[];
       options?: PdfOptions;
     };
 /**
@@ -147,6 +151,10 @@ export interface PdfOptions {
    */
   printBackground?: boolean;
   /**
+   * Leaves out the colour that a dark colour scheme gives to the whole page. Other pages have none.
+   */
+  omitBackground?: boolean;
+  /**
    * Enlarges or reduces the page.
    */
   scale?: number;
@@ -155,9 +163,49 @@ export interface PdfOptions {
    */
   waitForSelector?: string | null;
   /**
+   * Printing waits until this JavaScript expression is truthy in the page.
+   */
+  waitForExpression?: string;
+  /**
    * Milliseconds that the wait for the selector may take.
    */
   waitTimeout?: number;
+  /**
+   * The width of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  width?: string;
+  /**
+   * The height of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  height?: string;
+  /**
+   * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
+   */
+  pageRanges?: string;
+  /**
+   * The CSS media type. By default `screen` while the page loads and `print` while it is printed.
+   */
+  emulateMedia?: "screen" | "print";
+  /**
+   * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  headerTemplate?: string;
+  /**
+   * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  footerTemplate?: string;
+  /**
+   * The title of the PDF. By default that of the document.
+   */
+  title?: string;
+  /**
+   * The author of the PDF.
+   */
+  author?: string;
+  /**
+   * The language of the PDF. By default that of the document.
+   */
+  lang?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -168,6 +216,52 @@ export interface ConvertExcelToPdfInput {
    * A workbook (.xlsx).
    */
   file: Source;
+  options?: WorkbookOptions;
+}
+/**
+ * How a workbook is printed.
+ */
+export interface WorkbookOptions {
+  /**
+   * The paper of every sheet, in any letter case. By default that of the sheet, else A4.
+   */
+  format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * Turns the paper of every sheet, or none.
+   */
+  landscape?: boolean;
+  /**
+   * The distance of the cells from the top edge, in px, in, cm, mm or pt. By default that of the sheet.
+   */
+  marginTop?: string;
+  /**
+   * The distance of the cells from the bottom edge, in px, in, cm, mm or pt. By default that of the sheet.
+   */
+  marginBottom?: string;
+  /**
+   * The distance of the cells from the left edge, in px, in, cm, mm or pt. By default that of the sheet.
+   */
+  marginLeft?: string;
+  /**
+   * The distance of the cells from the right edge, in px, in, cm, mm or pt. By default that of the sheet.
+   */
+  marginRight?: string;
+  /**
+   * Enlarges or reduces every sheet.
+   */
+  scale?: number;
+  /**
+   * Fits all columns of a sheet on the width of a page; `false` prints them as large as they are. By default as the sheet says; one that is too wide is fitted, down to 45 %.
+   */
+  fitToWidth?: boolean;
+  /**
+   * The pages of the whole document to print; the first is 1.
+   */
+  pageRanges?: string;
+  /**
+   * The sheets to print, by their names or their numbers in the workbook; the first is 1, and hidden ones count. By default all that are visible.
+   */
+  sheets?: (number | string)[];
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -304,6 +398,95 @@ export interface AccountAnswer {
      */
     remaining: number;
   }[];
+  /**
+   * What requests were charged. Repetitions that cost nothing, dry runs and failures do not count.
+   */
+  usage: {
+    /**
+     * On this day, in UTC.
+     */
+    today: {
+      /**
+       * Requests that were charged.
+       */
+      calls: number;
+      /**
+       * Their credits.
+       */
+      credits: number;
+      /**
+       * The same for each operation, by its path.
+       */
+      operations: {
+        [k: string]: {
+          /**
+           * Requests that were charged.
+           */
+          calls: number;
+          /**
+           * Their credits.
+           */
+          credits: number;
+        };
+      };
+    };
+    /**
+     * In this month, in UTC.
+     */
+    month: {
+      /**
+       * Requests that were charged.
+       */
+      calls: number;
+      /**
+       * Their credits.
+       */
+      credits: number;
+      /**
+       * The same for each operation, by its path.
+       */
+      operations: {
+        [k: string]: {
+          /**
+           * Requests that were charged.
+           */
+          calls: number;
+          /**
+           * Their credits.
+           */
+          credits: number;
+        };
+      };
+    };
+    /**
+     * In all, since the service has counted usage.
+     */
+    total: {
+      /**
+       * Requests that were charged.
+       */
+      calls: number;
+      /**
+       * Their credits.
+       */
+      credits: number;
+      /**
+       * The same for each operation, by its path.
+       */
+      operations: {
+        [k: string]: {
+          /**
+           * Requests that were charged.
+           */
+          calls: number;
+          /**
+           * Their credits.
+           */
+          credits: number;
+        };
+      };
+    };
+  };
 }
 /**
  * What `Accept: application/json` gives instead of the file.
@@ -320,6 +503,10 @@ export interface Metadata {
    * The media type of the file.
    */
   contentType: string;
+  /**
+   * Pages of the file, where it is a PDF.
+   */
+  pages?: number;
   /**
    * The first 100 warnings; absent where there are none.
    */
