@@ -19,7 +19,7 @@ export const waitForSelector = described(
 
 /** The time for a wait. */
 export const waitTimeout = described(integer(0, 30_000), {
-  description: "Milliseconds that the wait for the selector may take.",
+  description: "Milliseconds that the wait for the selector, and that for the expression, may take.",
   default: PLAIN_PAGE.waitTimeout,
 });
 

@@ -17,7 +17,7 @@ export const templateHeights = (templates, paperWidth, isPaperGiven, title = doc
     const words = size.toLowerCase().split(/\s+/);
     const named = words.map((word) => millimetres[word]).find((sides) => sides);
     if (named) return named[words.includes("landscape") ? 1 : 0] * units.mm;
-    const width = Number.parseFloat(words[0]) * (units[/[a-z]+$/.exec(words[0])?.[0]] ?? Number.NaN);
+    const width = Number.parseFloat(words[0]) * (units[/(?<![a-z])[a-z]+$/.exec(words[0])?.[0]] ?? Number.NaN);
     return width > 0 ? width : paperWidth;
   };
   const walk = (rules) =>
