@@ -76,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector may take.",
+        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
         default: 10000,
       },
       {
@@ -290,7 +290,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector may take.",
+        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
         default: 10000,
       },
       {
@@ -421,7 +421,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
-        about: "Milliseconds that the wait for the selector may take.",
+        about: "Milliseconds that the wait for the selector, and that for the expression, may take.",
         default: 10000,
       },
       {

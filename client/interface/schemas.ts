@@ -167,7 +167,7 @@ export interface PdfOptions {
    */
   waitForExpression?: string;
   /**
-   * Milliseconds that the wait for the selector may take.
+   * Milliseconds that the wait for the selector, and that for the expression, may take.
    */
   waitTimeout?: number;
   /**
