@@ -14,9 +14,6 @@ const UNSUPPORTED = [
   "footerTemplate",
   "pageRanges",
   "emulateMedia",
-  "title",
-  "author",
-  "lang",
 ] as const;
 
 const options = jsonPart(pdfOptions).check(
@@ -33,7 +30,8 @@ export const csv = contract({
       file: described(filePart(textFile("CSV")), { description: "A table in UTF-8." }),
       options: optional(
         described(options, {
-          description: "Paper, margins and `scale` of PdfOptions. The other options have no effect.",
+          description:
+            "Paper, margins, `scale`, `title`, `author` and `lang` of PdfOptions. The title is the name of the file by default.",
         }),
       ),
     }),

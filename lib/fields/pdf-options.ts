@@ -2,41 +2,30 @@ import { type Accepted, boolean, fields, mapped, number, oneOf, optional, rule, 
 import { checkedTemplate } from "../engines/chromium/templates/template.ts";
 import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
-import { PAPERS, paperNamed } from "../engines/paper.ts";
+import { paperNamed } from "../engines/paper.ts";
 import { described } from "./described.ts";
-import { arePageRanges } from "./page-ranges.ts";
+import { pageRangesOption } from "./page-ranges.ts";
+import {
+  formatOption,
+  inches,
+  LARGEST_PAPER_INCHES,
+  leavesRoom,
+  marginOption,
+  marginsOf,
+  OPTION_LIMIT_CHARACTERS,
+} from "./paper-options.ts";
 import { author, lang, title } from "./property-options.ts";
 import { template } from "./template-option.ts";
 import { waitForExpression, waitForSelector, waitTimeout } from "./wait-options.ts";
 
-const OPTION_LIMIT_CHARACTERS = 1024;
-/** The largest page of a PDF: 14,400 points (ISO 32000-2, annex C.2), in inches. */
-const LARGEST_PAPER_INCHES = { width: 200, height: 200 };
-
 const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 
 const margin = (side: string) =>
-  optional(
-    described(
-      shortText(OPTION_LIMIT_CHARACTERS).check(
-        rule<string>(
-          (length) => toInches(length) !== undefined,
-          "must be a number of at least 0 with a unit (px, in, cm, mm or pt), such as 1.5cm",
-        ),
-      ),
-      {
-        description: `The ${side} margin, in px, in, cm, mm or pt. By default the one in CSS \`@page\`, else ${DEFAULT_MARGIN}.`,
-        examples: ["1.5cm"],
-      },
-    ),
+  marginOption(
+    `The ${side} margin, in px, in, cm, mm or pt. By default the one in CSS \`@page\`, else ${DEFAULT_MARGIN}.`,
   );
 
-const format = described(
-  shortText(OPTION_LIMIT_CHARACTERS).check(
-    rule<string>((name) => paperNamed(name) !== undefined, `must be one of ${PAPERS.join(", ")}`),
-  ),
-  { description: "The paper, in any letter case. By default the size in CSS `@page`, else A4.", enum: PAPERS },
-);
+const format = formatOption("The paper, in any letter case. By default the size in CSS `@page`, else A4.");
 
 const landscape = described(boolean(), { description: "Turns the paper.", default: PLAIN_PAGE.landscape });
 
@@ -60,14 +49,8 @@ const side = (name: string) =>
     { description: `The ${name} of the paper, in px, in, cm, mm or pt; instead of \`format\`.`, examples: ["10cm"] },
   );
 
-const pageRanges = described(
-  shortText(OPTION_LIMIT_CHARACTERS).check(
-    rule<string>(arePageRanges, "must be page numbers and ranges from 1 upwards, such as 1-3, 5"),
-  ),
-  {
-    description: "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
-    examples: ["1-3, 5"],
-  },
+const pageRanges = pageRangesOption(
+  "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
 );
 
 const emulateMedia = described(oneOf(["screen", "print"]), {
@@ -92,7 +75,7 @@ const optionFields = fields(
     waitTimeout: optional(waitTimeout),
     width: optional(side("width")),
     height: optional(side("height")),
-    pageRanges: optional(pageRanges),
+    pageRanges,
     emulateMedia: optional(emulateMedia),
     headerTemplate: template("top"),
     footerTemplate: template("bottom"),
@@ -105,7 +88,6 @@ const optionFields = fields(
 
 const checked = (template: string | undefined) => (template === undefined ? undefined : checkedTemplate(template));
 const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
-const inches = (length: string | undefined) => (length === undefined ? undefined : toInches(length));
 
 type Options = Accepted<typeof optionFields>;
 
@@ -123,12 +105,7 @@ const pageSetup = (options: Options): PageSetup => {
   return {
     paper,
     landscape: (options.landscape ?? PLAIN_PAGE.landscape) || isWide(options.format),
-    margins: {
-      top: inches(options.marginTop),
-      right: inches(options.marginRight),
-      bottom: inches(options.marginBottom),
-      left: inches(options.marginLeft),
-    },
+    margins: marginsOf(options),
     printBackground: options.printBackground ?? PLAIN_PAGE.printBackground,
     omitBackground: options.omitBackground ?? PLAIN_PAGE.omitBackground,
     scale: options.scale ?? PLAIN_PAGE.scale,
@@ -143,13 +120,6 @@ const pageSetup = (options: Options): PageSetup => {
     author: options.author,
     lang: options.lang,
   };
-};
-
-/** Whether the margins leave room on the page. Where CSS chooses the paper, only printing shows it for certain. */
-const leavesRoom = ({ paper = LARGEST_PAPER_INCHES, landscape, margins }: PageSetup): boolean => {
-  const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
-  const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
-  return left + right < width && top + bottom < height;
 };
 
 const sizedFields = optionFields.check(
@@ -171,7 +141,8 @@ const sizedFields = optionFields.check(
 );
 
 /** The interface's PdfOptions, as the page setup that engines take. */
-export const pdfOptions = described(
-  mapped(sizedFields, pageSetup).check(rule(leavesRoom, "has margins that leave no room on the page")),
-  { id: "PdfOptions", description: "How pages are printed.", examples: [EXAMPLE] },
-);
+export const pdfOptions = described(mapped(sizedFields, pageSetup).check(leavesRoom), {
+  id: "PdfOptions",
+  description: "How pages are printed.",
+  examples: [EXAMPLE],
+});

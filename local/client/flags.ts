@@ -1,19 +1,10 @@
+import type { Flag, ValueKind } from "../../client/cli/command.ts";
 import { resolved } from "./document.ts";
 import { entriesOf, type Json } from "./json.ts";
 import { partKind } from "./parts.ts";
 
-/** What the text of a flag becomes. A record is a list of `name=value`. */
-type ValueKind = "text" | "number" | "boolean" | "numbers" | "texts" | "record" | "file" | "files" | "json";
-
-/** A flag of a command: where its value goes in the input, and what it may be. */
-export interface FlagData {
-  readonly flag: string;
-  readonly path: readonly string[];
-  readonly kind: ValueKind;
-  readonly about: string;
-  readonly values?: readonly string[];
-  readonly default?: unknown;
-}
+/** A flag of a command, as it is read off the document. */
+export type FlagData = Omit<Flag, "replacesFile">;
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

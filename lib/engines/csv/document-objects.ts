@@ -1,4 +1,5 @@
 import { pdfDate } from "../../pdf/date.ts";
+import type { DocumentProperties } from "../page-setup.ts";
 import { ContentStream } from "./content-stream.ts";
 import type { EmojiPictures } from "./emoji-pictures.ts";
 import { writeFont } from "./font-objects.ts";
@@ -18,16 +19,27 @@ export interface DocumentParts {
   readonly structure: StructureTree | undefined;
 }
 
-/** The title of a document, and the moment (s since 1970) at which it counts as made. */
+/** What a document says of itself: its properties, and the moment (s since 1970) at which it counts as made. */
 export interface DocumentInformation {
   readonly title: string;
   readonly created?: number | undefined;
+  /** An author, a language, and a title that takes the place of the other one. */
+  readonly pageSetup: DocumentProperties;
 }
+
+/** The entries of the information dictionary (ISO 32000-2, 14.3.3). */
+const informationEntries = ({ title, created, pageSetup }: DocumentInformation): string =>
+  [
+    `/Title ${textString(pageSetup.title ?? title)}`,
+    pageSetup.author === undefined ? "" : `/Author ${textString(pageSetup.author)}`,
+    "/Creator(Platen)/Producer(Platen)",
+    created === undefined ? "" : `/CreationDate(${pdfDate(created)})`,
+  ].join("");
 
 /** Writes the objects that follow all pages: fonts, page tree, structure tree, catalog and information dictionary. */
 export const writeDocumentObjects = (
   file: PdfFile,
-  { title, created }: DocumentInformation,
+  information: DocumentInformation,
   { pages, glyphCache, emoji, structure }: DocumentParts,
 ): { catalog: number; info: number } => {
   const { used, invisible } = glyphCache;
@@ -37,9 +49,10 @@ export const writeDocumentObjects = (
   for (const [at, [, id]] of resources.entries()) writeFont(file, id, fonts[at]!, at);
   const structureEntries = structure?.write(file, pages.ids) ?? "";
   const [catalog, info] = [file.reserve(), file.reserve()];
-  const entries = `/Pages ${pageTree} 0 R/ViewerPreferences<</DisplayDocTitle true>>${structureEntries}`;
+  const { lang } = information.pageSetup;
+  const language = lang === undefined ? "" : `/Lang ${textString(lang)}`;
+  const entries = `/Pages ${pageTree} 0 R/ViewerPreferences<</DisplayDocTitle true>>${language}${structureEntries}`;
   file.object(catalog, `<</Type/Catalog${entries}>>`);
-  const date = created === undefined ? "" : `/CreationDate(${pdfDate(created)})`;
-  file.object(info, `<</Title ${textString(title)}/Creator(Platen)/Producer(Platen)${date}>>`);
+  file.object(info, `<<${informationEntries(information)}>>`);
   return { catalog, info };
 };

@@ -37,6 +37,16 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     });
   });
 
+  test("prints on a paper of any width and height, with title, author and language", async () => {
+    const options = '{"width":"200mm","height":"100mm","title":"Preise (brutto)","author":"Ann","lang":"de-AT"}';
+    await withPdfJs(await pdfOf(await post(PATH, form({ file, options }, "prices.csv"))), async (document) => {
+      const [, , width, height] = (await document.getPage(1)).view;
+      assert.deepEqual([Math.round(width!), Math.round(height!)], [567, 283]);
+      const { Title, Author, Language } = (await document.getMetadata()).info as Record<string, string>;
+      assert.deepEqual([Title, Author, Language], ["Preise (brutto)", "Ann", "de-AT"]);
+    });
+  });
+
   test("prints on a page with space for little more than a row", async () => {
     const rows = bytes(`a,b\n${"1,a text that must be broken into several lines to fit\n".repeat(20)}`);
     const reply = await post(

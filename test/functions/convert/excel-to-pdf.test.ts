@@ -26,7 +26,7 @@ suite(`POST ${path}`, () => {
     const [page] = await readPages(new Uint8Array(await reply.arrayBuffer()));
     assert.deepEqual([Math.round(page!.width), Math.round(page!.height)], [595, 420]);
     for (const [wrong, message] of [
-      [{ pageRanges: "0" }, /options\.pageRanges.*such as 1-3,5/],
+      [{ pageRanges: "0" }, /options\.pageRanges.*such as 1-3, 5/],
       [{ sheets: "Sheet1" }, /options\.sheets must be a list, such as \["Summary",2\]/],
       [{ sheets: [0] }, /options\.sheets/],
     ] as const) {
