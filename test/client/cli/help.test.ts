@@ -25,12 +25,12 @@ suite("help", { concurrency: false }, () => {
     });
   }
 
-  test("fits a screen where a command has many flags", () => {
+  test("names the flags of a command with many flags without their descriptions", () => {
     const html = COMMANDS.find(({ name }) => name === "html")!;
-    const more = Array.from({ length: 20 }, (_, index) => ({ ...html.flags[2]!, flag: `another-flag-${index}` }));
-    const lines = commandHelp({ ...html, flags: [...html.flags, ...more] }).split("\n");
-    assert.ok(lines.length <= 24 && lines.every((text) => text.length <= 80));
-    assert.ok(lines.some((text) => text.includes("--another-flag-19 NAME")));
+    assert.ok(html.flags.length > 20);
+    const help = commandHelp(html);
+    assert.match(help, /--footer-template TEXT/);
+    assert.doesNotMatch(help, /CSS/);
   });
 
   test("tells of each flag all that the OpenAPI document says", async () => {

@@ -77,6 +77,7 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
       creditsUsed: 1,
       creditsRemaining: 99,
       contentType: "application/pdf",
+      pages: 1,
     });
   });
 
