@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { place } from "../../support/client/place.ts";
 import { url } from "../../support/platen.ts";
 
-suite("on a terminal", { concurrency: false }, () => {
+/** A root without /dev/pts has no terminals. */
+const noTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status !== 0 && "this machine opens no terminal";
+
+suite("on a terminal", { concurrency: false, skip: noTerminal }, () => {
   const onTerminal = async (line: string) => {
     const { cwd, key } = await place();
     const program = `${process.execPath} ${join(process.cwd(), "client/cli/main.ts")}`;
