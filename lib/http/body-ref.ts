@@ -56,6 +56,11 @@ const stored = async (event: Event, account: string, reference: string): Promise
   return { key, body };
 };
 
+/** Closes a stored body that the request may not have read, because it was refused before. A second call does nothing. */
+const closeBody = async (body: StoredBody | undefined): Promise<void> => {
+  await body?.close().catch((error) => logFailure("closing an upload", error));
+};
+
 /**
  * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with that of the stored
  * body. The stored body is removed after a success; after a refusal it can be used again.
@@ -73,6 +78,7 @@ export const bodyRef = (): Middleware => ({
         headers: { ...Object.fromEntries(headers), "content-type": body.contentType },
         body: storedBodyReader(body, context),
       };
+      internal.storedBody = body;
       internal.bodyKey = key;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -81,10 +87,12 @@ export const bodyRef = (): Middleware => ({
   },
   after: async ({ internal }) => {
     if (internal.bodyKey === undefined) return;
+    await closeBody(internal.storedBody);
     try {
       await (await bodyStore()).remove(internal.bodyKey);
     } catch (error) {
       logFailure("removing an upload", error); // it expires by itself
     }
   },
+  onError: ({ internal }) => closeBody(internal.storedBody),
 });

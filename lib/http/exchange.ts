@@ -6,6 +6,7 @@ import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors.ts";
 import type { UploadOwner } from "../stored-bodies/grant.ts";
+import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { OutputBody } from "../workers/output.ts";
 import type { Warning } from "../workers/warnings.ts";
 import type { OpenBody } from "./open-body.ts";
@@ -81,7 +82,8 @@ export interface Exchange extends Record<string, unknown> {
   /** read-body: bytes of the body that were read, and when the last of them arrived, by `performance.now()` */
   bytesIn: number;
   receivedAt: number;
-  /** body-ref: the stored body's key */
+  /** body-ref: the stored body, and its key */
+  storedBody: StoredBody;
   bodyKey: string;
   /** deadline */
   timer: NodeJS.Timeout;

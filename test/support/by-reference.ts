@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readlinkSync } from "node:fs";
 import { suite, test } from "node:test";
 import { BODY_LIFETIME_MS } from "../../lib/stored-bodies/reference.ts";
 import { form } from "./form.ts";
@@ -36,6 +37,17 @@ export const call = (path: string, key: string, reference: string, headers: Reco
 const HTML = "/convert/html-to-pdf";
 const page = Buffer.from(JSON.stringify({ html: "<p>Sent ahead" }));
 
+/** The stored bodies of an account that this process, which is the server's too, has open. */
+const openFilesOf = (account: string): string[] =>
+  readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.includes(account) ? [path] : [];
+    } catch {
+      return []; // it is closed
+    }
+  });
+
 /** Tests that hold for bodies by reference in every store. `isKept` says whether an account's body is still there. */
 export const servesByReference = (isKept: (account: string, reference: string) => Promise<boolean>): void => {
   suite("a body by reference", { concurrency: 2 }, () => {
@@ -62,10 +74,11 @@ export const servesByReference = (isKept: (account: string, reference: string) =
     });
 
     test("has the content type that it was uploaded with, whatever the request says", async () => {
-      const { key } = await newAccount(5);
+      const { account, key } = await newAccount(5);
       const reference = await upload(key, page);
       const json = await failure(call("/pdf/merge", key, reference));
       assert.deepEqual([json.status, json.code], [415, "UNSUPPORTED_MEDIA_TYPE"]);
+      assert.deepEqual(openFilesOf(account), []);
       assert.equal((await call(HTML, key, reference, { "Content-Type": "text/plain" })).status, 200);
     });
 

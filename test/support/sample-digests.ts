@@ -40,10 +40,11 @@ const contentOf = (example: Example): FormData | object => {
 const folder = mkdtempSync(join(tmpdir(), "platen-digests-"));
 const service = await startService({ ...config, data: folder, port: 0 });
 const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
-const key = await createKey(table, (await createAccount(table, 1000))!, "test");
 
 const send = async (path: string, content: FormData | object): Promise<SampleDigest> => {
   const isForm = content instanceof FormData;
+  // Each call has an account of its own, because of the rate limits.
+  const key = await createKey(table, (await createAccount(table, 10))!, "test");
   const reply = await fetch(service.url + path, {
     method: "POST",
     headers: { "X-API-Key": key, ...(!isForm && { "Content-Type": "application/json" }) },
