@@ -62,7 +62,9 @@ export const startProcess = <Order, Result>(options: ProcessOptions): Worker<Fra
       try {
         read(chunk);
       } catch {
-        child.kill("SIGKILL"); // what it sends is not a frame; its job fails when it exits
+        // What it sends is not a frame. What follows is not read, and its job fails when it exits.
+        socket.destroy();
+        child.kill("SIGKILL");
       }
     });
     socket.on("error", () => {}); // the exit event reports a process that dies
