@@ -5,7 +5,7 @@ import { EXIT_CODES } from "./exit-codes.ts";
 
 const SCREEN_LINES = 24;
 const SCREEN_COLUMNS = 80;
-const MARGIN = "  ";
+const INDENT = "  ";
 
 /** The first sentence of a description. */
 const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text;
@@ -19,7 +19,7 @@ const wrapped = (words: readonly string[], separator: string): string[] => {
   for (const word of words) {
     const last = lines.at(-1);
     const longer = `${last}${separator}${word}`;
-    if (last === undefined || longer.length > SCREEN_COLUMNS) lines.push(MARGIN + word);
+    if (last === undefined || longer.length > SCREEN_COLUMNS) lines.push(INDENT + word);
     else lines[lines.length - 1] = longer;
   }
   return lines;
@@ -28,21 +28,21 @@ const wrapped = (words: readonly string[], separator: string): string[] => {
 /** Two columns, the second cut at the edge of the screen. */
 const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, about]) => cut(`${MARGIN}${name.padEnd(width)}${MARGIN}${about}`));
+  return rows.map(([name, about]) => cut(`${INDENT}${name.padEnd(width)}${INDENT}${about}`));
 };
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {
   ...{ text: "TEXT", texts: "TEXT", number: "N", numbers: "N,N", record: "NAME=VALUE", file: "FILE", files: "FILE" },
   json: "JSON",
 };
-const SHORT_LIST_LENGTH = 20;
+const SHORT_LIST_CHARACTERS = 20;
 
 const withValue = (flag: Flag): string => {
   const name = `--${flagName(flag)}`;
   if (flag.kind === "boolean") return name;
   if (flag.values === undefined) return `${name} ${VALUE_NAMES[flag.kind]}`;
   const list = flag.values.join("|");
-  return `${name} ${list.length <= SHORT_LIST_LENGTH ? list : "NAME"}`;
+  return `${name} ${list.length <= SHORT_LIST_CHARACTERS ? list : "NAME"}`;
 };
 
 /** What a flag does. The command line has only the opposite of a switch that is on by default. */
@@ -65,7 +65,7 @@ const argumentLines = ({ argument }: Command): string[] => {
 /** The help of a command. It fits a screen: where it would not, its flags stand there without a word. */
 export const commandHelp = (command: Command): string => {
   const { summary, flags, name } = command;
-  const compact = wrapped(flags.map(withValue), MARGIN);
+  const compact = wrapped(flags.map(withValue), INDENT);
   const described = columns(flags.map((flag) => [withValue(flag), firstSentence(aboutOf(flag))]));
   const around = (lines: readonly string[]): string[] => [
     usageOf(command),
@@ -76,7 +76,7 @@ export const commandHelp = (command: Command): string => {
     "Common flags (platen help flags tells more):",
     ...wrapped(
       COMMON_FLAGS.map(({ flag, short }) => (short ? `-${short}` : `--${flag}`)),
-      MARGIN,
+      INDENT,
     ),
   ];
   const whole = around(described);
@@ -90,7 +90,7 @@ export const flagHelp = (flag: Flag): string => {
     withValue(flag),
     ...wrapped(aboutOf(flag).split(" "), " "),
     ...(values ? wrapped(["One of:", ...values], " ") : []),
-    ...(fallback !== undefined && flag.kind !== "boolean" ? [`${MARGIN}Default: ${fallback}.`] : []),
+    ...(fallback !== undefined && flag.kind !== "boolean" ? [`${INDENT}Default: ${fallback}.`] : []),
   ].join("\n");
 };
 

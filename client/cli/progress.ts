@@ -1,4 +1,4 @@
-const BAR_WIDTH = 30;
+const BAR_CHARACTERS = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** A bar on a terminal that shows how many of several calls are done. Elsewhere it shows nothing. */
@@ -28,7 +28,7 @@ export class Progress {
 
   #draw(): void {
     if (!this.#isShown || this.#done === this.#total) return;
-    const filled = Math.floor((BAR_WIDTH * this.#done) / this.#total);
-    process.stderr.write(`[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${this.#done}/${this.#total}`);
+    const filled = Math.floor((BAR_CHARACTERS * this.#done) / this.#total);
+    process.stderr.write(`[${"#".repeat(filled)}${"-".repeat(BAR_CHARACTERS - filled)}] ${this.#done}/${this.#total}`);
   }
 }

@@ -22,12 +22,12 @@ const numbersOf = (flag: Flag, text: string): number[] =>
       const [, first, last] = /^\s*(\d+)-(\d+)\s*$/.exec(entry) ?? [];
       if (first === undefined || last === undefined) return [numberOf(flag, entry)];
       const [from, to] = [Number(first), Number(last)];
-      if (to < from || to - from > RANGE_LIMIT) throw wrong(flag, `must not hold the range ${entry}`);
+      if (to < from || to - from > RANGE_NUMBERS_LIMIT) throw wrong(flag, `must not hold the range ${entry}`);
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);
     });
 
 /** The service takes no longer list. */
-const RANGE_LIMIT = 100_000;
+const RANGE_NUMBERS_LIMIT = 100_000;
 
 const entryOf = (flag: Flag, text: string): [string, string] => {
   const at = text.indexOf("=");

@@ -2,13 +2,13 @@ import type { MeteredRequest } from "./metered-request.ts";
 import { countedUsage } from "./usage.ts";
 import type { Write } from "./write.ts";
 
-/** Counters of past days and months that one write removes; the next write removes the others. */
-const REMOVED_LIMIT = 40;
+/** Maximum number of past counters that one write removes; the next write removes the others. */
+const REMOVED_COUNTERS_LIMIT = 40;
 
 /** A write with further clauses, which add a number to some counters and remove others. */
 const counted = (write: Write, { operation, day, credits }: MeteredRequest, sign: bigint, past: readonly string[]) => {
   const { names, amount } = countedUsage(operation, day, credits);
-  const removed = past.slice(0, REMOVED_LIMIT);
+  const removed = past.slice(0, REMOVED_COUNTERS_LIMIT);
   const placeholders = [...names, ...removed].map((name, index) => [`#u${index}`, name] as const);
   const [added, gone] = [placeholders.slice(0, names.length), placeholders.slice(names.length)];
   const { UpdateExpression = "" } = write;

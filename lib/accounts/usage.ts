@@ -14,7 +14,10 @@ export interface PeriodUsage extends Usage {
 /** An account's usage counters, by the names of their attributes. */
 export type UsageCounters = ReadonlyMap<string, bigint>;
 
-/** Letters that stand for operations in the names of attributes: another operation takes more of the item's size. */
+/**
+ * Operations by one letter each in the names of attributes, which count for the size of the item. An operation without a
+ * letter stands there by its own name.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   "/convert/html-to-pdf": "h",
   "/convert/markdown-to-pdf": "m",
@@ -29,8 +32,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const OPERATIONS = new Map(Object.entries(LETTERS).map(([operation, letter]) => [letter, operation]));
 
-/** A counter holds calls times this, plus credits: one number takes less of the item's size than two. */
-const CALL = 1_000_000_000_000n;
+/** A counter holds the calls times this factor, plus the credits: one number takes less of the item's size than two. */
+const CALLS_FACTOR = 1_000_000_000_000n;
 
 /** An attribute that counts an operation: in all (`a:h`), in a month (`m2611:h`) or on a day (`d261123:h`). */
 const COUNTER = /^(?:a|m\d{4}|d\d{6}):(.+)$/;
@@ -59,7 +62,7 @@ export const pastCounters = (counters: UsageCounters, day: string): string[] => 
 /** What a request adds to the counters: the attributes, and the number for each. */
 export const countedUsage = (operation: string, day: string, credits: number): { names: string[]; amount: bigint } => ({
   names: Object.values(periodsOf(day)).map((period) => `${period}:${LETTERS[operation] ?? operation}`),
-  amount: CALL + BigInt(credits),
+  amount: CALLS_FACTOR + BigInt(credits),
 });
 
 const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => {
@@ -68,7 +71,7 @@ const usageOfPeriod = (counters: UsageCounters, period: string): PeriodUsage => 
   for (const [name, value] of counters) {
     if (!name.startsWith(`${period}:`) || value <= 0n) continue;
     const operation = name.slice(period.length + 1);
-    const usage = { calls: Number(value / CALL), credits: Number(value % CALL) };
+    const usage = { calls: Number(value / CALLS_FACTOR), credits: Number(value % CALLS_FACTOR) };
     operations[OPERATIONS.get(operation) ?? operation] = usage;
     calls += usage.calls;
     credits += usage.credits;

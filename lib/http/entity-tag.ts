@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import type { EndpointResult } from "./exchange.ts";
 
-/** Bytes that are hashed, in a seventh of a millisecond, before the serving thread does other work. */
+/** Bytes that are hashed before the serving thread does other work. */
 const SLICE_BYTES = 262_144;
 
 const update = async (hash: Hash, bytes: Uint8Array): Promise<void> => {

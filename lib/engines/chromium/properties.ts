@@ -1,10 +1,7 @@
 import { textString } from "../../pdf/strings.ts";
 import type { DocumentProperties } from "../page-setup.ts";
 import { informationEntries } from "./metadata.ts";
-
-const TAIL_BYTES = 1024;
-/** Skia writes each entry of its cross-reference table in 20 bytes, after `xref` and the range. */
-const ENTRY_BYTES = 20;
+import { readSkiaFile } from "./skia-file.ts";
 
 const hexString = (text: string): string => `<${Buffer.from(textString(text)).toString("hex")}>`;
 
@@ -27,20 +24,6 @@ const xmpOf = ({ title, author, lang }: DocumentProperties): string => {
     "</rdf:Description></rdf:RDF></x:xmpmeta>",
     '<?xpacket end="r"?>',
   ].join("\n");
-};
-
-/** What the trailer of a PDF that Skia has written says, and where the content of an object begins. */
-const readTrailer = (pdf: Buffer) => {
-  const tail = pdf.toString("latin1", Math.max(0, pdf.length - TAIL_BYTES));
-  const numbers = /\/Size (\d+)\s+\/Root (\d+) 0 R\s+\/Info (\d+) 0 R[\s\S]*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
-  if (numbers === null) throw new Error("Skia has written another trailer.");
-  const [size, root, info, table] = numbers.slice(1).map(Number) as [number, number, number, number];
-  const entries = pdf.indexOf("0000000000 65535 f", table, "latin1");
-  const contentOf = (number: number): Buffer => {
-    const at = Number(pdf.toString("latin1", entries + number * ENTRY_BYTES, entries + number * ENTRY_BYTES + 10));
-    return pdf.subarray(pdf.indexOf("<<", at), pdf.indexOf("endobj", at));
-  };
-  return { size, root, info, table, contentOf };
 };
 
 /** The information dictionary with a title and an author. */
@@ -69,11 +52,13 @@ const catalogWith = (old: Buffer, { lang }: DocumentProperties, metadata: number
  * XMP. They are added as an incremental update (ISO 32000-2, 7.5.6).
  */
 export const writeProperties = (pdf: Buffer, properties: DocumentProperties): Buffer => {
-  const { size, root, info, table, contentOf } = readTrailer(pdf);
+  const file = readSkiaFile(pdf);
+  if (file === undefined) throw new Error("Chromium has written a PDF of another structure.");
+  const { size, root, info, table, dictionaryOf } = file;
   const xmp = Buffer.from(xmpOf(properties)).toString("latin1");
   const objects: readonly (readonly [number, string])[] = [
-    [info, informationWith(contentOf(info), properties)],
-    [root, catalogWith(contentOf(root), properties, size)],
+    [info, informationWith(dictionaryOf(info), properties)],
+    [root, catalogWith(dictionaryOf(root), properties, size)],
     [size, `<</Type /Metadata\n/Subtype /XML\n/Length ${xmp.length}>>\nstream\n${xmp}\nendstream`],
   ];
   let update = "\n";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { printedPages } from "../../../lib/engines/printed-pages.ts";
-import { withPdfJs } from "../../support/pdf/look.ts";
-import { textPdf } from "../../support/pdf/raw.ts";
-import { print, stopEngines } from "../../support/print.ts";
+import { printedPages } from "../../../../lib/engines/chromium/printed-pages.ts";
+import { withPdfJs } from "../../../support/pdf/look.ts";
+import { textPdf } from "../../../support/pdf/raw.ts";
+import { print, stopEngines } from "../../../support/print.ts";
 
 after(stopEngines);
 
