@@ -92,6 +92,14 @@ export const COMMANDS: readonly Command[] = [
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
       },
       {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
+      },
+      {
         flag: "page-ranges",
         path: ["options", "pageRanges"],
         kind: "text",
@@ -222,6 +230,22 @@ export const COMMANDS: readonly Command[] = [
         replacesFile: true,
       },
       {
+        flag: "headers",
+        path: ["headers"],
+        kind: "record",
+        about:
+          "HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.",
+        replacesFile: true,
+      },
+      {
+        flag: "cookies",
+        path: ["cookies"],
+        kind: "json",
+        about:
+          "Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.",
+        replacesFile: true,
+      },
+      {
         flag: "assets",
         path: ["assets"],
         kind: "files",
@@ -304,6 +328,14 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "height"],
         kind: "text",
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
       },
       {
         flag: "page-ranges",
@@ -435,6 +467,14 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "height"],
         kind: "text",
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
       },
       {
         flag: "page-ranges",

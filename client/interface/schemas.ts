@@ -15,6 +15,29 @@ export type ConvertHtmlToPdfInput =
        * The http or https address of a public page.
        */
       url?: string | null;
+      /**
+       * HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.
+       */
+      headers?: {
+        [k: string]: string;
+      };
+      /**
+       * Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.
+       */
+      cookies?: {
+        /**
+         * The name of the cookie.
+         */
+        name: string;
+        /**
+         * Its value, as the server has set it.
+         */
+        value: string;
+        /**
+         * The cookie goes to this path and those below it.
+         */
+        path?: string;
+      }[];
       options?: PdfOptions;
     }
   | {
@@ -178,6 +201,10 @@ export interface PdfOptions {
    * The height of the paper, in px, in, cm, mm or pt; instead of `format`.
    */
   height?: string;
+  /**
+   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   */
+  failOnResource?: boolean;
   /**
    * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
    */
@@ -508,6 +535,10 @@ export interface Metadata {
    */
   pages?: number;
   /**
+   * Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent where there are none.
+   */
+  consoleErrors?: number;
+  /**
    * The first 100 warnings; absent where there are none.
    */
   warnings?: Warning[];
@@ -525,6 +556,7 @@ export interface Metadata {
  * - `font-failed`: a font could not be fetched
  * - `resource-blocked`: something else was not fetched: its address is private or its port is not allowed
  * - `resource-failed`: something else could not be fetched
+ * - `headers-left-out`: the page is at another origin than `url`, so headers and cookies were not sent to it
  * - `load-incomplete`: the page was printed before it had loaded everything, or before its scripts had ended
  * - `tags-left-out`: the PDF has no tags, because the document is very large
  * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
@@ -558,6 +590,7 @@ export interface Warning {
     | "font-failed"
     | "resource-blocked"
     | "resource-failed"
+    | "headers-left-out"
     | "load-incomplete"
     | "tags-left-out"
     | "font-substituted"

@@ -1,9 +1,12 @@
 import { contract, fields, filePart, jsonPart, MB, mapped, nullish, optional, rule, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
+import { ownFields } from "../../lib/engines/chromium/origin/own-headers.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { assetParts } from "../../lib/fields/asset-parts.ts";
 import { described } from "../../lib/fields/described.ts";
+import { pageCookies } from "../../lib/fields/page-cookies.ts";
+import { pageHeaders } from "../../lib/fields/page-headers.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
@@ -13,22 +16,29 @@ const jsonInput = mapped(
   fields({
     html: described(nullish(text().check(notEmpty)), { description: "A document.", examples: ["<h1>Hello</h1>"] }),
     url: described(nullish(publicUrl), { description: "The http or https address of a public page.", format: "uri" }),
+    headers: pageHeaders,
+    cookies: pageCookies,
     options: optional(pdfOptions),
-  }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
-  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
+  }).check(
+    rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url"),
+    rule(({ url, headers }) => url != null || headers === undefined, "is only for url", "headers"),
+    rule(({ url, cookies }) => url != null || cookies === undefined, "is only for url", "cookies"),
+  ),
+  ({ html, url, headers, cookies, options: pageSetup = PLAIN_PAGE }) => ({
+    source: url == null ? { html: html! } : { url, ownFields: ownFields(headers, cookies) },
+    pageSetup,
+  }),
 );
-
-const ASSETS = "Style sheets, pictures and fonts, one part each, which the page reaches by their file names.";
 
 const formInput = mapped(
   fields({
     file: described(filePart(htmlFile), { description: "An HTML file." }),
-    assets: optional(described(assetParts, { description: ASSETS })),
+    assets: optional(assetParts),
     options: optional(jsonPart(pdfOptions)),
   }),
-  ({ file, assets, options = PLAIN_PAGE }) => ({
-    source: { html: decodeHtml(file.bytes), assets },
-    pageSetup: options,
+  ({ file: { bytes }, assets, options: pageSetup = PLAIN_PAGE }) => ({
+    source: { html: decodeHtml(bytes), assets },
+    pageSetup,
   }),
 );
 
@@ -46,6 +56,6 @@ export const html = contract({
 });
 
 export const handler = endpoint(html, async (input, signal) => {
-  const { body, pages, warnings } = await htmlToPdf.run(input, signal);
-  return { body, pages, warnings, headers: { "X-Engine": htmlToPdf.name } };
+  const { report, ...printed } = await htmlToPdf.run(input, signal);
+  return { ...printed, consoleErrors: report.consoleErrors, headers: { "X-Engine": htmlToPdf.name } };
 });

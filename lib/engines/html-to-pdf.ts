@@ -10,6 +10,7 @@ import { type RenderReport, renderReport } from "./chromium/render-report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { hasTemplates } from "./chromium/templates/printed.ts";
 import { warningsOf } from "./chromium/warnings.ts";
+import { assertWhole } from "./chromium/whole-document.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 
@@ -36,7 +37,9 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       const report = renderReport(requests, browser.guard.traffic, {
         ...readiness,
         isTagged: isTagged(source, readiness),
+        consoleErrors: (await readiness.consoleErrors) ?? 0,
       });
+      if (pageSetup.failOnResource) await assertWhole(browser, report);
       return { ...printed, report, warnings: warningsOf(report) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;

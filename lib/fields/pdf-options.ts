@@ -57,6 +57,12 @@ const emulateMedia = described(oneOf(["screen", "print"]), {
   description: "The CSS media type. By default `screen` while the page loads and `print` while it is printed.",
 });
 
+const failOnResource = described(boolean(), {
+  description:
+    "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+  default: PLAIN_PAGE.failOnResource,
+});
+
 const EXAMPLE = { format: "A5", marginTop: "2cm" };
 
 const optionFields = fields(
@@ -75,6 +81,7 @@ const optionFields = fields(
     waitTimeout: optional(waitTimeout),
     width: optional(side("width")),
     height: optional(side("height")),
+    failOnResource: optional(failOnResource),
     pageRanges,
     emulateMedia: optional(emulateMedia),
     headerTemplate: template("top"),
@@ -112,6 +119,7 @@ const pageSetup = (options: Options): PageSetup => {
     waitForSelector: options.waitForSelector ?? undefined,
     waitForExpression: options.waitForExpression,
     waitTimeout: options.waitTimeout ?? PLAIN_PAGE.waitTimeout,
+    failOnResource: options.failOnResource ?? PLAIN_PAGE.failOnResource,
     pageRanges: options.pageRanges?.replaceAll(" ", ""),
     emulateMedia: options.emulateMedia,
     headerTemplate: checked(options.headerTemplate),

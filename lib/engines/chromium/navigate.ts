@@ -2,6 +2,7 @@ import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { MainDocument } from "./main-document.ts";
+import { type OwnFields, OwnHeaders } from "./origin/own-headers.ts";
 import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
 const loadError = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
@@ -49,14 +50,28 @@ const assertPrintable = (
 
 const REDIRECTS_LIMIT = 10;
 
+/** A page at an address that has passed `checkTarget`, and what the requests to its origin carry. */
+export interface PageSource {
+  readonly url: string;
+  readonly ownFields?: OwnFields | undefined;
+}
+
+/** The outcome of the waits, and the origin to which the page led away from what its own origin was to be sent. */
+export interface PageReadiness extends Readiness {
+  readonly leftTo?: string | undefined;
+}
+
 /**
  * Navigates to the address, follows redirects (also those of script and meta refresh) and waits until the page is ready.
  * Throws SSRF_BLOCKED when any step leads to a private address, and PROCESSING_FAILED with the reason when the page does
  * not load, answers with status 400 or more, or is not a document.
  */
-export const navigate = async (browser: Browser, url: string, setup: PageSetup): Promise<Readiness> => {
+export const navigate = async (browser: Browser, source: PageSource, setup: PageSetup): Promise<PageReadiness> => {
   const { session, frameId } = browser;
-  const main = new MainDocument(browser);
+  const { url } = source;
+  const ownHeaders = source.ownFields && new OwnHeaders(browser, url, source.ownFields);
+  const main = new MainDocument(browser, ownHeaders);
+  if (ownHeaders) await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   const { errorText } = await session.send("Page.navigate", { url });
   assertPrintable(browser, main, errorText);
   for (let hop = 0; ; hop++) {
@@ -67,7 +82,7 @@ export const navigate = async (browser: Browser, url: string, setup: PageSetup):
         main.cutOff(),
       ]);
       assertPrintable(browser, main, undefined);
-      if (readiness && !main.isNavigating) return readiness;
+      if (readiness && !main.isNavigating) return { ...readiness, leftTo: ownHeaders?.leftTo };
       await main.navigated();
     } catch (error) {
       if (!isNavigationError(error)) throw error;

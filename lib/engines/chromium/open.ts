@@ -4,11 +4,11 @@ import { type ContentNeeds, contentNeedsOf } from "./active-content.ts";
 import { type Asset, openWithAssets } from "./assets.ts";
 import type { Browser } from "./browser.ts";
 import { commandText } from "./long-text.ts";
-import { navigate } from "./navigate.ts";
+import { navigate, type PageReadiness, type PageSource } from "./navigate.ts";
 import { preventNavigation } from "./prevent-navigation.ts";
-import { evaluate, isNavigationError, type Readiness, waitUntilReady } from "./ready.ts";
+import { evaluate, isNavigationError, waitUntilReady } from "./ready.ts";
 
-/** A document: as text, with a script that runs when it is ready; or as an address that has passed `checkTarget`. */
+/** A document: as text, with a script that runs when it is ready; or at an address. */
 export type DocumentSource =
   | {
       readonly html: string;
@@ -16,7 +16,7 @@ export type DocumentSource =
       readonly lastScript?: string;
       readonly assets?: readonly Asset[] | undefined;
     }
-  | { readonly url: string };
+  | PageSource;
 
 /** A document at an address may hold anything. */
 const ANY_CONTENT: ContentNeeds = { isActive: true, needsFrames: true };
@@ -36,12 +36,16 @@ const emulate = async ({ session }: Browser, { emulateMedia, omitBackground }: P
  * Loads the document into the browser's page and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
  * document that navigates away; for an address it throws the errors of `navigate`.
  */
-export const openDocument = async (browser: Browser, source: DocumentSource, setup: PageSetup): Promise<Readiness> => {
+export const openDocument = async (
+  browser: Browser,
+  source: DocumentSource,
+  setup: PageSetup,
+): Promise<PageReadiness> => {
   const { isActive, needsFrames } = await needsOf(source, setup);
   if (needsFrames || setup.waitForSelector !== undefined) browser.show();
   if (isActive) browser.useVirtualTime();
   await emulate(browser, setup);
-  if ("url" in source) return navigate(browser, source.url, setup);
+  if ("url" in source) return navigate(browser, source, setup);
   if (source.assets) return openWithAssets(browser, source.html, source.assets, setup);
   const isLost = preventNavigation(browser);
   const html = commandText(source.html);
