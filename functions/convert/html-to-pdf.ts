@@ -6,7 +6,7 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { assetParts } from "../../lib/fields/asset-parts.ts";
 import { described } from "../../lib/fields/described.ts";
 import { pageCookies } from "../../lib/fields/page-cookies.ts";
-import { pageHeaders } from "../../lib/fields/page-headers.ts";
+import { onlyForUrl, pageHeaders } from "../../lib/fields/page-headers.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
@@ -21,8 +21,7 @@ const jsonInput = mapped(
     options: optional(pdfOptions),
   }).check(
     rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url"),
-    rule(({ url, headers }) => url != null || headers === undefined, "is only for url", "headers"),
-    rule(({ url, cookies }) => url != null || cookies === undefined, "is only for url", "cookies"),
+    ...onlyForUrl,
   ),
   ({ html, url, headers, cookies, options: pageSetup = PLAIN_PAGE }) => ({
     source: url == null ? { html: html! } : { url, ownFields: ownFields(headers, cookies) },
@@ -55,7 +54,7 @@ export const html = contract({
   output: { name: "html.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(html, async (input, signal) => {
-  const { report, ...printed } = await htmlToPdf.run(input, signal);
-  return { ...printed, consoleErrors: report.consoleErrors, headers: { "X-Engine": htmlToPdf.name } };
-});
+export const handler = endpoint(html, async (input, signal) => ({
+  ...(await htmlToPdf.run(input, signal)),
+  headers: { "X-Engine": htmlToPdf.name },
+}));

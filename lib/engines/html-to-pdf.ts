@@ -16,8 +16,14 @@ import type { PageSetup } from "./page-setup.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
+/** A printed page, with the number of uncaught errors of its scripts and of their calls of `console.error`. */
+interface PrintedPage extends Output {
+  readonly report: RenderReport;
+  readonly consoleErrors: number;
+}
+
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
-export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, Output & { report: RenderReport }>({
+export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, PrintedPage>({
   name,
   warmParts: { [name]: pool },
   run: async ({ source, pageSetup }, signal) => {
@@ -37,10 +43,10 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       const report = renderReport(requests, browser.guard.traffic, {
         ...readiness,
         isTagged: isTagged(source, readiness),
-        consoleErrors: (await readiness.consoleErrors) ?? 0,
       });
       if (pageSetup.failOnResource) await assertWhole(browser, report);
-      return { ...printed, report, warnings: warningsOf(report) };
+      const consoleErrors = (await readiness.consoleErrors) ?? 0;
+      return { ...printed, report, warnings: warningsOf(report), consoleErrors };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });

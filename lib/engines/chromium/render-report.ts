@@ -19,17 +19,15 @@ export interface RenderReport {
   readonly isTagged: boolean;
   /** The origin to which the page led away from the one that was to be sent headers or cookies. */
   readonly leftTo: string | undefined;
-  /** The number of uncaught errors of the page's scripts, and of calls of `console.error`. */
-  readonly consoleErrors: number;
 }
 
-type Outcome = Pick<PageReadiness, "timedOut" | "leftTo"> & Pick<RenderReport, "isTagged" | "consoleErrors">;
+type Outcome = Pick<PageReadiness, "timedOut" | "leftTo"> & Pick<RenderReport, "isTagged">;
 
 /** Combines the records of the browser and the guard. Only the guard sees requests of workers, and knows why it refused a tunnel. */
 export const renderReport = (
   requests: RequestLog,
   traffic: Traffic,
-  { timedOut, leftTo, isTagged, consoleErrors }: Outcome,
+  { timedOut, leftTo, isTagged }: Outcome,
 ): RenderReport => {
   const seen = requests.refusals.map((refusal) => ({
     ...refusal,
@@ -47,6 +45,5 @@ export const renderReport = (
     timedOut,
     isTagged,
     leftTo,
-    consoleErrors,
   };
 };
