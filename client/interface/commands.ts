@@ -8,7 +8,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertCsvToPdf",
     summary: "Print a CSV file as a table",
     about:
-      "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. Costs 1 credit. The documents of a request may have 100 MB.",
+      "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. The title is the name of the file by default. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "csv.pdf",
     argument: { part: "file", several: false, about: "A table in UTF-8." },
     required: [],
@@ -61,18 +61,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -98,33 +86,6 @@ export const COMMANDS: readonly Command[] = [
         about:
           "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
         default: false,
-      },
-      {
-        flag: "page-ranges",
-        path: ["options", "pageRanges"],
-        kind: "text",
-        about: "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
-      },
-      {
-        flag: "emulate-media",
-        path: ["options", "emulateMedia"],
-        kind: "text",
-        about: "The CSS media type. By default `screen` while the page loads and `print` while it is printed.",
-        values: ["screen", "print"],
-      },
-      {
-        flag: "header-template",
-        path: ["options", "headerTemplate"],
-        kind: "text",
-        about:
-          "HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "footer-template",
-        path: ["options", "footerTemplate"],
-        kind: "text",
-        about:
-          "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
       },
       {
         flag: "title",
@@ -299,18 +260,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -338,6 +287,31 @@ export const COMMANDS: readonly Command[] = [
         default: false,
       },
       {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+      {
+        flag: "wait-for-selector",
+        path: ["options", "waitForSelector"],
+        kind: "text",
+        about: "Printing waits until an element matches this CSS selector.",
+      },
+      {
+        flag: "wait-for-expression",
+        path: ["options", "waitForExpression"],
+        kind: "text",
+        about: "Printing waits until this JavaScript expression is truthy in the page.",
+      },
+      {
         flag: "page-ranges",
         path: ["options", "pageRanges"],
         kind: "text",
@@ -363,19 +337,6 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "title",
-        path: ["options", "title"],
-        kind: "text",
-        about: "The title of the PDF. By default that of the document.",
-      },
-      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
-      {
-        flag: "lang",
-        path: ["options", "lang"],
-        kind: "text",
-        about: "The language of the PDF. By default that of the document.",
       },
     ],
   },
@@ -438,18 +399,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -477,6 +426,31 @@ export const COMMANDS: readonly Command[] = [
         default: false,
       },
       {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+      {
+        flag: "wait-for-selector",
+        path: ["options", "waitForSelector"],
+        kind: "text",
+        about: "Printing waits until an element matches this CSS selector.",
+      },
+      {
+        flag: "wait-for-expression",
+        path: ["options", "waitForExpression"],
+        kind: "text",
+        about: "Printing waits until this JavaScript expression is truthy in the page.",
+      },
+      {
         flag: "page-ranges",
         path: ["options", "pageRanges"],
         kind: "text",
@@ -502,19 +476,6 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "title",
-        path: ["options", "title"],
-        kind: "text",
-        about: "The title of the PDF. By default that of the document.",
-      },
-      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
-      {
-        flag: "lang",
-        path: ["options", "lang"],
-        kind: "text",
-        about: "The language of the PDF. By default that of the document.",
       },
     ],
   },

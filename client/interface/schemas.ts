@@ -139,12 +139,12 @@ export interface ConvertCsvToPdfInput {
    * A table in UTF-8.
    */
   file: Source;
-  options?: PdfOptions;
+  options?: TableOptions;
 }
 /**
- * How pages are printed.
+ * How a table is printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.
  */
-export interface PdfOptions {
+export interface TableOptions {
   /**
    * The paper, in any letter case. By default the size in CSS `@page`, else A4.
    */
@@ -182,14 +182,6 @@ export interface PdfOptions {
    */
   scale?: number;
   /**
-   * Printing waits until an element matches this CSS selector.
-   */
-  waitForSelector?: string | null;
-  /**
-   * Printing waits until this JavaScript expression is truthy in the page.
-   */
-  waitForExpression?: string;
-  /**
    * Milliseconds that the wait for the selector, and that for the expression, may take.
    */
   waitTimeout?: number;
@@ -205,22 +197,6 @@ export interface PdfOptions {
    * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
    */
   failOnResource?: boolean;
-  /**
-   * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
-   */
-  pageRanges?: string;
-  /**
-   * The CSS media type. By default `screen` while the page loads and `print` while it is printed.
-   */
-  emulateMedia?: "screen" | "print";
-  /**
-   * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
-   */
-  headerTemplate?: string;
-  /**
-   * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
-   */
-  footerTemplate?: string;
   /**
    * The title of the PDF. By default that of the document.
    */
@@ -289,6 +265,99 @@ export interface WorkbookOptions {
    * The sheets to print, by their names or their numbers in the workbook; the first is 1, and hidden ones count. By default all that are visible.
    */
   sheets?: (number | string)[];
+}
+/**
+ * How pages are printed.
+ */
+export interface PdfOptions {
+  /**
+   * The paper, in any letter case. By default the size in CSS `@page`, else A4.
+   */
+  format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * Turns the paper.
+   */
+  landscape?: boolean;
+  /**
+   * The top margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginTop?: string;
+  /**
+   * The bottom margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginBottom?: string;
+  /**
+   * The left margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginLeft?: string;
+  /**
+   * The right margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginRight?: string;
+  /**
+   * Prints CSS backgrounds and colours.
+   */
+  printBackground?: boolean;
+  /**
+   * Leaves out the colour that a dark colour scheme gives to the whole page. Other pages have none.
+   */
+  omitBackground?: boolean;
+  /**
+   * Enlarges or reduces the page.
+   */
+  scale?: number;
+  /**
+   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   */
+  waitTimeout?: number;
+  /**
+   * The width of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  width?: string;
+  /**
+   * The height of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  height?: string;
+  /**
+   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   */
+  failOnResource?: boolean;
+  /**
+   * The title of the PDF. By default that of the document.
+   */
+  title?: string;
+  /**
+   * The author of the PDF.
+   */
+  author?: string;
+  /**
+   * The language of the PDF. By default that of the document.
+   */
+  lang?: string;
+  /**
+   * Printing waits until an element matches this CSS selector.
+   */
+  waitForSelector?: string | null;
+  /**
+   * Printing waits until this JavaScript expression is truthy in the page.
+   */
+  waitForExpression?: string;
+  /**
+   * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
+   */
+  pageRanges?: string;
+  /**
+   * The CSS media type. By default `screen` while the page loads and `print` while it is printed.
+   */
+  emulateMedia?: "screen" | "print";
+  /**
+   * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  headerTemplate?: string;
+  /**
+   * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  footerTemplate?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema

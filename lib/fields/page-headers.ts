@@ -1,4 +1,4 @@
-import { asyncCheck, optional, rule, stringRecord } from "../contract.ts";
+import { asyncCheck, optional, stringRecord } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { described } from "./described.ts";
 
@@ -75,15 +75,4 @@ export const pageHeaders = optional(
       "HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.",
     examples: [EXAMPLE],
   }),
-);
-
-interface PageFields {
-  readonly url?: string | null | undefined;
-  readonly headers?: unknown;
-  readonly cookies?: unknown;
-}
-
-/** The rules that headers and cookies come with an address. */
-export const onlyForUrl = (["headers", "cookies"] as const).map((name) =>
-  rule<PageFields>((given) => given.url != null || given[name] === undefined, "is only for url", name),
 );

@@ -2,8 +2,9 @@ import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { MainDocument } from "./main-document.ts";
-import { type OwnFields, OwnHeaders } from "./origin/own-headers.ts";
-import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
+import type { DocumentSource } from "./open.ts";
+import { type GivenFields, OwnHeaders } from "./origin/own-headers.ts";
+import { isNavigationError, openWorld, type PageReadiness, waitUntilReady } from "./ready.ts";
 
 const loadError = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
 
@@ -50,26 +51,20 @@ const assertPrintable = (
 
 const REDIRECTS_LIMIT = 10;
 
-/** A page at an address that has passed `checkTarget`, and what the requests to its origin carry. */
-export interface PageSource {
-  readonly url: string;
-  readonly ownFields?: OwnFields | undefined;
-}
-
-/** The outcome of the waits, and the origin to which the page led away from what its own origin was to be sent. */
-export interface PageReadiness extends Readiness {
-  readonly leftTo?: string | undefined;
-}
-
 /**
  * Navigates to the address, follows redirects (also those of script and meta refresh) and waits until the page is ready.
  * Throws SSRF_BLOCKED when any step leads to a private address, and PROCESSING_FAILED with the reason when the page does
  * not load, answers with status 400 or more, or is not a document.
  */
-export const navigate = async (browser: Browser, source: PageSource, setup: PageSetup): Promise<PageReadiness> => {
+const navigate = async (
+  browser: Browser,
+  url: string,
+  { headers = {}, cookies = [] }: GivenFields,
+  setup: PageSetup,
+): Promise<PageReadiness> => {
   const { session, frameId } = browser;
-  const { url } = source;
-  const ownHeaders = source.ownFields && new OwnHeaders(browser, url, source.ownFields);
+  const isPlain = Object.keys(headers).length + cookies.length === 0;
+  const ownHeaders = isPlain ? undefined : new OwnHeaders(browser, url, { headers, cookies });
   const main = new MainDocument(browser, ownHeaders);
   if (ownHeaders) await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   const { errorText } = await session.send("Page.navigate", { url });
@@ -90,3 +85,8 @@ export const navigate = async (browser: Browser, source: PageSource, setup: Page
     if (hop === REDIRECTS_LIMIT) throw loadError("The page could not be loaded: too many redirects.");
   }
 };
+
+/** The page at an address that has passed `checkTarget`, and what the requests to its origin carry. */
+export const pageAt = (url: string, ownFields: GivenFields = {}): DocumentSource => ({
+  load: (browser, setup) => navigate(browser, url, ownFields, setup),
+});

@@ -19,7 +19,7 @@ const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 /** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
 export const isTagged = (source: DocumentSource, { elements }: Readiness): boolean =>
   elements <= TAGGED_LIMITS.elements &&
-  ("url" in source || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
+  (source.html === undefined || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
 
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;

@@ -59,6 +59,11 @@ export interface Readiness {
   readonly consoleErrors?: Promise<number>;
 }
 
+/** The outcome of the waits, and the origin to which the page was led away from the one that was to be sent headers. */
+export interface PageReadiness extends Readiness {
+  readonly leftTo?: string | undefined;
+}
+
 /** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
 export const openWorld = async (session: CDPSession, frameId: string): Promise<number> =>
   (await session.send("Page.createIsolatedWorld", { frameId })).executionContextId;

@@ -1,5 +1,5 @@
 import type { Traffic } from "../../net/traffic.ts";
-import type { PageReadiness } from "./navigate.ts";
+import type { PageReadiness } from "./ready.ts";
 import { LISTED_REQUESTS_LIMIT, type Refusal, type RequestLog } from "./requests.ts";
 
 /** What happened while a page was rendered. It holds URLs of the document, so it is never logged. */

@@ -9,11 +9,8 @@ export interface OwnFields {
   readonly cookies: readonly Cookie[];
 }
 
-/** These headers and cookies; undefined where there are none. */
-export const ownFields = (
-  headers: OwnFields["headers"] = {},
-  cookies: OwnFields["cookies"] = [],
-): OwnFields | undefined => (Object.keys(headers).length + cookies.length > 0 ? { headers, cookies } : undefined);
+/** The same as a caller gives them. */
+export type GivenFields = { readonly [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent;
 
