@@ -2,7 +2,10 @@ import { asyncCheck, optional, stringRecord } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { described } from "./described.ts";
 
-/** The forbidden request-headers of the Fetch standard, without those that begin with `Proxy-` or `Sec-`. */
+/**
+ * The forbidden request-headers of the Fetch standard, and those that describe a body or ask for a part of an answer, which
+ * cannot be right for every request of a page. Those of `FORBIDDEN_PREFIX` are not in the list.
+ */
 const FORBIDDEN_HEADERS = new Set([
   "accept-charset",
   "accept-encoding",
@@ -10,7 +13,9 @@ const FORBIDDEN_HEADERS = new Set([
   "access-control-request-method",
   "access-control-request-private-network",
   "connection",
+  "content-encoding",
   "content-length",
+  "content-type",
   "cookie",
   "cookie2",
   "date",
@@ -19,6 +24,7 @@ const FORBIDDEN_HEADERS = new Set([
   "host",
   "keep-alive",
   "origin",
+  "range",
   "referer",
   "set-cookie",
   "te",
@@ -30,7 +36,7 @@ const FORBIDDEN_HEADERS = new Set([
   "x-http-method-override",
   "x-method-override",
 ]);
-const FORBIDDEN_PREFIX = /^(?:proxy|sec)-/i;
+const FORBIDDEN_PREFIX = /^(?:if|proxy|sec)-/i;
 
 /** A token (RFC 9110, section 5.6.2). */
 export const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -28,6 +28,9 @@ suite("headers and cookies of an address, of another shape,", { concurrency: 2 }
       "Proxy-Authorization",
       "sec-fetch-site",
       "Origin",
+      "Range",
+      "If-None-Match",
+      "content-type",
     ].map(
       (name) =>
         [
