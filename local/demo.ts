@@ -37,6 +37,6 @@ export const openDemo = async (
   const apiKey = chosenKey ?? (await storedKey(folder));
   await createAccount(table, credits, DEMO_ACCOUNT);
   const keyIds = (await listKeys(table, DEMO_ACCOUNT)).map(({ keyId }) => keyId);
-  if (!keyIds.includes(keyIdOf(hashKey(apiKey)))) await createKey(table, DEMO_ACCOUNT, "demo", apiKey);
+  if (!keyIds.includes(keyIdOf(hashKey(apiKey)))) await createKey(table, DEMO_ACCOUNT, "demo", { key: apiKey });
   return { apiKey, credits: (await usageOf(table, DEMO_ACCOUNT)).credits };
 };

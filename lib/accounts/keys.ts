@@ -9,11 +9,13 @@ export interface Caller {
   readonly account: string;
   readonly keyId: string;
   readonly last4: string;
+  /** The moment (ms since 1970) after which the key is refused; Infinity for one without. */
+  readonly expires: number;
 }
 
 /** Finds callers by their keys. */
 export interface Keys {
-  /** The caller of a key; undefined for one that is malformed, unknown or revoked. */
+  /** The caller of a key; undefined for one that is malformed, unknown, revoked or expired. */
   find(key: string): Promise<Caller | undefined>;
 }
 
@@ -35,7 +37,8 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
     });
     const account = Item?.["account"]?.S;
     if (account === undefined || Item?.["revoked"] !== undefined) return undefined;
-    return { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "" };
+    const expires = Item?.["expires"]?.S === undefined ? Number.POSITIVE_INFINITY : Date.parse(Item["expires"].S);
+    return expires > now() ? { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "", expires } : undefined;
   };
 
   return {
@@ -50,7 +53,7 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
       if (remembered.size > REMEMBERED_KEYS_LIMIT) remembered.delete(remembered.keys().next().value!);
       try {
         const caller = await entry.caller;
-        if (caller !== undefined) entry.until = now() + KNOWN_KEY_TTL_MS;
+        if (caller !== undefined) entry.until = Math.min(now() + KNOWN_KEY_TTL_MS, caller.expires);
         return caller;
       } catch (error) {
         if (remembered.get(hash) === entry) remembered.delete(hash);
