@@ -90,7 +90,7 @@ suite("the README and docs", () => {
   });
 
   test("name every error code and every warning", async () => {
-    const codes = [...(await readFile("lib/errors.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
+    const codes = [...(await readFile("lib/errors/codes.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
     assertNames("docs/errors-and-headers.md", [...codes.map(([, code = ""]) => code), ...Object.keys(WARNINGS)]);
   });
 

@@ -40,7 +40,7 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       return { ...printed, report, warnings: warningsOf(report) };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });
     } finally {
       limits.end();
       pool.replaceSoon(browser);

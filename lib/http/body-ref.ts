@@ -6,7 +6,11 @@ import { type Event, type Host, headerOf, type Middleware, type ReadBody } from 
 import { logFailure } from "./log.ts";
 
 const unreachable = (cause: unknown) =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", { retryAfter: 5, cause });
+  new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", {
+    reason: "store-unreachable",
+    retryAfter: 5,
+    cause,
+  });
 
 const open = async (key: string): Promise<StoredBody | undefined> => {
   try {
@@ -51,7 +55,9 @@ const stored = async (event: Event, account: string, reference: string): Promise
   const key = keyOf(account, reference);
   const body = isCurrent(reference, Date.now()) ? await open(key) : undefined;
   if (body === undefined) {
-    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.");
+    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.", {
+      reason: "upload-not-found",
+    });
   }
   return { key, body };
 };

@@ -1,3 +1,5 @@
+import type { Reason } from "../errors/reasons.ts";
+
 /** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
@@ -6,8 +8,10 @@ export interface LogEntry {
   readonly account?: string | undefined;
   /** The key's last 4 characters. */
   readonly key?: string | undefined;
+  /** The status of the answer; 499 where the caller hung up before it. */
   readonly status: number;
   readonly code?: string | undefined;
+  readonly reason?: Reason | undefined;
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly ms: number;

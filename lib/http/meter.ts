@@ -53,7 +53,12 @@ const settle = async (settlement: Settlement, request: MeteredRequest): Promise<
   const outcome = await accounts().meter.outcomeOf(request, settlement.send());
   if (outcome.isSpent) return;
   if (!outcome.isKnown) giveBackLater(request);
-  throw outcome.error ?? new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
+  throw (
+    outcome.error ??
+    new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.", {
+      reason: "out-of-time",
+    })
+  );
 };
 
 const windowHeaders = ({ window, balance }: MeterResult) => ({

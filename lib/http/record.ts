@@ -1,5 +1,7 @@
 import type { Contract } from "../contract.ts";
+import type { ServiceError } from "../errors.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
+import { failureOf } from "./failure-entry.ts";
 import { logFailure, logRequest } from "./log.ts";
 import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
@@ -14,7 +16,7 @@ const inWholeMilliseconds = (phases: Phases) =>
 
 /** Logs each request, and the stack where the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
-  const logEntry = (request: Request, code: string | undefined) => {
+  const logEntry = (request: Request, error?: ServiceError) => {
     const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
     const { statusCode, headers }: Answered = request.response as Reply;
     logRequest({
@@ -23,7 +25,7 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
       account: caller?.account,
       key: caller?.last4,
       status: statusCode,
-      code,
+      ...(error && failureOf(error)),
       bytesIn,
       bytesOut: Number(headers["Content-Length"]),
       ms: Math.round(performance.now() - startedAt!),
@@ -36,11 +38,11 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     isColdStart = false;
   };
   return {
-    after: (request) => logEntry(request, undefined),
+    after: (request) => logEntry(request),
     onError: (request) => {
       const error = toServiceError(request.error);
       if (error.code === "PROCESSING_FAILED" && error.cause !== undefined) logFailure(path, error);
-      logEntry(request, error.code);
+      logEntry(request, error);
     },
   };
 };

@@ -1,9 +1,9 @@
-import { type Code, ServiceError } from "../errors.ts";
+import { errorOfRefusal, type Refusal, ServiceError, toRefusal } from "../errors.ts";
 
 /** How a job ended in its worker: a result; an error that the caller may read; or the stack of any other error. */
 export type Reply<Result> = (
   | { readonly result: Result }
-  | { readonly refused: { readonly code: Code; readonly message: string } }
+  | { readonly refused: Refusal }
   | { readonly failed: string }
 ) & {
   /** Bytes of memory that a thread still holds after the job. */
@@ -15,7 +15,7 @@ export const replyOf = async <Result>(work: () => Result | Promise<Result>): Pro
   try {
     return { result: await work() };
   } catch (error) {
-    if (error instanceof ServiceError) return { refused: { code: error.code, message: error.message } };
+    if (error instanceof ServiceError) return { refused: toRefusal(error) };
     return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
   }
 };
@@ -23,6 +23,6 @@ export const replyOf = async <Result>(work: () => Result | Promise<Result>): Pro
 /** The result that a reply holds. Throws the ServiceError, or an Error with the stack, that it holds instead. */
 export const resultOf = <Result>(reply: Reply<Result>): Result => {
   if ("result" in reply) return reply.result;
-  if ("refused" in reply) throw new ServiceError(reply.refused.code, reply.refused.message);
+  if ("refused" in reply) throw errorOfRefusal(reply.refused);
   throw new Error(reply.failed);
 };

@@ -55,5 +55,5 @@ export const openWithAssets = async (
   } catch (error) {
     if (!isNavigationError(error)) throw error;
   }
-  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.", { reason: "page-navigates" });
 };

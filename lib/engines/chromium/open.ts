@@ -56,5 +56,5 @@ export const openDocument = async (browser: Browser, source: DocumentSource, set
   } finally {
     html.release();
   }
-  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.", { reason: "page-navigates" });
 };
