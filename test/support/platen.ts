@@ -60,13 +60,6 @@ export const post = async (
   });
 };
 
-/** Status and reason of an error, and whether a repetition may help. */
-export const reasonOf = async (reply: Promise<Response> | Response) => {
-  const response = await reply;
-  const { error } = (await response.json()) as { error: { reason: string; retryable: boolean } };
-  return [response.status, error.reason, error.retryable] as const;
-};
-
 /** Status, code and message of an error. Fails if the body is not the interface's envelope. */
 export const failure = async (reply: Promise<Response> | Response) => {
   const response = await reply;

@@ -7,7 +7,8 @@ import { requests } from "../../../lib/http/log.ts";
 import type { LogEntry } from "../../../lib/http/log-entry.ts";
 import { form } from "../../support/form.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
-import { newAccount, post, reasonOf, url } from "../../support/platen.ts";
+import { newAccount, post, url } from "../../support/platen.ts";
+import { reasonOf } from "../../support/reason-of.ts";
 import { startWebServer } from "../../support/web-server.ts";
 
 const web = await startWebServer((path) => {
