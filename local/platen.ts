@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
+import { probeTable } from "../lib/accounts/store-probe.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
@@ -8,6 +9,7 @@ import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
 import { BASE_PATH } from "../lib/server/route.ts";
 import { startServer } from "../lib/server/server.ts";
+import { watchStore } from "../lib/server/store-watch.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { warmParts } from "../lib/workers/warm.ts";
@@ -85,6 +87,8 @@ export const startService = async (settings: Settings = config): Promise<Service
     const demoOptions = { folder: data, chosenKey: demoKey, credits: demoCredits };
     const demo = store || demoKey !== undefined ? await openDemo(table, demoOptions) : undefined;
     openAccounts(accountsIn(table));
+    const endWatch = watchStore((signal) => probeTable(table, signal));
+    stopSteps.push(async () => endWatch());
     const uploads = config.uploadsBucket === undefined ? new FolderBodies(join(data, "uploads")) : undefined;
     if (uploads) {
       setBodyStore(uploads);

@@ -41,7 +41,7 @@ const giveBackLater = (request: MeteredRequest): void => {
     accounts()
       .meter.giveBack(request)
       .catch((error: unknown) => {
-        logFailure("refund", error);
+        logFailure("refund", error, request.requestId);
         if (Date.now() < request.expires + GIVE_BACK_LIMIT_MS) giveBackLater(request);
       });
   };
@@ -105,7 +105,7 @@ const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): P
     const balance = await accounts().meter.refund(reserved);
     if (balance !== undefined) internal.standing = { ...internal.standing!, balance };
   } catch (error) {
-    logFailure("refund", error); // the reservation lapses by itself
+    logFailure("refund", error, reserved.requestId); // the reservation lapses by itself
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract.ts";
 import type { ServiceError } from "../errors.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
-import { failureOf } from "./failure-entry.ts";
+import { failureOf, isUnexplained } from "./failure-entry.ts";
 import { logFailure, logRequest } from "./log.ts";
 import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
@@ -14,7 +14,7 @@ type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<
 const inWholeMilliseconds = (phases: Phases) =>
   Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
-/** Logs each request, and the stack where the service itself has failed. */
+/** Logs each request, and the kind and place of the error where the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
   const logEntry = (request: Request, error?: ServiceError) => {
     const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
@@ -41,7 +41,7 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     after: (request) => logEntry(request),
     onError: (request) => {
       const error = toServiceError(request.error);
-      if (error.code === "PROCESSING_FAILED" && error.cause !== undefined) logFailure(path, error);
+      if (isUnexplained(error)) logFailure(path, error, request.internal.requestId);
       logEntry(request, error);
     },
   };

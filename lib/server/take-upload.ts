@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
-import { logFailure } from "../http/log.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { bodyTooSlow, callerHungUp } from "./body.ts";
 import { rateFor, watchRate } from "./least-rate.ts";
@@ -48,7 +47,6 @@ export const takeUpload = async (
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (request.destroyed) throw callerHungUp();
-    logFailure("taking an upload", cause);
     throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be stored.", {
       reason: "store-unreachable",
       retryAfter: 60,

@@ -1,10 +1,11 @@
+import { RemoteError, traceOf } from "../errors/trace.ts";
 import { errorOfRefusal, type Refusal, ServiceError, toRefusal } from "../errors.ts";
 
 /** How a job ended in its worker: a result; an error that the caller may read; or the stack of any other error. */
 export type Reply<Result> = (
   | { readonly result: Result }
   | { readonly refused: Refusal }
-  | { readonly failed: string }
+  | { readonly failed: string; readonly trace: readonly string[] }
 ) & {
   /** Bytes of memory that a thread still holds after the job. */
   readonly heldBytes?: number;
@@ -16,13 +17,13 @@ export const replyOf = async <Result>(work: () => Result | Promise<Result>): Pro
     return { result: await work() };
   } catch (error) {
     if (error instanceof ServiceError) return { refused: toRefusal(error) };
-    return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+    return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown", trace: traceOf(error) };
   }
 };
 
-/** The result that a reply holds. Throws the ServiceError, or an Error with the stack, that it holds instead. */
+/** The result that a reply holds. Throws the ServiceError, or a RemoteError with the stack, that it holds instead. */
 export const resultOf = <Result>(reply: Reply<Result>): Result => {
   if ("result" in reply) return reply.result;
   if ("refused" in reply) throw errorOfRefusal(reply.refused);
-  throw new Error(reply.failed);
+  throw new RemoteError(reply.failed, reply.trace);
 };

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors.ts";
-import { EngineEnded } from "./engine-ended.ts";
+import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
 import { currentTurn } from "./turn.ts";
@@ -139,6 +139,7 @@ export class Worker<Job, Result> {
       channel.hold(false);
       return reply;
     } catch (error) {
+      if (stopReason === undefined && !this.isAlive) tellEngineEnd("worker");
       await this.end();
       throw stopReason ?? error;
     } finally {
