@@ -7,11 +7,12 @@ import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
-import { BASE_PATH } from "../lib/server/route.ts";
+import { BASE_PATH } from "../lib/server/base-path.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
+import { startTelemetry } from "../lib/telemetry/start.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo } from "./demo.ts";
@@ -75,6 +76,7 @@ export const startService = async (settings: Settings = config): Promise<Service
   };
   try {
     if (config.requireConfinement) assertConfined();
+    stopSteps.push(await startTelemetry());
     await prepare();
     await fillCompileCache();
     const store = named === undefined ? await openStore(data) : undefined;

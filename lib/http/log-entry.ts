@@ -3,6 +3,9 @@ import type { Reason } from "../errors/reasons.ts";
 /** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
+  /** The trace of the request and its span there, where the caller names a trace or traces are collected. */
+  readonly traceId?: string | undefined;
+  readonly spanId?: string | undefined;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
   readonly account?: string | undefined;

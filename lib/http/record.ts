@@ -3,8 +3,10 @@ import type { ServiceError } from "../errors.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
 import { failureOf, isUnexplained } from "./failure-entry.ts";
 import { logFailure, logRequest } from "./log.ts";
+import type { LogEntry } from "./log-entry.ts";
 import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
+import { type TracedRequest, tracedRequests } from "./traced-requests.ts";
 
 /** Whether this process has not answered a request yet. */
 let isColdStart = true;
@@ -17,10 +19,11 @@ const inWholeMilliseconds = (phases: Phases) =>
 /** Logs each request, and the kind and place of the error where the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
   const logEntry = (request: Request, error?: ServiceError) => {
-    const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
+    const { requestId, startedAt, caller, bytesIn = 0, standing, trace } = request.internal;
     const { statusCode, headers }: Answered = request.response as Reply;
-    logRequest({
+    const entry: LogEntry = {
       id: requestId!,
+      ...(trace && { traceId: trace.traceId, spanId: trace.spanId }),
       operation: path,
       account: caller?.account,
       key: caller?.last4,
@@ -34,8 +37,11 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
       credits: Number(headers["X-Credits-Used"]),
       engine: headers["X-Engine"] ?? headers["X-Pdf-Engine"],
       recovered: standing?.recovered ?? 0,
-    });
+    };
+    logRequest(entry);
     isColdStart = false;
+    const { steps } = request.event;
+    if (steps && trace) tracedRequests.publish({ entry, trace, steps, startedAt: startedAt! } satisfies TracedRequest);
   };
   return {
     after: (request) => logEntry(request),

@@ -19,9 +19,6 @@ export interface Endpoint {
   readonly contract: { readonly path: string };
 }
 
-/** The version segment that every path begins with. */
-export const BASE_PATH = "/v1";
-
 /** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;

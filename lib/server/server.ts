@@ -6,8 +6,9 @@ import { config } from "../config.ts";
 import { logFailure } from "../http/log.ts";
 import type { Page } from "../pages/page.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
+import { BASE_PATH } from "./base-path.ts";
 import { refuseMalformedRequest } from "./outside.ts";
-import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
+import { type Endpoint, type Routes, route } from "./route.ts";
 
 /** A running server. */
 export interface Server {

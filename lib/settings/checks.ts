@@ -55,6 +55,9 @@ export const demoKey: TextCheck = (text) => {
   if (!/^[\x21-\x7e]{8,128}$/.test(text)) throw new RangeError("must be 8 to 128 visible ASCII characters");
 };
 
+/** A share, 0 to 1. */
+export const share = matching(/^(0(\.\d+)?|1(\.0+)?)$/, "a number of 0 to 1");
+
 /** The name of an AWS region. */
 export const regionName = matching(/^[a-z0-9-]{2,40}$/, "the name of a region such as eu-west-1");
 

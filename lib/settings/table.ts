@@ -149,6 +149,32 @@ const TELEMETRY = {
   otelProtocol: choice("OTEL_EXPORTER_OTLP_PROTOCOL", "How OTLP is sent.", ["http/protobuf", "http/json"]),
   otelTracesExporter: choice("OTEL_TRACES_EXPORTER", "Where traces go, if an address is given.", ["otlp", "none"]),
   otelMetricsExporter: choice("OTEL_METRICS_EXPORTER", "Where metrics go, if an address is given.", ["otlp", "none"]),
+  otelSampler: choice("OTEL_TRACES_SAMPLER", "Which traces that begin here are sent.", [
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+    "always_on",
+    "always_off",
+    "traceidratio",
+  ]),
+  otelSamplerRatio: textSetting(
+    "OTEL_TRACES_SAMPLER_ARG",
+    "The share of traces for the samplers by ratio.",
+    "1",
+    checks.share,
+  ),
+  otelTracesIntervalMs: numberSetting(
+    "OTEL_BSP_SCHEDULE_DELAY",
+    "Milliseconds between two sendings of traces.",
+    5000,
+    DURATION,
+  ),
+  otelMetricsIntervalMs: numberSetting(
+    "OTEL_METRIC_EXPORT_INTERVAL",
+    "Milliseconds between two sendings of metrics.",
+    60_000,
+    DURATION,
+  ),
   otelServiceName: textSetting("OTEL_SERVICE_NAME", "The name of the service in traces and metrics.", "platen"),
 };
 

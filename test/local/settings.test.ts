@@ -51,6 +51,8 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", /must be an address that begins with http/],
   ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", /must be http\/protobuf or http\/json/],
   ["OTEL_TRACES_EXPORTER", "jaeger", /must be otlp or none/],
+  ["OTEL_TRACES_SAMPLER", "sometimes", /must be parentbased_always_on or /],
+  ["OTEL_TRACES_SAMPLER_ARG", "10%", /must be a number of 0 to 1/],
   ["OTEL_SDK_DISABLED", "off", /must be false or true/],
   ["PLATEN_PORT", "3000", /is not a setting: did you mean PORT\?/],
   ["PLATEN_DEADLINE", "1000", /is not a setting: did you mean PLATEN_DEADLINE_MS\?/],

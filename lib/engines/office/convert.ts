@@ -5,6 +5,7 @@ import { config } from "../../config.ts";
 import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { measureStep } from "../../workers/measure-step.ts";
 import { assertOutputSize, type Output, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
@@ -187,5 +188,5 @@ const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): 
 /** Converts a document in a child of the warm LibreOffice; the child ends with the document. */
 export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
   signal.throwIfAborted();
-  return keepEventLoopAlive(() => convertWithRetries(conversion, signal));
+  return measureStep("libreoffice convert", () => keepEventLoopAlive(() => convertWithRetries(conversion, signal)));
 };
