@@ -7,7 +7,7 @@ import { toPage } from "../lib/engines/markdown/page.ts";
 import { markdownToPdf } from "../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../lib/engines/page-setup.ts";
 import { warmParts } from "../lib/workers/warm.ts";
-import { childrenOf } from "../test/support/processes.ts";
+import { descendantsOf } from "../test/support/processes.ts";
 import { quantile } from "./support/load.ts";
 
 /** How long does Markdown take: to parse, compared with markdown-it (bar 0.5 times its CPU); to print, compared with its HTML (1.3 times); at 10 MB (30 s, 1 GB); and beyond? */
@@ -61,7 +61,7 @@ console.log(
 
 /** Private memory of this process and its browsers, in megabytes. */
 const held = (): number =>
-  [process.pid, ...childrenOf()].reduce((sum, pid) => {
+  [process.pid, ...descendantsOf(process.pid)].reduce((sum, pid) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
       return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce(

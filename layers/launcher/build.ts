@@ -55,16 +55,23 @@ export const buildUndumpable = async (output: string, tools: Toolchain): Promise
   return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
 };
 
+/** Compiles the addon by which a warm Node process forks: a library that Node loads. */
+export const buildZygote = async (output: string, tools: Toolchain): Promise<Build> => {
+  const sources = [...(await sourcesIn("zygote")), ...(await sourcesIn("walls")), "system_call.c"];
+  return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
+};
+
 if (import.meta.main) {
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
-  const folder = resolve(import.meta.dirname, "../../lib/confinement");
+  const root = resolve(import.meta.dirname, "../..");
   const builds = [
-    ["launcher", "bin", buildLauncher],
-    ["undumpable", "node", buildUndumpable],
+    ["lib/confinement/launcher", "bin", buildLauncher],
+    ["lib/confinement/undumpable", "node", buildUndumpable],
+    ["lib/workers/zygote", "node", buildZygote],
   ] as const;
   for (const [name, extension, build] of builds) {
-    const { bytes, ...manifest } = await build(`${folder}/${name}.${extension}`, tools);
-    await writeFile(`${folder}/${name}.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-    console.log(`lib/confinement/${name}.${extension}: ${bytes.length} bytes, sha256 ${manifest.sha256}`);
+    const { bytes, ...manifest } = await build(`${root}/${name}.${extension}`, tools);
+    await writeFile(`${root}/${name}.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+    console.log(`${name}.${extension}: ${bytes.length} bytes, sha256 ${manifest.sha256}`);
   }
 }

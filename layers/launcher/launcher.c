@@ -1,9 +1,10 @@
 /*
  * Starts a program behind the kernel's walls:
- *   launcher [read PATH | execute PATH | write PATH | connect PORT]... -- PROGRAM ARGUMENTS...
- * The program may read or write below these paths, and connect to this port by TCP, and nothing else. `execute` allows its
- * start, and the start of its loader; it starts nothing more. With the argument `walls` alone it prints which walls this kernel has. It exits with 126 where the kernel has a wall but refuses it,
- * and with 127 where the program does not start.
+ *   launcher [read PATH | execute PATH | write PATH | connect PORT | fork yes]... -- PROGRAM ARGUMENTS...
+ * The program may read or write below these paths, connect to this port by TCP, fork where that is said, and nothing else.
+ * `execute` allows its start, and the start of its loader; it starts nothing more. With the argument `walls` alone the launcher
+ * prints which walls this kernel has. It exits with 126 where the kernel has a wall but refuses it, and with 127 where the
+ * program does not start.
  */
 #include "../walls/kernel.h"
 #include "../walls/walls.h"
@@ -43,12 +44,13 @@ static int access_named(const char *name) {
 }
 
 /* Allows what the arguments say, up to `--`. Gives the program and its arguments; 0 where an argument is unknown. */
-static char **allow_arguments(int rules, char **arguments, int *may_connect) {
+static char **allow_arguments(int rules, char **arguments, struct exceptions *exceptions) {
   for (; arguments[0] && !same(arguments[0], "--"); arguments += 2) {
     if (!arguments[1]) return 0;
     int access = access_named(arguments[0]);
     if (access) allow_path(rules, arguments[1], access);
-    else if (same(arguments[0], "connect")) allow_port(rules, number(arguments[1])), *may_connect = 1;
+    else if (same(arguments[0], "connect")) allow_port(rules, number(arguments[1])), exceptions->may_connect = 1;
+    else if (same(arguments[0], "fork")) exceptions->may_fork = 1;
     else return 0;
   }
   return arguments[0] ? arguments + 1 : 0;
@@ -67,9 +69,10 @@ static char **hide_list(char **list) {
   return hide(list, (count + 1) * sizeof *list);
 }
 
-static void start_program(char **program, char **environment, struct walls walls, int may_connect) {
+static void start_program(char **program, char **environment, struct walls walls, struct exceptions exceptions) {
   char *path = hide(program[0], length_of(program[0]) + 1), **words = hide_list(program), **variables = hide_list(environment);
-  struct exceptions exceptions = {may_connect, (unsigned long)path, (unsigned long)words, (unsigned long)variables};
+  exceptions.program = (unsigned long)path, exceptions.arguments = (unsigned long)words;
+  exceptions.environment = (unsigned long)variables;
   if (!path || !words || !variables) leave(EXIT_NOT_STARTED);
   if (walls.seccomp && !filter_system_calls(&exceptions)) leave(EXIT_NO_WALL);
   CALL(__NR_execve, path, words, variables, 0);
@@ -80,14 +83,15 @@ __attribute__((used)) static void start(long *stack) {
   char **arguments = (char **)(stack + 2), **environment = (char **)(stack + 2 + stack[0]);
   struct walls walls = find_walls();
   if (stack[0] == 2 && same(arguments[0], "walls")) print_walls(walls), leave(0);
-  int may_connect = 0, rules = create_rules(walls.landlock);
-  char **program = allow_arguments(rules, arguments, &may_connect);
+  int rules = create_rules(walls.landlock);
+  struct exceptions exceptions = {0};
+  char **program = allow_arguments(rules, arguments, &exceptions);
   if (!program || !program[0]) leave(EXIT_NOT_STARTED);
   drop_privileges();
   limit_files();
   limit_threads();
   if (!enforce_rules(rules)) leave(EXIT_NO_WALL);
-  start_program(program, environment, walls, may_connect);
+  start_program(program, environment, walls, exceptions);
 }
 
 /* The kernel starts here: the stack holds the number of arguments, the arguments, and the environment. */

@@ -30,6 +30,9 @@
 /* What a program may reserve of a file at once. */
 #define MAX_RESERVED_BYTES (64 * 1024 * 1024)
 
+/* The flags by which the C library forks (CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID, SIGCHLD). */
+#define FORK_FLAGS (CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | 17)
+
 /* Refuses a call whose flags have the bit. */
 #define REFUSE_FLAG(call, argument, bit)                                                                                 \
   IS(call, 0, 4), LOAD(argument), HAS(bit, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW)
@@ -73,6 +76,9 @@ int filter_system_calls(const struct exceptions *allowed) {
   unsigned int self = (unsigned int)CALL(__NR_getpid, 0, 0, 0, 0);
   int may_connect = allowed->may_connect;
   unsigned int inet = may_connect ? INET_FAMILY : NO_FAMILY, inet6 = may_connect ? INET6_FAMILY : NO_FAMILY;
+  unsigned int process = allowed->may_fork ? FORK_FLAGS : CLONE_THREAD;
+  /* A filter is inherited: each fork may signal itself, and adds a filter that allows nothing more. */
+  unsigned int equal_or_any = allowed->may_fork ? BPF_JGE : BPF_JEQ, own = allowed->may_fork ? 0 : self;
   struct sock_filter filter[] = {
       LOAD(arch),
       IS(AUDIT_ARCH_X86_64, 1, 0), GIVE(SECCOMP_RET_KILL_PROCESS),
@@ -123,12 +129,12 @@ int filter_system_calls(const struct exceptions *allowed) {
       LOAD(args[1]), IS(lower(allowed->arguments), 0, 7), LOAD_UPPER(args[1]), IS(upper(allowed->arguments), 0, 5),
       LOAD(args[2]), IS(lower(allowed->environment), 0, 3), LOAD_UPPER(args[2]), IS(upper(allowed->environment), 0, 1),
       GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
-      /* The C library falls back to clone, whose flags can be checked: only threads are allowed. */
+      /* The C library falls back to clone, whose flags can be checked: only threads are allowed, and the forks of a zygote. */
       IS(__NR_clone3, 0, 1), GIVE(ABSENT),
-      IS(__NR_clone, 0, 4), LOAD(args[0]), HAS(CLONE_THREAD, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
+      IS(__NR_clone, 0, 5), LOAD(args[0]), IS(process, 1, 0), HAS(CLONE_THREAD, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
       /* A process may signal itself, which is how it aborts. */
       IS(__NR_kill, 3, 0), IS(__NR_tgkill, 2, 0), IS(__NR_rt_sigqueueinfo, 1, 0), IS(__NR_rt_tgsigqueueinfo, 0, 4),
-      LOAD(args[0]), IS(self, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
+      LOAD(args[0]), BPF_JUMP(BPF_JMP | equal_or_any | BPF_K, own, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
       /* A process may read its own limits. */
       IS(__NR_prlimit64, 0, 8), LOAD(args[2]), IS(0, 0, 5), LOAD_UPPER(args[2]), IS(0, 0, 3), LOAD(args[0]), IS(0, 0, 1),
       GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),

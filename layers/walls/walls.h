@@ -26,9 +26,9 @@ void allow_port(int rules, unsigned int port);
 /* Puts the rules in force for this process, for good. Returns 0 where the kernel refuses. Without rules it does nothing. */
 int enforce_rules(int rules);
 
-/* What a filter allows beyond what is said below: TCP clients; `execve` with exactly these three addresses. */
+/* What a filter allows beyond what is said below: TCP clients; forks; `execve` with exactly these three addresses. */
 struct exceptions {
-  int may_connect;
+  int may_connect, may_fork;
   unsigned long program, arguments, environment;
 };
 

@@ -1,12 +1,13 @@
 import { launcher } from "./launcher.ts";
 import { walls } from "./walls.ts";
 
-/** What a confined program may do: the paths that it may read, execute or write below, and its only TCP port. */
+/** What a confined program may do: the paths that it may read, execute or write below, its only TCP port, and forks. */
 export interface Permissions {
   readonly read?: readonly string[];
   readonly execute?: readonly string[];
   readonly write?: readonly string[];
   readonly connect?: number;
+  readonly mayFork?: boolean;
 }
 
 /** A program and its arguments. */
@@ -35,11 +36,12 @@ const LINUX: Permissions = {
   write: ["/dev/null"],
 };
 
-const wordsFor = ({ read = [], execute = [], write = [], connect }: Permissions): string[] => [
+const wordsFor = ({ read = [], execute = [], write = [], connect, mayFork = false }: Permissions): string[] => [
   ...read.flatMap((path) => ["read", path]),
   ...execute.flatMap((path) => ["execute", path]),
   ...write.flatMap((path) => ["write", path]),
   ...(connect === undefined ? [] : ["connect", String(connect)]),
+  ...(mayFork ? ["fork", "yes"] : []),
 ];
 
 /** The command that starts a program behind the walls of this machine; the program itself where there are none. */

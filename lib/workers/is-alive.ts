@@ -6,14 +6,17 @@ const ENDED_STATES = "ZX";
 /** Flag of a process that the kernel is ending (PF_EXITING, field 9). */
 const EXITING_FLAG = 0x4;
 
-/** Whether a child process runs, according to the kernel: Node learns of an exit only when its event loop turns. */
-export const isAlive = ({ pid, exitCode, signalCode }: ChildProcess): boolean => {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return false;
+/** Whether the process with an id runs, according to the kernel; true where there is no `/proc`. */
+export const isRunning = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const [state, , , , , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return !ENDED_STATES.includes(state!) && (Number(flags) & EXITING_FLAG) === 0;
   } catch {
-    return !existsSync("/proc/self"); // without /proc only Node's own state is known
+    return !existsSync("/proc/self");
   }
 };
+
+/** Whether a child process runs: Node learns of an exit only when its event loop turns. Without `/proc` its state counts. */
+export const isAlive = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null && isRunning(pid);

@@ -40,6 +40,10 @@ export class Pool<Job, Result> {
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
+    if (signal.aborted) {
+      this.#keep(worker);
+      throw signal.reason;
+    }
     this.#busyCount++;
     try {
       const reply = await worker.run(job, signal, transferList);

@@ -8,17 +8,22 @@ export interface Product<Result> {
   readonly body: readonly Uint8Array[];
 }
 
-const CHANNEL_FD = 3;
+/** What does a job. */
+export type JobHandler<Order, Result> = (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>;
+
+/** The descriptor by which a child process is sent its jobs. */
+export const PROCESS_CHANNEL = 3;
 
 /**
  * Does the jobs that this process is sent, one after another; ends with its parent. The signal is aborted when the first
  * job begins to arrive.
  */
 export const serveProcess = <Order, Result>(
-  work: (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>,
+  work: JobHandler<Order, Result>,
+  channel: number = PROCESS_CHANNEL,
 ): AbortSignal => {
   const arrival = new AbortController();
-  const socket = new Socket({ fd: CHANNEL_FD });
+  const socket = new Socket({ fd: channel });
   const onFrame = async (job: Frame<Order> | undefined): Promise<void> => {
     if (job === undefined) return void socket.write(EMPTY_FRAME);
     const reply = await replyOf(() => work(job));

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildLauncher, buildUndumpable } from "../../layers/launcher/build.ts";
+import { buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
@@ -15,6 +15,7 @@ import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
 import rasterMade from "../../lib/pdf/compress/raster/raster.json" with { type: "json" };
+import zygoteMade from "../../lib/workers/zygote.json" with { type: "json" };
 import attemptsMade from "../support/confinement/attempts.json" with { type: "json" };
 import { buildAttempts } from "../support/confinement/build.ts";
 import { unavailable } from "../support/debian.ts";
@@ -60,6 +61,7 @@ test("the module that compresses pictures is the same to the byte after a new bu
 for (const [name, build, made] of [
   ["launcher", buildLauncher, launcherMade],
   ["addon that makes Node undumpable", buildUndumpable, undumpableMade],
+  ["addon by which a zygote forks", buildZygote, zygoteMade],
 ] as const) {
   test(`the ${name} is the same to the byte after a new build`, async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "platen-launcher-"));

@@ -1,7 +1,6 @@
-// The process that converts one Markdown document. It is separate, because native code parses untrusted bytes in it.
-import { flushCompileCache } from "node:module";
-import { setTimeout } from "node:timers/promises";
-import { type Product, serveProcess } from "../../workers/serve-process.ts";
+// The process whose forks convert one Markdown document each. They are separate, because native code parses untrusted bytes.
+import { serveForks } from "../../workers/serve-forks.ts";
+import type { Product } from "../../workers/serve-process.ts";
 import { convert } from "./convert.ts";
 import type { Bookmark } from "./cross-piece-links.ts";
 import type { Diagram } from "./diagrams/fences.ts";
@@ -27,18 +26,8 @@ const convertToPages = (markdown: string): Product<MarkdownHead> => {
   return { head: { pageLengths, bookmarks, diagrams, author: frontMatter.author }, body: pages };
 };
 
-const arrival = serveProcess(
+serveForks(
   ({ body }): Product<MarkdownHead> =>
     convertToPages(Buffer.from(body.buffer, body.byteOffset, body.length).toString()),
+  () => void convertToPages(WARM_UP_MARKDOWN),
 );
-
-/** Delay before each round of the warm-up, so that a document that is waiting already is converted first. */
-const WARM_UP_DELAY_MS = 20;
-/** Rounds after which a document is converted as fast as after a hundred. */
-const WARM_UP_ROUNDS = 4;
-
-for (let round = 0; round < WARM_UP_ROUNDS && !arrival.aborted; round++) {
-  await setTimeout(WARM_UP_DELAY_MS, undefined, { signal: arrival }).catch(() => {});
-  if (!arrival.aborted) convertToPages(WARM_UP_MARKDOWN);
-}
-flushCompileCache();

@@ -1,22 +1,23 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { Forks } from "../../workers/forks.ts";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
-import { startProcess } from "../../workers/process.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 
 /** Idle processes that are ready. A large document takes two, one of them for its excerpt. */
 const READY_PROCESSES = 2;
 
+const forks = new Forks<null, MarkdownHead>({
+  script: new URL("./converter.ts", import.meta.url),
+  memoryMb: 2048,
+  processorTimeMs: 60_000,
+  stopGraceMs: 0,
+});
+
 /** The processes in which Markdown is converted; each ends after one document. */
 const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
-  start: () =>
-    startProcess({
-      script: new URL("./converter.ts", import.meta.url),
-      memoryMb: 2048,
-      processorTimeMs: 60_000,
-      stopGraceMs: 0,
-    }),
+  start: () => forks.start(),
   isReusable: () => false,
   maxIdle: READY_PROCESSES,
   idleMs: 60_000,
@@ -25,8 +26,13 @@ const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
 /** Keeps processes ready. */
 export const markdownPart: WarmPart = {
   start: () => converters.keepReady(READY_PROCESSES),
-  stop: () => converters.end(),
-  check: () => converters.ping(),
+  stop: async () => {
+    await converters.end();
+    await forks.end();
+  },
+  check: async () => {
+    await Promise.all([forks.ping(), converters.ping()]);
+  },
 };
 
 /** A converted Markdown document. Its pages are whole HTML documents, one for each piece, in their order. */

@@ -82,7 +82,7 @@ suite("the service that runs", { skip: process.platform !== "linux" || process.a
     assert.equal(compressed, "%PDF-");
     // Native code that reads documents is in no process that reads a second one.
     const libraries = new Set(readFileSync(`/proc/${pid}/maps`, "utf8").match(/[^/\n]+\.node$/gm));
-    assert.deepEqual([...libraries], ["undumpable.node"]);
+    assert.deepEqual([...libraries].sort(), ["undumpable.node", "zygote.node"]);
     const scores = descendantsOf(pid).map((each) => readFileSync(`/proc/${each}/oom_score_adj`, "latin1").trim());
     assert.ok(scores.filter((score) => score === "1000").length >= 3, scores.join());
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Walls, walls } from "../../../lib/confinement/walls.ts";
 import { libreofficeVersion } from "../../../lib/engines/office/installation.ts";
 import { url } from "../../support/platen.ts";
-import { browsersOf, childrenOf, zygoteOf } from "../../support/processes.ts";
+import { browsersOf, childrenOf, descendantsOf, zygoteOf } from "../../support/processes.ts";
 
 interface Report {
   readonly status: string;
@@ -28,7 +28,7 @@ const until = async (status: number) => {
 };
 
 const withCommand = (text: string) =>
-  childrenOf().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text));
+  descendantsOf(process.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text));
 
 suite("GET /health", { concurrency: false }, () => {
   test("reports each engine that is kept warm, and needs no key", async () => {
@@ -44,7 +44,14 @@ suite("GET /health", { concurrency: false }, () => {
   for (const [what, processes] of [
     ["browser", () => browsersOf().slice(-1)],
     ["LibreOffice", () => [zygoteOf()!]],
-    ["process that converts Markdown", () => withCommand("markdown/converter")],
+    [
+      "zygote that forks for Markdown",
+      () => childrenOf().filter((pid) => withCommand("markdown/converter").includes(pid)),
+    ],
+    [
+      "process that converts Markdown",
+      () => withCommand("markdown/converter").filter((pid) => !childrenOf().includes(pid)),
+    ],
     ["process that compresses", () => withCommand("compress/process")],
   ] as const) {
     const skip = what === "LibreOffice" && libreofficeVersion() === undefined && "no LibreOffice on this machine";

@@ -20,7 +20,7 @@ after(stopEngines);
 /** Kills processes and returns when the kernel has done so; this process has had no chance to notice it. */
 const killAtOnce = (pids: number[]): void => {
   assert.ok(pids.length > 0);
-  for (const pid of pids) process.kill(pid, "SIGKILL");
+  for (const pid of pids.filter(isRunning)) process.kill(pid, "SIGKILL");
   while (pids.some(isRunning));
 };
 
@@ -63,7 +63,8 @@ const pdf = textPdf("one page");
 for (const [what, waiting, work] of [
   ["a browser", browsersOf, () => print({ html: "<p>x" })],
   ["a process that compresses", childrenOf, () => compressPdf.run({ bytes: pdf, quality: "low" }, signal)],
-  ["a process that converts Markdown", childrenOf, () => convertMarkdown("# x", signal)],
+  ["a zygote", childrenOf, () => convertMarkdown("# x", signal)],
+  ["a fork of a zygote", () => childrenOf().flatMap(childrenOf), () => convertMarkdown("# x", signal)],
 ] as const) {
   test(`no document fails after ${what} was killed while idle`, async () => {
     for (let round = 0; round < 5; round++) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Forks } from "../../../lib/workers/forks.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { Pool } from "../../../lib/workers/pool.ts";
 import { startProcess } from "../../../lib/workers/process.ts";
@@ -26,6 +27,18 @@ const processes = (idleMs = keeps.idleMs) => {
   return { run, end: () => pool.end(), keepReady: () => pool.keepReady(), ping: () => pool.ping() };
 };
 
+const forks = (idleMs = keeps.idleMs) => {
+  const zygote = new Forks<string, unknown>({ ...limits, script: script("fork"), memoryMb: 64 });
+  const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start: () => zygote.start() });
+  const run = async (job: string, signal: AbortSignal) =>
+    (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;
+  const end = async () => {
+    await pool.end();
+    await zygote.end();
+  };
+  return { run, end, keepReady: () => pool.keepReady(), ping: () => pool.ping() };
+};
+
 const { signal } = new AbortController();
 const threadCount = () => readdirSync("/proc/self/task").length;
 const until = async (is: () => boolean) => {
@@ -36,6 +49,7 @@ const until = async (is: () => boolean) => {
 for (const [what, poolOf, countOf] of [
   ["thread", threads, threadCount],
   ["process", processes, () => childrenOf().length],
+  ["fork", forks, () => childrenOf().flatMap((pid) => childrenOf(pid)).length],
 ] as const) {
   suite(`a ${what}`, () => {
     test("does jobs one after another, and is idle in between", async () => {
@@ -106,17 +120,30 @@ for (const [what, poolOf, countOf] of [
   });
 }
 
-test("a process that answers with anything but a frame is ended, and only its job fails", async () => {
-  const pool = processes();
-  await assert.rejects(pool.run("garbage", signal), /ended without an answer/);
-  assert.equal(await pool.run("next", signal), "next");
-  await pool.end();
-});
+for (const [what, poolOf] of [
+  ["process", processes],
+  ["fork", forks],
+] as const) {
+  test(`a ${what} that answers with anything but a frame is ended, and only its job fails`, async () => {
+    const pool = poolOf();
+    await assert.rejects(pool.run("garbage", signal), /ended without an answer/);
+    assert.equal(await pool.run("next", signal), "next");
+    await pool.end();
+  });
 
-test("an idle process answers a ping", async () => {
-  const pool = processes();
-  await pool.keepReady();
-  await pool.ping();
-  assert.equal(await pool.run("job", signal), "job");
-  await pool.end();
-});
+  test(`a ${what} that aborts, or has no memory left, fails only its own job`, async () => {
+    const pool = poolOf();
+    await assert.rejects(pool.run("abort", signal), /ended without an answer/);
+    await assert.rejects(pool.run("memory", signal), /ended without an answer/);
+    assert.equal(await pool.run("next", signal), "next");
+    await pool.end();
+  });
+
+  test(`an idle ${what} answers a ping`, async () => {
+    const pool = poolOf();
+    await pool.keepReady();
+    await pool.ping();
+    assert.equal(await pool.run("job", signal), "job");
+    await pool.end();
+  });
+}

@@ -12,7 +12,11 @@ import { startProcess as startBrowser } from "../../../lib/engines/chromium/proc
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
-import { type ProcessOptions, startProcess } from "../../../lib/workers/process.ts";
+import { Forks } from "../../../lib/workers/forks.ts";
+import type { Frame } from "../../../lib/workers/frames.ts";
+import type { ProcessOptions } from "../../../lib/workers/node-process.ts";
+import { startProcess } from "../../../lib/workers/process.ts";
+import type { Worker } from "../../../lib/workers/worker.ts";
 import { openTargets } from "./targets.ts";
 
 const root = process.argv[2]!;
@@ -61,28 +65,36 @@ const office = async (): Promise<string> => {
 };
 
 /** A worker whose native code makes the attempts. */
-const WORKER_SCRIPT = `
-import { serveProcess } from "${new URL("../../../lib/workers/serve-process.ts", import.meta.url).href}";
-serveProcess(() => {
+const workerScript = (serve: "serveProcess" | "serveForks"): string => `
+import * as processes from "${new URL("../../../lib/workers/serve-process.ts", import.meta.url).href}";
+import * as forks from "${new URL("../../../lib/workers/serve-forks.ts", import.meta.url).href}";
+const work = () => {
   const module = { exports: { targets: import.meta.dirname + "/targets" } };
   process.dlopen(module, import.meta.dirname + "/attempts.so");
   return { head: module.exports.report, body: [] };
-});`;
+};
+({ ...processes, ...forks }).${serve}(work, ${serve === "serveForks" ? "() => {}" : ""});`;
 
-const node = async (name: string, options: Omit<ProcessOptions, "script">): Promise<string> => {
+type Attacked = Worker<Frame<null>, Frame<string>>;
+
+const node = async (
+  name: string,
+  script: string,
+  start: (script: URL) => Attacked | Promise<Attacked>,
+): Promise<string> => {
   const folder = join(root, name);
   mkdirSync(folder);
-  writeFileSync(join(folder, "worker.mjs"), WORKER_SCRIPT);
+  writeFileSync(join(folder, "worker.mjs"), script);
   copyFileSync(attempts("attempts.so"), join(folder, "attempts.so"));
   writeFileSync(join(folder, "targets"), targets());
-  const worker = startProcess<null, string>({ ...options, script: pathToFileURL(join(folder, "worker.mjs")) });
+  const worker = await start(pathToFileURL(join(folder, "worker.mjs")));
   const reply = await worker.run({ head: null, body: Buffer.alloc(0) }, signal, []);
   await worker.end();
   if (!("result" in reply)) throw new Error(JSON.stringify(reply));
   return reply.result.head;
 };
 
-const nodeLimits = { memoryMb: 512, processorTimeMs: 60_000, stopGraceMs: 0 };
+const nodeLimits: Omit<ProcessOptions, "script"> = { memoryMb: 512, processorTimeMs: 60_000, stopGraceMs: 0 };
 /** The report, or the error. */
 const outcome = (report: Promise<string>): Promise<string> =>
   bomb === 0 ? report : report.catch(({ message }: Error) => message);
@@ -93,9 +105,11 @@ const reports: Record<string, string> = {
 };
 if (bomb !== DISK_BOMB) {
   // These can write nothing.
-  const env = { MALLOC_ARENA_MAX: "2" };
-  reports["the process that compresses"] = await outcome(node("compress", { ...nodeLimits, env }));
-  reports["the process that converts Markdown"] = await outcome(node("markdown", nodeLimits));
+  const compress = (script: URL) =>
+    startProcess<null, string>({ ...nodeLimits, env: { MALLOC_ARENA_MAX: "2" }, script });
+  const fork = (script: URL) => new Forks<null, string>({ ...nodeLimits, script }).start();
+  reports["the process that compresses"] = await outcome(node("compress", workerScript("serveProcess"), compress));
+  reports["the process that converts Markdown"] = await outcome(node("markdown", workerScript("serveForks"), fork));
 }
 attacked.close();
 console.log(JSON.stringify({ reports, left: readdirSync(temp) }));

@@ -1,16 +1,28 @@
 import { writeSync } from "node:fs";
 import { ServiceError } from "../../../lib/errors.ts";
 
-/** The file descriptor by which a process answers. */
-const CHANNEL_FD = 3;
+/** A process answers by one of the file descriptors below this number. */
+const DESCRIPTORS_LIMIT = 100;
+
+const writeGarbage = (): void => {
+  for (let descriptor = 3; descriptor < DESCRIPTORS_LIMIT; descriptor++) {
+    try {
+      writeSync(descriptor, Buffer.alloc(100, 0xff));
+    } catch {
+      // It is closed, or takes no bytes.
+    }
+  }
+};
 
 /** Actions of a job in its worker, by name. */
 export const work = (job: string): unknown => {
   if (job === "environment") return Object.keys(process.env);
   if (job === "refuse") throw new ServiceError("INVALID_REQUEST", "It is refused.");
   if (job === "fail") throw new Error("It fails.");
-  if (job === "garbage") writeSync(CHANNEL_FD, Buffer.alloc(100, 0xff));
+  if (job === "garbage") writeGarbage();
   if (job === "exit") process.exit(1);
+  if (job === "abort") process.abort();
+  if (job === "memory") for (const held: string[][] = []; ; ) held.push(Array.from({ length: 10_000 }, String));
   while (job === "loop");
   return job;
 };

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { convertMarkdown, markdownPart } from "../../../../lib/engines/markdown/converters.ts";
 import { childrenOf, commandLineOf } from "../../../support/processes.ts";
 
-const converters = () => childrenOf().filter((pid) => commandLineOf(pid).includes("markdown/converter.ts"));
+/** The zygote, and the processes that it has forked. */
+const zygote = () => childrenOf().find((pid) => commandLineOf(pid).includes("markdown/converter.ts"))!;
+const converters = () => childrenOf(zygote());
 const signal = () => AbortSignal.timeout(30_000);
 
 before(() => markdownPart.start());

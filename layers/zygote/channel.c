@@ -1,0 +1,57 @@
+#include "channel.h"
+#include "../walls/kernel.h"
+
+/* Numbers of the C library's <sys/socket.h>. */
+#define UNIX_FAMILY 1
+#define STREAM_SOCKET 1
+#define CLOSE_ON_EXEC 02000000
+#define SOCKET_LEVEL 1
+#define DESCRIPTORS 1
+#define DO_NOT_WAIT 0x40
+#define NO_SIGNAL 0x4000
+#define RECEIVED_CLOSE_ON_EXEC 0x40000000
+
+/* `struct iovec`, `struct msghdr` and `struct cmsghdr` with one descriptor (`recvmsg(2)`, `cmsg(3)`). */
+struct part {
+  void *bytes;
+  unsigned long length;
+};
+struct message {
+  void *name;
+  unsigned int name_length;
+  struct part *parts;
+  unsigned long count;
+  void *control;
+  unsigned long control_length;
+  int flags;
+};
+struct control {
+  unsigned long length;
+  int level, type, descriptor, padding;
+};
+#define CONTROL_LENGTH (sizeof(struct control) - sizeof(int))
+
+int create_pair(int pair[2]) { return (int)CALL(__NR_socketpair, UNIX_FAMILY, STREAM_SOCKET | CLOSE_ON_EXEC, 0, pair); }
+
+int send_request(int channel, struct request request) {
+  struct control control = {CONTROL_LENGTH, SOCKET_LEVEL, DESCRIPTORS, request.descriptor, 0};
+  struct part part = {&request.pid, sizeof request.pid};
+  struct message message = {.parts = &part, .count = 1};
+  if (request.descriptor >= 0) message.control = &control, message.control_length = sizeof control;
+  long sent = CALL(__NR_sendmsg, channel, &message, NO_SIGNAL | DO_NOT_WAIT, 0);
+  return sent < 0 ? (int)sent : 0;
+}
+
+int receive_request(int channel, struct request *request, int may_wait) {
+  struct control control = {.descriptor = -1};
+  struct part part = {&request->pid, sizeof request->pid};
+  struct message message = {.parts = &part, .count = 1, .control = &control, .control_length = sizeof control};
+  long got;
+  do got = CALL(__NR_recvmsg, channel, &message, RECEIVED_CLOSE_ON_EXEC | (may_wait ? 0 : DO_NOT_WAIT), 0);
+  while (got == -EINTR);
+  if (got < 0) return (int)got;
+  request->descriptor = message.control_length == sizeof control ? control.descriptor : -1;
+  return got == sizeof request->pid;
+}
+
+void send_answer(int channel, int answer) { CALL(__NR_write, channel, &answer, sizeof answer, 0); }

@@ -1,0 +1,133 @@
+/*
+ * An addon for Node (https://nodejs.org/api/n-api.html) by which a warm Node process, the zygote, forks a process for each
+ * document. Forks take the zygote's compiled code and its modules over, so that they start in milliseconds. They begin behind
+ * the zygote's walls, and may not fork again.
+ */
+#include "../walls/kernel.h"
+#include "../walls/walls.h"
+#include "channel.h"
+#include "mappings.h"
+
+#define EXIT_NO_WALL 126
+#define KILL_SIGNAL 9
+
+typedef void *napi_env, *napi_value, *napi_callback_info;
+typedef napi_value (*function)(napi_env, napi_callback_info);
+
+/* Node resolves these when it loads the addon. */
+extern int napi_create_array(napi_env, napi_value *);
+extern int napi_create_function(napi_env, const char *, unsigned long, function, void *, napi_value *);
+extern int napi_create_int32(napi_env, int, napi_value *);
+extern int napi_get_cb_info(napi_env, napi_callback_info, unsigned long *, napi_value *, napi_value *, void **);
+extern int napi_get_undefined(napi_env, napi_value *);
+extern int napi_get_uv_event_loop(napi_env, void **);
+extern int napi_get_value_int32(napi_env, napi_value, int *);
+extern int napi_set_element(napi_env, napi_value, unsigned int, napi_value);
+extern int napi_set_named_property(napi_env, napi_value, const char *, napi_value);
+extern int uv_loop_fork(void *);
+/* The C library's, because it also prepares memory, locks and libuv's threads for the new process. */
+extern int fork(void);
+
+#define MAX_ARGUMENTS 3
+
+static void read_numbers(napi_env env, napi_callback_info info, int *numbers) {
+  napi_value values[MAX_ARGUMENTS];
+  unsigned long count = MAX_ARGUMENTS;
+  napi_get_cb_info(env, info, &count, values, 0, 0);
+  for (unsigned long i = 0; i < MAX_ARGUMENTS; i++) napi_get_value_int32(env, values[i], &numbers[i]);
+}
+
+static napi_value number(napi_env env, int value) {
+  napi_value result;
+  napi_create_int32(env, value, &result);
+  return result;
+}
+
+/* createPair(): the descriptors of a pair of sockets, or a negative error number and undefined. */
+static napi_value create_pair_for(napi_env env, napi_callback_info info) {
+  (void)info;
+  int pair[2] = {-1, -1}, error = create_pair(pair);
+  napi_value result;
+  napi_create_array(env, &result);
+  napi_set_element(env, result, 0, number(env, error ? error : pair[0]));
+  if (!error) napi_set_element(env, result, 1, number(env, pair[1]));
+  return result;
+}
+
+/* send(channel, pid, descriptor): 0, or a negative error number. */
+static napi_value send_for(napi_env env, napi_callback_info info) {
+  int numbers[MAX_ARGUMENTS] = {0};
+  read_numbers(env, info, numbers);
+  return number(env, send_request(numbers[0], (struct request){numbers[1], numbers[2]}));
+}
+
+static void leave(int code) {
+  for (;;) CALL(__NR_exit_group, code, 0, 0, 0);
+}
+
+/* leave(code): ends this process at once. Node would wait for its threads, which a fork does not have. */
+static napi_value leave_for(napi_env env, napi_callback_info info) {
+  int numbers[MAX_ARGUMENTS] = {0};
+  read_numbers(env, info, numbers);
+  leave(numbers[0]);
+  return 0;
+}
+
+/* What a fork does first: it ends with the zygote, and its walls refuse further forks. */
+static void begin_fork(napi_env env, int channel, int zygote) {
+  struct exceptions none = {0};
+  void *loop;
+  CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);
+  if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
+  CALL(__NR_close, channel, 0, 0, 0);
+  if (find_walls().seccomp && !filter_system_calls(&none)) leave(EXIT_NO_WALL);
+  napi_get_uv_event_loop(env, &loop);
+  if (uv_loop_fork(loop)) leave(EXIT_NO_WALL);
+}
+
+/* Answers requests in the zygote. Returns 1 in a fork, with its request; 0 in the zygote when it would have to wait. */
+static int serve(napi_env env, int channel, int may_wait, struct request *request) {
+  int got, answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
+  while ((got = receive_request(channel, request, may_wait)) > 0) {
+    answer = 0;
+    if (request->pid == ASK_FOR_FORK) {
+      answer = fork();
+      if (answer == 0) return begin_fork(env, channel, zygote), 1;
+      CALL(__NR_close, request->descriptor, 0, 0, 0);
+    } else if (request->pid != ASK_FOR_ANSWER) {
+      CALL(__NR_wait4, request->pid, 0, 0, 0);
+    }
+    send_answer(channel, answer);
+  }
+  if (got != -EAGAIN) leave(0); /* the server has ended */
+  return 0;
+}
+
+/* fork(channel, mayWait), 1 or 0: in a fork the descriptor that it serves; undefined in the zygote, where nothing is asked for. */
+static napi_value fork_for(napi_env env, napi_callback_info info) {
+  int numbers[MAX_ARGUMENTS] = {0};
+  struct request request;
+  napi_value undefined;
+  read_numbers(env, info, numbers);
+  /* Forks cannot read the memory of the zygote and of each other. */
+  CALL(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0);
+  share_mappings_with_forks();
+  if (serve(env, numbers[0], numbers[1], &request)) return number(env, request.descriptor);
+  napi_get_undefined(env, &undefined);
+  return undefined;
+}
+
+static void add(napi_env env, napi_value exports, const char *name, function function) {
+  napi_value value;
+  napi_create_function(env, name, (unsigned long)-1, function, 0, &value);
+  napi_set_named_property(env, exports, name, value);
+}
+
+/* Node calls this when it loads the addon. */
+__attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports) {
+  add(env, exports, "createPair", create_pair_for);
+  add(env, exports, "send", send_for);
+  add(env, exports, "fork", fork_for);
+  add(env, exports, "leave", leave_for);
+  return exports;
+}

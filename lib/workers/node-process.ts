@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { config } from "../config.ts";
+import { confined } from "../confinement/confined.ts";
+import { assertSpawned } from "./assert-spawned.ts";
+import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
+import type { WorkerLimits } from "./worker.ts";
+
+/** The options of a Node child process: its script and its limits. */
+export interface ProcessOptions extends WorkerLimits {
+  readonly script: URL;
+  readonly memoryMb: number;
+  /** Its environment, to which the compile cache is added; empty by default. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The folders and files of the code; below them there is nothing else. */
+const root = resolve(import.meta.dirname, "../..");
+const CODE = config.onLambda
+  ? ["/var/task"]
+  : ["lib", "node_modules", "layers", "package.json"].map((name) => join(root, name));
+
+/** V8 waits for its own threads in other modes, and a fork has only the thread that forked. */
+const ZYGOTE_FLAGS = ["--single-threaded"];
+
+/**
+ * Starts a Node process behind the walls. It has no files but its channel (descriptor 3): a pipe, or the given descriptor of a
+ * zygote's. Throws an Error where the machine has no room for it.
+ */
+export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChannel?: number): ChildProcess => {
+  const compileCache = getCompileCacheDir();
+  const file = fileURLToPath(script);
+  // Whoever could write the compile cache would write the code of other processes.
+  const read = [...CODE, dirname(file), ...(compileCache === undefined ? [] : [compileCache])];
+  const isZygote = zygoteChannel !== undefined;
+  const flags = [`--max-old-space-size=${memoryMb}`, ...(isZygote ? ZYGOTE_FLAGS : [])];
+  const command = [process.execPath, ...flags, file, ...(isZygote ? ["zygote"] : [])] as const;
+  const [program, ...words] = confined(command, { execute: [process.execPath], read, mayFork: isZygote });
+  const child = assertSpawned(
+    spawn(program, words, {
+      stdio: ["ignore", "ignore", "ignore", zygoteChannel ?? "pipe"],
+      detached: true, // in its own process group, Ctrl-C does not end running jobs
+      env: { ...env, NODE_COMPILE_CACHE: compileCache ?? "" },
+    }),
+  );
+  endFirstWithoutMemory(child.pid!);
+  return child;
+};
