@@ -89,8 +89,6 @@ export const startService = async (settings: Settings = config): Promise<Service
     const demoOptions = { folder: data, chosenKey: demoKey, credits: demoCredits };
     const demo = store || demoKey !== undefined ? await openDemo(table, demoOptions) : undefined;
     openAccounts(accountsIn(table));
-    const endWatch = watchStore((signal) => probeTable(table, signal));
-    stopSteps.push(async () => endWatch());
     const uploads = config.uploadsBucket === undefined ? new FolderBodies(join(data, "uploads")) : undefined;
     if (uploads) {
       setBodyStore(uploads);
@@ -101,6 +99,8 @@ export const startService = async (settings: Settings = config): Promise<Service
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
+    const endWatch = watchStore((signal) => probeTable(table, signal));
+    stopSteps.push(async () => endWatch());
     const name = host === "127.0.0.1" ? "localhost" : host;
     return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
   } catch (error) {

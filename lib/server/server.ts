@@ -109,7 +109,7 @@ export const startServer = async (
     port: (server.address() as AddressInfo).port,
     stop: async () => {
       isStopping = true;
-      await sleep(drainMs);
+      if (drainMs > 0) await sleep(drainMs);
       await close(server, sockets);
     },
   };

@@ -3,9 +3,12 @@ import { logEvent, logFailure } from "../http/log.ts";
 /** Whether the store of the accounts answers; undefined while nothing watches it. */
 export type StoreState = "ok" | "unreachable";
 
-/** Milliseconds between two questions to the store, and in which it must answer. Together less than 2 s. */
-const PROBE_INTERVAL_MS = 600;
-const PROBE_TIMEOUT_MS = 800;
+/**
+ * Milliseconds between two questions to the store, and in which it must answer. A question without an answer is repeated
+ * once, because it may have been this process that was late: together less than 2 s.
+ */
+const PROBE_INTERVAL_MS = 500;
+const PROBE_TIMEOUT_MS = 600;
 
 let state: StoreState | undefined;
 let unreachableSince = 0;
@@ -32,13 +35,15 @@ const noteFailure = (error: unknown): void => {
  * it does not. Gives a function that ends the watch.
  */
 export const watchStore = (probe: (signal: AbortSignal) => Promise<void>): (() => void) => {
-  const ask = async (): Promise<void> => {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const ask = async (isRepeated = false): Promise<void> => {
+    const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     try {
-      await probe(AbortSignal.any([signal, watch.signal]));
+      await probe(AbortSignal.any([timeout, watch.signal]));
       if (!watch.signal.aborted) noteAnswer();
     } catch (error) {
-      if (!watch.signal.aborted) noteFailure(error);
+      if (watch.signal.aborted) return;
+      if (timeout.aborted && !isRepeated) return ask(true);
+      noteFailure(error);
     }
     if (!watch.signal.aborted) timer = setTimeout(ask, PROBE_INTERVAL_MS).unref();
   };
