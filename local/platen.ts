@@ -31,11 +31,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const warmUp = async (): Promise<void> => {
+/** Starts the engines. One that does not start is told, unless the service is ending already. */
+const warmUp = async (isEnding: () => boolean): Promise<void> => {
   const starts = [...warmParts()].map(async ([name, part]) => {
     try {
       await part.start();
     } catch (error) {
+      if (isEnding()) return;
       printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
     }
   });
@@ -69,7 +71,9 @@ export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | 
 export const startService = async (settings: Settings = config): Promise<Service> => {
   const { host, port, data, table: named, demoKey, demoCredits } = settings;
   const stopSteps: (() => Promise<unknown>)[] = [];
+  let isEnding = false;
   const stop = async () => {
+    isEnding = true;
     const failures: unknown[] = [];
     for (const step of stopSteps.splice(0).reverse()) await step().catch((error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
@@ -95,7 +99,10 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(endpoints, { host, port, uploads, pages }), warmUp()]);
+    const [server] = await Promise.all([
+      startServer(endpoints, { host, port, uploads, pages }),
+      warmUp(() => isEnding),
+    ]);
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
