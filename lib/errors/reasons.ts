@@ -60,6 +60,10 @@ export const REASONS = {
   "page-refused": permanent(["PROCESSING_FAILED"], "the page answered with another status that has no document"),
   "page-not-printable": permanent(["PROCESSING_FAILED"], "the address holds a download or a type that is not printed"),
   "page-navigates": permanent(["PROCESSING_FAILED"], "the document leads to another page"),
+  "page-incomplete": temporary(
+    ["PROCESSING_FAILED"],
+    "something that the page asks for is missing, and `failOnResource` was given",
+  ),
   "page-stalled": permanent(["PROCESSING_FAILED"], "the page's scripts kept it from answering"),
   "out-of-time": permanent(["PROCESSING_FAILED"], "the work was not done within the time of a request"),
   "no-turn-in-time": temporary(["PROCESSING_FAILED"], "the request was still waiting for its turn at the deadline"),
