@@ -1,6 +1,9 @@
 /** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
+  /** On AWS, the ids under which Lambda and API Gateway log the request. */
+  readonly lambdaId?: string | undefined;
+  readonly gatewayId?: string | undefined;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
   readonly account?: string | undefined;

@@ -19,6 +19,8 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     const { statusCode, headers }: Answered = request.response as Reply;
     logRequest({
       id: requestId!,
+      lambdaId: request.context.awsRequestId,
+      gatewayId: request.event.requestContext?.requestId,
       operation: path,
       account: caller?.account,
       key: caller?.last4,
