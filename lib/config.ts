@@ -96,6 +96,8 @@ export const config = {
     text("SOURCE_DATE_EPOCH") === undefined ? undefined : integer("SOURCE_DATE_EPOCH", 0, 0, LAST_EPOCH_S),
   /** Debian mirror for set-up, instead of the one of the machine's apt. */
   debianMirror: text("DEBIAN_MIRROR"),
+  /** Megabytes of uploads that one account may announce on a day in UTC. */
+  uploadDayMb: integer("PLATEN_UPLOAD_DAY_MB", 20_480, 1),
   /** S3 bucket for bodies that are sent ahead of their requests (instead of the data folder), and the endpoint of S3. */
   uploadsBucket: text("PLATEN_UPLOADS_BUCKET"),
   s3Endpoint: text("AWS_ENDPOINT_URL_S3") ?? text("AWS_ENDPOINT_URL"),
