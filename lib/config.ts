@@ -70,7 +70,7 @@ export const config = {
   fonts: text("PLATEN_FONTS"),
   libreoffice: text("PLATEN_LIBREOFFICE"),
   /** Browsers kept ready for the next documents. */
-  browsers: integer("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 1 : availableParallelism(), 1),
+  browsers: integer("PLATEN_BROWSERS", env["AWS_LAMBDA_RUNTIME_API"] ? 2 : availableParallelism(), 1),
   /** Memory in megabytes at which the browser of a document is stopped. */
   browserMemoryMb: integer("PLATEN_BROWSER_MEMORY_MB", 2048, 256),
   /** Memory in megabytes at which the conversion of an Office document is stopped. */
