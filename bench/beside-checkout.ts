@@ -21,7 +21,7 @@ const ROUNDS: Record<string, number> = {
   "csv-1k": 150,
   "csv-10k": 50,
   "csv-1M": 2,
-  markdown: 40,
+  markdown: 60,
   "markdown-load": 2,
   compress: 40,
   word: 30,

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { childrenOf, commandLineOf } from "../../test/support/processes.ts";
 import { csvOf } from "./sales.ts";
 
 const [, , folder = "", html = ""] = process.argv;
@@ -27,12 +28,14 @@ const { textPdf } = await load("test/support/pdf/raw.ts");
 const { forEachAtMost } = await load("lib/workers/limit.ts");
 const TICKS_A_SECOND = 100;
 
-/** CPU time of this process and of its ended children in milliseconds. */
-const cpu = (): number => {
-  const stat = readFileSync("/proc/self/stat", "latin1");
+/** CPU time of a process and of its ended children in milliseconds. */
+const cpuOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
   return (ticks.reduce((sum, part) => sum + part, 0) / TICKS_A_SECOND) * 1000;
 };
+/** CPU time of this process, its ended children, and the zygotes of Node with theirs. */
+const cpu = (): number => [process.pid, ...zygotes].reduce((sum, pid) => sum + cpuOf(pid), 0);
 const print = (source: string) => () =>
   htmlToPdf.run({ source: { html: source }, page, pageSetup: page }, AbortSignal.timeout(60_000));
 const table = (rows: number) => {
@@ -59,7 +62,7 @@ const printOffice =
     await kind.check(bytes);
     await engine.run({ bytes }, AbortSignal.timeout(60_000));
   };
-const readme = readFileSync(join(folder, "README.md"), "utf8");
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const markdown = () => markdownToPdf.run({ markdown: readme, page, pageSetup: page }, AbortSignal.timeout(60_000));
 /** Prints by 20 clients at once, each of which waits for its answer before the next call. */
 const markdownLoad = async () => {
@@ -98,6 +101,7 @@ const jobs: Record<string, () => Promise<unknown>> = {
   ...(process.env["MILLION"] ? { "csv-1M": table(1_000_000) } : {}),
 };
 for (const part of warmParts().values()) await part.start();
+const zygotes = childrenOf().filter((pid) => commandLineOf(pid).endsWith("\0zygote\0"));
 
 process.on("message", async (name: string) => {
   const before = cpu();

@@ -1,7 +1,7 @@
 /*
  * An addon for Node (https://nodejs.org/api/n-api.html) by which a warm Node process, the zygote, forks a process for each
  * document. Forks take the zygote's compiled code and its modules over, so that they start in milliseconds. They begin behind
- * the zygote's walls, and may not fork again.
+ * the zygote's walls, and may not fork again. They have one thread and no event loop.
  */
 #include "../walls/kernel.h"
 #include "../walls/walls.h"
@@ -20,12 +20,10 @@ extern int napi_create_function(napi_env, const char *, unsigned long, function,
 extern int napi_create_int32(napi_env, int, napi_value *);
 extern int napi_get_cb_info(napi_env, napi_callback_info, unsigned long *, napi_value *, napi_value *, void **);
 extern int napi_get_undefined(napi_env, napi_value *);
-extern int napi_get_uv_event_loop(napi_env, void **);
 extern int napi_get_value_int32(napi_env, napi_value, int *);
 extern int napi_set_element(napi_env, napi_value, unsigned int, napi_value);
 extern int napi_set_named_property(napi_env, napi_value, const char *, napi_value);
-extern int uv_loop_fork(void *);
-/* The C library's, because it also prepares memory, locks and libuv's threads for the new process. */
+/* The C library's, because it also prepares memory and locks for the new process. */
 extern int fork(void);
 
 #define MAX_ARGUMENTS 3
@@ -74,25 +72,22 @@ static napi_value leave_for(napi_env env, napi_callback_info info) {
 }
 
 /* What a fork does first: it ends with the zygote, and its walls refuse further forks. */
-static void begin_fork(napi_env env, int channel, int zygote) {
+static void begin_fork(int channel, int zygote) {
   struct exceptions none = {0};
-  void *loop;
   CALL(__NR_prctl, PR_SET_PDEATHSIG, KILL_SIGNAL, 0, 0);
   if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
   CALL(__NR_close, channel, 0, 0, 0);
   if (find_walls().seccomp && !filter_system_calls(&none)) leave(EXIT_NO_WALL);
-  napi_get_uv_event_loop(env, &loop);
-  if (uv_loop_fork(loop)) leave(EXIT_NO_WALL);
 }
 
 /* Answers requests in the zygote. Returns 1 in a fork, with its request; 0 in the zygote when it would have to wait. */
-static int serve(napi_env env, int channel, int may_wait, struct request *request) {
+static int serve(int channel, int may_wait, struct request *request) {
   int got, answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
   while ((got = receive_request(channel, request, may_wait)) > 0) {
     answer = 0;
     if (request->pid == ASK_FOR_FORK) {
       answer = fork();
-      if (answer == 0) return begin_fork(env, channel, zygote), 1;
+      if (answer == 0) return begin_fork(channel, zygote), 1;
       CALL(__NR_close, request->descriptor, 0, 0, 0);
     } else if (request->pid != ASK_FOR_ANSWER) {
       CALL(__NR_wait4, request->pid, 0, 0, 0);
@@ -112,7 +107,7 @@ static napi_value fork_for(napi_env env, napi_callback_info info) {
   /* Forks cannot read the memory of the zygote and of each other. */
   CALL(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0);
   share_mappings_with_forks();
-  if (serve(env, numbers[0], numbers[1], &request)) return number(env, request.descriptor);
+  if (serve(numbers[0], numbers[1], &request)) return number(env, request.descriptor);
   napi_get_undefined(env, &undefined);
   return undefined;
 }

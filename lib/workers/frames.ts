@@ -16,7 +16,7 @@ const FRAME_LIMIT_BYTES = 2 ** 30;
 export const EMPTY_FRAME = Buffer.alloc(PREFIX_LENGTH);
 
 /** Writes a frame; its body may come in pieces. */
-export const writeFrame = (stream: Writable, head: unknown, body: readonly Uint8Array[]): void => {
+export const writeFrame = (stream: Pick<Writable, "write">, head: unknown, body: readonly Uint8Array[]): void => {
   const text = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX_LENGTH);
   prefix.writeUInt32LE(text.length);

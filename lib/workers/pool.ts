@@ -2,8 +2,10 @@ import type { Reply } from "./reply.ts";
 import { resultOf } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
-/** Delay before the next worker is started, so that its start does not slow down the answer that is being sent. */
-const REFILL_DELAY_MS = 20;
+/** Delay before the next worker is started, so that its start does not slow down the rest of the request. */
+const REFILL_DELAY_MS = 200;
+/** The same where no worker is ready for the next job. */
+const URGENT_REFILL_DELAY_MS = 20;
 
 /** Milliseconds in which a worker that replaces another one may start without an answer to a ping. */
 const START_MAX_MS = 2000;
@@ -41,7 +43,7 @@ export class Pool<Job, Result> {
     signal.throwIfAborted();
     const worker = this.#take() ?? (await this.#start());
     if (signal.aborted) {
-      this.#keep(worker);
+      await worker.end();
       throw signal.reason;
     }
     this.#busyCount++;
@@ -54,7 +56,8 @@ export class Pool<Job, Result> {
       return resultOf(reply);
     } finally {
       this.#busyCount--;
-      setTimeout(() => this.#refill().catch(() => {}), REFILL_DELAY_MS).unref();
+      const delayMs = this.#idle.size > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS;
+      setTimeout(() => this.#refill().catch(() => {}), delayMs).unref();
     }
   }
 

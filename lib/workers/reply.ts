@@ -10,13 +10,26 @@ export type Reply<Result> = (
   readonly heldBytes?: number;
 };
 
+const replyOfError = (error: unknown): Reply<never> => {
+  if (error instanceof ServiceError) return { refused: { code: error.code, message: error.message } };
+  return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+};
+
 /** Does a job in a worker and puts its outcome into a reply. */
 export const replyOf = async <Result>(work: () => Result | Promise<Result>): Promise<Reply<Result>> => {
   try {
     return { result: await work() };
   } catch (error) {
-    if (error instanceof ServiceError) return { refused: { code: error.code, message: error.message } };
-    return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+    return replyOfError(error);
+  }
+};
+
+/** The same for a job that needs no event loop. */
+export const replyAtOnce = <Result>(work: () => Result): Reply<Result> => {
+  try {
+    return { result: work() };
+  } catch (error) {
+    return replyOfError(error);
   }
 };
 

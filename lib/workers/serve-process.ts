@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
-import { replyOf } from "./reply.ts";
+import { type Reply, replyOf } from "./reply.ts";
 
 /** The result of a job: a value that JSON can hold, and bytes in pieces. */
 export interface Product<Result> {
@@ -8,8 +8,11 @@ export interface Product<Result> {
   readonly body: readonly Uint8Array[];
 }
 
-/** What does a job. */
-export type JobHandler<Order, Result> = (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>;
+/** Writes the reply to a job. */
+export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<Product<unknown>>): void => {
+  if ("result" in reply) writeFrame(stream, { result: reply.result.head }, reply.result.body);
+  else writeFrame(stream, reply, []);
+};
 
 /** The descriptor by which a child process is sent its jobs. */
 export const PROCESS_CHANNEL = 3;
@@ -19,16 +22,14 @@ export const PROCESS_CHANNEL = 3;
  * job begins to arrive.
  */
 export const serveProcess = <Order, Result>(
-  work: JobHandler<Order, Result>,
-  channel: number = PROCESS_CHANNEL,
+  work: (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>,
 ): AbortSignal => {
   const arrival = new AbortController();
-  const socket = new Socket({ fd: channel });
+  const socket = new Socket({ fd: PROCESS_CHANNEL });
   const onFrame = async (job: Frame<Order> | undefined): Promise<void> => {
     if (job === undefined) return void socket.write(EMPTY_FRAME);
     const reply = await replyOf(() => work(job));
-    if ("result" in reply) writeFrame(socket, { result: reply.result.head }, reply.result.body);
-    else writeFrame(socket, reply, []);
+    writeReply(socket, reply);
   };
   socket
     .on(

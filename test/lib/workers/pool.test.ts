@@ -19,14 +19,16 @@ const threads = (idleMs = keeps.idleMs) =>
     idleMs,
     start: () => startThread({ ...limits, script: script("thread"), resourceLimits: {} }),
   });
-const processes = (idleMs = keeps.idleMs) => {
-  const start = () => startProcess<string, unknown>({ ...limits, script: script("process"), memoryMb: 64 });
+const processes = (idleMs = keeps.idleMs, name = "process") => {
+  const start = () => startProcess<string, unknown>({ ...limits, script: script(name), memoryMb: 64 });
   const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start });
   const run = async (job: string, signal: AbortSignal) =>
     (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;
   return { run, end: () => pool.end(), keepReady: () => pool.keepReady(), ping: () => pool.ping() };
 };
 
+/** The same script where there are no forks. */
+const withoutForks = (idleMs = keeps.idleMs) => processes(idleMs, "fork");
 const forks = (idleMs = keeps.idleMs) => {
   const zygote = new Forks<string, unknown>({ ...limits, script: script("fork"), memoryMb: 64 });
   const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start: () => zygote.start() });
@@ -123,6 +125,7 @@ for (const [what, poolOf, countOf] of [
 for (const [what, poolOf] of [
   ["process", processes],
   ["fork", forks],
+  ["process that would fork", withoutForks],
 ] as const) {
   test(`a ${what} that answers with anything but a frame is ended, and only its job fails`, async () => {
     const pool = poolOf();
