@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
 import type { Resource } from "../lambda/template.ts";
 import { run } from "../program.ts";
 
@@ -22,7 +21,8 @@ const PARAMETERS = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "platen-parameters-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+// Not `after`: the package is made before the first test.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const packaged = async (): Promise<string> => {
   const words = Object.entries(PARAMETERS).map(([name, value]) => `--param=${name}=${value}`);
