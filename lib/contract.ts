@@ -89,7 +89,7 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
       const { error } = items.safeParse(entry, { reportInput: true });
       if (error === undefined) continue;
       const [first] = error.issues;
-      issues.push({ ...first!, input: entry, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+      issues.push({ ...first!, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
       return;
     }
   });

@@ -8,7 +8,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertCsvToPdf",
     summary: "Print a CSV file as a table",
     about:
-      "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. Costs 1 credit. The documents of a request may have 100 MB.",
+      "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. The title is the name of the file by default. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "csv.pdf",
     argument: { part: "file", several: false, about: "A table in UTF-8." },
     required: [],
@@ -61,18 +61,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -92,31 +80,12 @@ export const COMMANDS: readonly Command[] = [
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
       },
       {
-        flag: "page-ranges",
-        path: ["options", "pageRanges"],
-        kind: "text",
-        about: "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
-      },
-      {
-        flag: "emulate-media",
-        path: ["options", "emulateMedia"],
-        kind: "text",
-        about: "The CSS media type. By default `screen` while the page loads and `print` while it is printed.",
-        values: ["screen", "print"],
-      },
-      {
-        flag: "header-template",
-        path: ["options", "headerTemplate"],
-        kind: "text",
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
         about:
-          "HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "footer-template",
-        path: ["options", "footerTemplate"],
-        kind: "text",
-        about:
-          "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
       },
       {
         flag: "title",
@@ -222,6 +191,22 @@ export const COMMANDS: readonly Command[] = [
         replacesFile: true,
       },
       {
+        flag: "headers",
+        path: ["headers"],
+        kind: "record",
+        about:
+          "HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.",
+        replacesFile: true,
+      },
+      {
+        flag: "cookies",
+        path: ["cookies"],
+        kind: "json",
+        about:
+          "Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.",
+        replacesFile: true,
+      },
+      {
         flag: "assets",
         path: ["assets"],
         kind: "files",
@@ -275,18 +260,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -304,6 +277,39 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "height"],
         kind: "text",
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
+      },
+      {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+      {
+        flag: "wait-for-selector",
+        path: ["options", "waitForSelector"],
+        kind: "text",
+        about: "Printing waits until an element matches this CSS selector.",
+      },
+      {
+        flag: "wait-for-expression",
+        path: ["options", "waitForExpression"],
+        kind: "text",
+        about: "Printing waits until this JavaScript expression is truthy in the page.",
       },
       {
         flag: "page-ranges",
@@ -331,19 +337,6 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "title",
-        path: ["options", "title"],
-        kind: "text",
-        about: "The title of the PDF. By default that of the document.",
-      },
-      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
-      {
-        flag: "lang",
-        path: ["options", "lang"],
-        kind: "text",
-        about: "The language of the PDF. By default that of the document.",
       },
     ],
   },
@@ -406,18 +399,6 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "scale", path: ["options", "scale"], kind: "number", about: "Enlarges or reduces the page.", default: 1 },
       {
-        flag: "wait-for-selector",
-        path: ["options", "waitForSelector"],
-        kind: "text",
-        about: "Printing waits until an element matches this CSS selector.",
-      },
-      {
-        flag: "wait-for-expression",
-        path: ["options", "waitForExpression"],
-        kind: "text",
-        about: "Printing waits until this JavaScript expression is truthy in the page.",
-      },
-      {
         flag: "wait-timeout",
         path: ["options", "waitTimeout"],
         kind: "number",
@@ -435,6 +416,39 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "height"],
         kind: "text",
         about: "The height of the paper, in px, in, cm, mm or pt; instead of `format`.",
+      },
+      {
+        flag: "fail-on-resource",
+        path: ["options", "failOnResource"],
+        kind: "boolean",
+        about:
+          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+        default: false,
+      },
+      {
+        flag: "title",
+        path: ["options", "title"],
+        kind: "text",
+        about: "The title of the PDF. By default that of the document.",
+      },
+      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
+      {
+        flag: "lang",
+        path: ["options", "lang"],
+        kind: "text",
+        about: "The language of the PDF. By default that of the document.",
+      },
+      {
+        flag: "wait-for-selector",
+        path: ["options", "waitForSelector"],
+        kind: "text",
+        about: "Printing waits until an element matches this CSS selector.",
+      },
+      {
+        flag: "wait-for-expression",
+        path: ["options", "waitForExpression"],
+        kind: "text",
+        about: "Printing waits until this JavaScript expression is truthy in the page.",
       },
       {
         flag: "page-ranges",
@@ -462,19 +476,6 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about:
           "HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.",
-      },
-      {
-        flag: "title",
-        path: ["options", "title"],
-        kind: "text",
-        about: "The title of the PDF. By default that of the document.",
-      },
-      { flag: "author", path: ["options", "author"], kind: "text", about: "The author of the PDF." },
-      {
-        flag: "lang",
-        path: ["options", "lang"],
-        kind: "text",
-        about: "The language of the PDF. By default that of the document.",
       },
     ],
   },

@@ -16,7 +16,7 @@ export const OPERATIONS = {
   convertHtmlToPdf: {
     method: "POST",
     path: "/convert/html-to-pdf",
-    json: ["html", "url", "options"],
+    json: ["html", "url", "headers", "cookies", "options"],
     form: { file: "file", assets: "files", options: "json" },
     file: "application/pdf",
   },

@@ -15,6 +15,29 @@ export type ConvertHtmlToPdfInput =
        * The http or https address of a public page.
        */
       url?: string | null;
+      /**
+       * HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.
+       */
+      headers?: {
+        [k: string]: string;
+      };
+      /**
+       * Cookies for the same requests as `headers`. Scripts of the page do not see them, and one that the server sets replaces that of the same name.
+       */
+      cookies?: {
+        /**
+         * The name of the cookie.
+         */
+        name: string;
+        /**
+         * Its value, as the server has set it.
+         */
+        value: string;
+        /**
+         * The cookie goes to this path and those below it.
+         */
+        path?: string;
+      }[];
       options?: PdfOptions;
     }
   | {
@@ -116,12 +139,12 @@ export interface ConvertCsvToPdfInput {
    * A table in UTF-8.
    */
   file: Source;
-  options?: PdfOptions;
+  options?: TableOptions;
 }
 /**
- * How pages are printed.
+ * How a table is printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.
  */
-export interface PdfOptions {
+export interface TableOptions {
   /**
    * The paper, in any letter case. By default the size in CSS `@page`, else A4.
    */
@@ -159,14 +182,6 @@ export interface PdfOptions {
    */
   scale?: number;
   /**
-   * Printing waits until an element matches this CSS selector.
-   */
-  waitForSelector?: string | null;
-  /**
-   * Printing waits until this JavaScript expression is truthy in the page.
-   */
-  waitForExpression?: string;
-  /**
    * Milliseconds that the wait for the selector, and that for the expression, may take.
    */
   waitTimeout?: number;
@@ -179,21 +194,9 @@ export interface PdfOptions {
    */
   height?: string;
   /**
-   * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
+   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
    */
-  pageRanges?: string;
-  /**
-   * The CSS media type. By default `screen` while the page loads and `print` while it is printed.
-   */
-  emulateMedia?: "screen" | "print";
-  /**
-   * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
-   */
-  headerTemplate?: string;
-  /**
-   * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
-   */
-  footerTemplate?: string;
+  failOnResource?: boolean;
   /**
    * The title of the PDF. By default that of the document.
    */
@@ -262,6 +265,99 @@ export interface WorkbookOptions {
    * The sheets to print, by their names or their numbers in the workbook; the first is 1, and hidden ones count. By default all that are visible.
    */
   sheets?: (number | string)[];
+}
+/**
+ * How pages are printed.
+ */
+export interface PdfOptions {
+  /**
+   * The paper, in any letter case. By default the size in CSS `@page`, else A4.
+   */
+  format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+  /**
+   * Turns the paper.
+   */
+  landscape?: boolean;
+  /**
+   * The top margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginTop?: string;
+  /**
+   * The bottom margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginBottom?: string;
+  /**
+   * The left margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginLeft?: string;
+  /**
+   * The right margin, in px, in, cm, mm or pt. By default the one in CSS `@page`, else 1cm.
+   */
+  marginRight?: string;
+  /**
+   * Prints CSS backgrounds and colours.
+   */
+  printBackground?: boolean;
+  /**
+   * Leaves out the colour that a dark colour scheme gives to the whole page. Other pages have none.
+   */
+  omitBackground?: boolean;
+  /**
+   * Enlarges or reduces the page.
+   */
+  scale?: number;
+  /**
+   * Milliseconds that the wait for the selector, and that for the expression, may take.
+   */
+  waitTimeout?: number;
+  /**
+   * The width of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  width?: string;
+  /**
+   * The height of the paper, in px, in, cm, mm or pt; instead of `format`.
+   */
+  height?: string;
+  /**
+   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   */
+  failOnResource?: boolean;
+  /**
+   * The title of the PDF. By default that of the document.
+   */
+  title?: string;
+  /**
+   * The author of the PDF.
+   */
+  author?: string;
+  /**
+   * The language of the PDF. By default that of the document.
+   */
+  lang?: string;
+  /**
+   * Printing waits until an element matches this CSS selector.
+   */
+  waitForSelector?: string | null;
+  /**
+   * Printing waits until this JavaScript expression is truthy in the page.
+   */
+  waitForExpression?: string;
+  /**
+   * The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.
+   */
+  pageRanges?: string;
+  /**
+   * The CSS media type. By default `screen` while the page loads and `print` while it is printed.
+   */
+  emulateMedia?: "screen" | "print";
+  /**
+   * HTML for the top margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  headerTemplate?: string;
+  /**
+   * HTML for the bottom margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.
+   */
+  footerTemplate?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -508,6 +604,10 @@ export interface Metadata {
    */
   pages?: number;
   /**
+   * Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent where there are none.
+   */
+  consoleErrors?: number;
+  /**
    * The first 100 warnings; absent where there are none.
    */
   warnings?: Warning[];
@@ -525,6 +625,7 @@ export interface Metadata {
  * - `font-failed`: a font could not be fetched
  * - `resource-blocked`: something else was not fetched: its address is private or its port is not allowed
  * - `resource-failed`: something else could not be fetched
+ * - `headers-left-out`: the page is at another origin than `url`, so headers and cookies were not sent to it
  * - `load-incomplete`: the page was printed before it had loaded everything, or before its scripts had ended
  * - `tags-left-out`: the PDF has no tags, because the document is very large
  * - `font-substituted`: a font of the document is not installed and was replaced by a similar one
@@ -558,6 +659,7 @@ export interface Warning {
     | "font-failed"
     | "resource-blocked"
     | "resource-failed"
+    | "headers-left-out"
     | "load-incomplete"
     | "tags-left-out"
     | "font-substituted"

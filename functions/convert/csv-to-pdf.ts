@@ -1,39 +1,20 @@
-import { contract, fields, filePart, jsonPart, MB, optional, rule } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
-import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { described } from "../../lib/fields/described.ts";
-import { pdfOptions } from "../../lib/fields/pdf-options.ts";
+import { tableOptions } from "../../lib/fields/table-options.ts";
 import { textFile } from "../../lib/file-kinds/text.ts";
-
-/** Options that ask for something that a table does not have. */
-const UNSUPPORTED = [
-  "waitForSelector",
-  "waitForExpression",
-  "headerTemplate",
-  "footerTemplate",
-  "pageRanges",
-  "emulateMedia",
-] as const;
-
-const options = jsonPart(pdfOptions).check(
-  ...UNSUPPORTED.map((name) => rule<PageSetup>((setup) => setup[name] === undefined, "is not supported for CSV", name)),
-);
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",
   summary: "Print a CSV file as a table",
   description:
-    "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page.",
+    "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. The title is the name of the file by default.",
   accepts: {
     form: fields({
       file: described(filePart(textFile("CSV")), { description: "A table in UTF-8." }),
-      options: optional(
-        described(options, {
-          description:
-            "Paper, margins, `scale`, `title`, `author` and `lang` of PdfOptions. The title is the name of the file by default.",
-        }),
-      ),
+      options: optional(jsonPart(tableOptions)),
     }),
   },
   example: { form: { file: "@samples/prices.csv" } },

@@ -1,9 +1,12 @@
 import { contract, fields, filePart, jsonPart, MB, mapped, nullish, optional, rule, text } from "../../lib/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
+import { documentWithAssets } from "../../lib/engines/chromium/assets.ts";
+import { pageAt } from "../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { assetParts } from "../../lib/fields/asset-parts.ts";
 import { described } from "../../lib/fields/described.ts";
+import { onlyForUrl, pageFields } from "../../lib/fields/page-fields.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { publicUrl } from "../../lib/fields/public-url.ts";
 import { decodeHtml, htmlFile } from "../../lib/file-kinds/html.ts";
@@ -13,22 +16,27 @@ const jsonInput = mapped(
   fields({
     html: described(nullish(text().check(notEmpty)), { description: "A document.", examples: ["<h1>Hello</h1>"] }),
     url: described(nullish(publicUrl), { description: "The http or https address of a public page.", format: "uri" }),
+    ...pageFields,
     options: optional(pdfOptions),
-  }).check(rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url")),
-  ({ html, url, options = PLAIN_PAGE }) => ({ source: url == null ? { html: html! } : { url }, pageSetup: options }),
+  }).check(
+    rule(({ html, url }) => (html == null) !== (url == null), "needs exactly one of html and url"),
+    ...onlyForUrl,
+  ),
+  ({ html, url, headers, cookies, options: pageSetup = PLAIN_PAGE }) => ({
+    source: url == null ? { html: html! } : pageAt(url, { headers, cookies }),
+    pageSetup,
+  }),
 );
-
-const ASSETS = "Style sheets, pictures and fonts, one part each, which the page reaches by their file names.";
 
 const formInput = mapped(
   fields({
     file: described(filePart(htmlFile), { description: "An HTML file." }),
-    assets: optional(described(assetParts, { description: ASSETS })),
+    assets: optional(assetParts),
     options: optional(jsonPart(pdfOptions)),
   }),
-  ({ file, assets, options = PLAIN_PAGE }) => ({
-    source: { html: decodeHtml(file.bytes), assets },
-    pageSetup: options,
+  ({ file: { bytes }, assets, options: pageSetup = PLAIN_PAGE }) => ({
+    source: documentWithAssets(decodeHtml(bytes), assets),
+    pageSetup,
   }),
 );
 
@@ -41,11 +49,11 @@ export const html = contract({
   example: { json: { html: "<h1>Hello</h1>", options: { format: "A5", landscape: true, marginTop: "2cm" } } },
   ownErrors: ["SSRF_BLOCKED"],
   limitBytes: 10 * MB,
-  credits: { of: { document: 1, url: 2 }, by: ({ source }) => ("url" in source ? "url" : "document") },
+  credits: { of: { document: 1, url: 2 }, by: ({ source }) => (source.html === undefined ? "url" : "document") },
   output: { name: "html.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(html, async (input, signal) => {
-  const { body, pages, warnings } = await htmlToPdf.run(input, signal);
-  return { body, pages, warnings, headers: { "X-Engine": htmlToPdf.name } };
-});
+export const handler = endpoint(html, async (input, signal) => ({
+  ...(await htmlToPdf.run(input, signal)),
+  headers: { "X-Engine": htmlToPdf.name },
+}));

@@ -10,13 +10,20 @@ import { type RenderReport, renderReport } from "./chromium/render-report.ts";
 import { followRequests } from "./chromium/requests.ts";
 import { hasTemplates } from "./chromium/templates/printed.ts";
 import { warningsOf } from "./chromium/warnings.ts";
+import { assertWhole } from "./chromium/whole-document.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
+/** A printed page, with the number of uncaught errors of its scripts and of their calls of `console.error`. */
+interface PrintedPage extends Output {
+  readonly report: RenderReport;
+  readonly consoleErrors: number;
+}
+
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
-export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, Output & { report: RenderReport }>({
+export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, PrintedPage>({
   name,
   warmParts: { [name]: pool },
   run: async ({ source, pageSetup }, signal) => {
@@ -37,7 +44,9 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
         ...readiness,
         isTagged: isTagged(source, readiness),
       });
-      return { ...printed, report, warnings: warningsOf(report) };
+      if (pageSetup.failOnResource) await assertWhole(browser, report);
+      const consoleErrors = (await readiness.consoleErrors) ?? 0;
+      return { ...printed, report, warnings: warningsOf(report), consoleErrors };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
       throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });

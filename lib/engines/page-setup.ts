@@ -29,6 +29,8 @@ export interface PageSetup extends DocumentProperties {
   readonly waitForExpression: string | undefined;
   /** Milliseconds that each of these waits may take. */
   readonly waitTimeout: number;
+  /** Whether a document that lacks something that it asks for is an error. */
+  readonly failOnResource: boolean;
   /** Page numbers from 1, such as `1-3, 5`; all pages where it is not given. */
   readonly pageRanges: string | undefined;
   /** The CSS media type, also while the page is loaded; else that of printing, while it is printed. */
@@ -52,6 +54,7 @@ export const PLAIN_PAGE: PageSetup = {
   waitForSelector: undefined,
   waitForExpression: undefined,
   waitTimeout: 10_000,
+  failOnResource: false,
   pageRanges: undefined,
   emulateMedia: undefined,
   headerTemplate: undefined,

@@ -1,53 +1,12 @@
-import { type Accepted, boolean, fields, mapped, number, oneOf, optional, rule, shortText } from "../contract.ts";
+import { type Accepted, fields, mapped, oneOf, optional } from "../contract.ts";
 import { checkedTemplate } from "../engines/chromium/templates/template.ts";
-import { toInches } from "../engines/css-length.ts";
-import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
-import { paperNamed } from "../engines/paper.ts";
+import type { PageSetup } from "../engines/page-setup.ts";
 import { described } from "./described.ts";
 import { pageRangesOption } from "./page-ranges.ts";
-import {
-  formatOption,
-  inches,
-  LARGEST_PAPER_INCHES,
-  leavesRoom,
-  marginOption,
-  marginsOf,
-  OPTION_LIMIT_CHARACTERS,
-} from "./paper-options.ts";
-import { author, lang, title } from "./property-options.ts";
+import { leavesRoom } from "./paper-options.ts";
+import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
 import { template } from "./template-option.ts";
-import { waitForExpression, waitForSelector, waitTimeout } from "./wait-options.ts";
-
-const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
-
-const margin = (side: string) =>
-  marginOption(
-    `The ${side} margin, in px, in, cm, mm or pt. By default the one in CSS \`@page\`, else ${DEFAULT_MARGIN}.`,
-  );
-
-const format = formatOption("The paper, in any letter case. By default the size in CSS `@page`, else A4.");
-
-const landscape = described(boolean(), { description: "Turns the paper.", default: PLAIN_PAGE.landscape });
-
-const printBackground = described(boolean(), {
-  description: "Prints CSS backgrounds and colours.",
-  default: PLAIN_PAGE.printBackground,
-});
-
-const omitBackground = described(boolean(), {
-  description: "Leaves out the colour that a dark colour scheme gives to the whole page. Other pages have none.",
-  default: PLAIN_PAGE.omitBackground,
-});
-
-const scale = described(number(0.1, 2), { description: "Enlarges or reduces the page.", default: PLAIN_PAGE.scale });
-
-const side = (name: string) =>
-  described(
-    shortText(OPTION_LIMIT_CHARACTERS).check(
-      rule<string>((length) => isPaperSide(toInches(length)), "must be more than 0 and at most 200in, such as 10cm"),
-    ),
-    { description: `The ${name} of the paper, in px, in, cm, mm or pt; instead of \`format\`.`, examples: ["10cm"] },
-  );
+import { waitForExpression, waitForSelector } from "./wait-options.ts";
 
 const pageRanges = pageRangesOption(
   "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",
@@ -57,91 +16,33 @@ const emulateMedia = described(oneOf(["screen", "print"]), {
   description: "The CSS media type. By default `screen` while the page loads and `print` while it is printed.",
 });
 
-const EXAMPLE = { format: "A5", marginTop: "2cm" };
-
 const optionFields = fields(
   {
-    format: optional(format),
-    landscape: optional(landscape),
-    marginTop: margin("top"),
-    marginBottom: margin("bottom"),
-    marginLeft: margin("left"),
-    marginRight: margin("right"),
-    printBackground: optional(printBackground),
-    omitBackground: optional(omitBackground),
-    scale: optional(scale),
+    ...paperFields,
     waitForSelector,
     waitForExpression: optional(waitForExpression),
-    waitTimeout: optional(waitTimeout),
-    width: optional(side("width")),
-    height: optional(side("height")),
     pageRanges,
     emulateMedia: optional(emulateMedia),
     headerTemplate: template("top"),
     footerTemplate: template("bottom"),
-    title: optional(title),
-    author: optional(author),
-    lang: optional(lang),
   },
   EXAMPLE,
 );
 
 const checked = (template: string | undefined) => (template === undefined ? undefined : checkedTemplate(template));
-const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
 
-type Options = Accepted<typeof optionFields>;
-
-/** The paper that the options give. A width and a height stay as they are, unless `landscape` turns them. */
-const paperOf = ({ format, width, height, landscape }: Options) => {
-  if (format !== undefined) return paperNamed(format);
-  const [across, down] = [inches(width), inches(height)];
-  if (across === undefined || down === undefined) return undefined;
-  const [short, long] = [Math.min(across, down), Math.max(across, down)];
-  return landscape ? { width: short, height: long } : { width: across, height: down };
-};
-
-const pageSetup = (options: Options): PageSetup => {
-  const paper = paperOf(options);
-  return {
-    paper,
-    landscape: (options.landscape ?? PLAIN_PAGE.landscape) || isWide(options.format),
-    margins: marginsOf(options),
-    printBackground: options.printBackground ?? PLAIN_PAGE.printBackground,
-    omitBackground: options.omitBackground ?? PLAIN_PAGE.omitBackground,
-    scale: options.scale ?? PLAIN_PAGE.scale,
-    waitForSelector: options.waitForSelector ?? undefined,
-    waitForExpression: options.waitForExpression,
-    waitTimeout: options.waitTimeout ?? PLAIN_PAGE.waitTimeout,
-    pageRanges: options.pageRanges?.replaceAll(" ", ""),
-    emulateMedia: options.emulateMedia,
-    headerTemplate: checked(options.headerTemplate),
-    footerTemplate: checked(options.footerTemplate),
-    title: options.title,
-    author: options.author,
-    lang: options.lang,
-  };
-};
-
-const sizedFields = optionFields.check(
-  rule<Options>(
-    ({ width, height }) => width === undefined || height !== undefined,
-    "is missing beside width",
-    "height",
-  ),
-  rule<Options>(
-    ({ width, height }) => height === undefined || width !== undefined,
-    "is missing beside height",
-    "width",
-  ),
-  rule<Options>(
-    ({ format, width }) => format === undefined || width === undefined,
-    "excludes width and height",
-    "format",
-  ),
-);
+const pageSetup = (options: Accepted<typeof optionFields>): PageSetup => ({
+  ...paperSetup(options),
+  waitForSelector: options.waitForSelector ?? undefined,
+  waitForExpression: options.waitForExpression,
+  pageRanges: options.pageRanges?.replaceAll(" ", ""),
+  emulateMedia: options.emulateMedia,
+  headerTemplate: checked(options.headerTemplate),
+  footerTemplate: checked(options.footerTemplate),
+});
 
 /** The interface's PdfOptions, as the page setup that engines take. */
-export const pdfOptions = described(mapped(sizedFields, pageSetup).check(leavesRoom), {
+export const pdfOptions = described(mapped(optionFields.check(...sizeRules), pageSetup).check(leavesRoom), {
   id: "PdfOptions",
   description: "How pages are printed.",
   examples: [EXAMPLE],

@@ -1,7 +1,6 @@
-import { integer, nullish, rule, shortText } from "../contract.ts";
+import { nullish, rule, shortText } from "../contract.ts";
 import { isExpression } from "../engines/chromium/expression-wait.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
-import { PLAIN_PAGE } from "../engines/page-setup.ts";
 import { described } from "./described.ts";
 
 /** A selector of this length is parsed in at most 10 ms. */
@@ -16,12 +15,6 @@ export const waitForSelector = described(
   ),
   { description: "Printing waits until an element matches this CSS selector.", examples: ["#ready"] },
 );
-
-/** The time for a wait. */
-export const waitTimeout = described(integer(0, 30_000), {
-  description: "Milliseconds that the wait for the selector, and that for the expression, may take.",
-  default: PLAIN_PAGE.waitTimeout,
-});
 
 /** The expression that is awaited. */
 export const waitForExpression = described(

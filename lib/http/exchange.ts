@@ -60,6 +60,8 @@ export interface EndpointResult {
   /** Ways in which the document differs from its input; an answer that is not a document has none. */
   readonly warnings?: readonly Warning[];
   readonly pages?: number | undefined;
+  /** The number of errors of a page's scripts. */
+  readonly consoleErrors?: number;
   /** A digest of the document, where its engine has computed one. */
   readonly digest?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;

@@ -41,7 +41,7 @@ const documentHeaders = async (name: string, result: EndpointResult): Promise<Re
 export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
   after: async (request) => {
     const result = request.response as EndpointResult;
-    const { body, headers, pages, warnings = [] } = result;
+    const { body, headers, pages, consoleErrors = 0, warnings = [] } = result;
     const { reserved, standing } = request.internal;
     if (isDryRun(request.event)) return;
     request.internal.unsent = body;
@@ -54,6 +54,7 @@ export const respond = <Input>({ output }: Contract<Input>): Middleware => ({
         creditsRemaining: standing!.balance,
         contentType: output.type.split(";")[0],
         ...(pages !== undefined && { pages }),
+        ...(consoleErrors > 0 && { consoleErrors }),
         ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
       });
     } else {

@@ -1,19 +1,21 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { openEgress } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
-import { answerFromMemory, type OwnFiles } from "./own-origin.ts";
 import { protectPort, releasePort } from "./ports.ts";
 import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
+
+/** Answers a request without the network; gives whether it has. */
+type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A proxy for one browser, on a port of this machine. It connects only to checked public addresses and exceptions. */
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
-  /** Serves these files from memory at the own origin of the browser's document. */
-  serve(files: OwnFiles): void;
+  /** Asks this for an answer to each plain HTTP request first. */
+  serve(answer: OwnAnswer): void;
   /** Cuts the browser off from the network for good; the port stays taken. */
   shut(): void;
   close(): void;
@@ -22,9 +24,9 @@ export interface Guard {
 /** Opens a guard for one document, which may reach the public internet and the exceptions. */
 export const openGuard = async (allow: EgressExceptions = operatorExceptions): Promise<Guard> => {
   const through = openEgress(allow);
-  let ownFiles: OwnFiles | undefined;
+  let ownAnswer: OwnAnswer | undefined;
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
-    if (ownFiles && answerFromMemory(ownFiles, through.traffic, request, response)) return;
+    if (ownAnswer?.(request, response)) return;
     void forward(through, request, response);
   });
   server.on("connect", (request, socket, head) => void tunnel(through, request.url ?? "", socket as Socket, head));
@@ -51,8 +53,8 @@ export const openGuard = async (allow: EgressExceptions = operatorExceptions): P
   return {
     port,
     traffic: through.traffic,
-    serve: (files) => {
-      ownFiles = files;
+    serve: (answer) => {
+      ownAnswer = answer;
     },
     shut: () => {
       isShut = true;

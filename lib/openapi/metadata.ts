@@ -27,6 +27,12 @@ export const metadataSchema: JsonSchema = {
     creditsRemaining: { type: "integer", minimum: 0 },
     contentType: { type: "string", description: "The media type of the file." },
     pages: { type: "integer", minimum: 1, description: "Pages of the file, where it is a PDF." },
+    consoleErrors: {
+      type: "integer",
+      minimum: 1,
+      description:
+        "Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent where there are none.",
+    },
     warnings: {
       type: "array",
       description: `The first ${LISTED_WARNINGS_LIMIT} warnings; absent where there are none.`,

@@ -45,6 +45,7 @@ const choice = (id, name, schema, values, example) => {
   return { name, made, read };
 };
 
+const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const asTyped = (text, type) => (type === "number" || type === "integer" ? Number(text) : text);
 
 const textField = (id, name, schema, isRequired, example) => {
@@ -56,8 +57,8 @@ const textField = (id, name, schema, isRequired, example) => {
       : {};
   const control = element(isLong ? "textarea" : "input", { spellcheck: false, ...limits });
   const given = schema.default ?? schema.examples?.[0];
-  if (given !== undefined) control.placeholder = String(given);
-  if (example !== undefined) control.value = typeof example === "string" ? example : JSON.stringify(example);
+  if (given !== undefined) control.placeholder = asText(given);
+  if (example !== undefined) control.value = asText(example);
   const made = field(id, name, schema, isRequired, control);
   return { name, made, read: () => (control.value === "" ? undefined : asTyped(control.value, type)) };
 };

@@ -26,6 +26,8 @@ export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
   #readyCount = 0;
+  /** Workers that are started to be kept ready. */
+  #startingCount = 0;
   /** Workers that do a job. */
   #busyCount = 0;
   /** Jobs that workers have done. */
@@ -117,6 +119,13 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    while (this.#idle.size < this.#readyCount) this.#keep(await this.#start());
+    while (this.#idle.size + this.#startingCount < this.#readyCount) {
+      this.#startingCount++;
+      try {
+        this.#keep(await this.#start());
+      } finally {
+        this.#startingCount--;
+      }
+    }
   }
 }

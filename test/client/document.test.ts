@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, suite, test } from "node:test";
@@ -17,7 +17,6 @@ const [program = ""] = blocks("ts");
 
 const folder = await mkdtemp(join(tmpdir(), "platen-document-"));
 after(() => rm(folder, { recursive: true }));
-await cp("samples", join(folder, "samples"), { recursive: true });
 const { account, key } = await newAccount(50);
 const { PATH, HOME } = process.env;
 const env = { PATH, HOME, PLATEN: resolve("."), PLATEN_URL: url, PLATEN_API_KEY: key, npm_config_offline: "true" };
@@ -31,8 +30,8 @@ suite("docs/client.md", { concurrency: false }, () => {
   });
 
   test("shows a program that works", async () => {
-    await writeFile(join(folder, "program.mts"), program);
-    const { stdout } = await run(process.execPath, ["program.mts"], { cwd: folder, env });
+    await writeFile(join(folder, "program.mjs"), program);
+    const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: folder, env });
     assert.match(stdout, /^\d+ bytes, 48 credits left\n415 UNSUPPORTED_MEDIA_TYPE file file: .+\n$/);
     assert.match(await readFile(join(folder, "hello.pdf"), "latin1"), /^%PDF-/);
   });
@@ -41,6 +40,7 @@ suite("docs/client.md", { concurrency: false }, () => {
     const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
     const roots = ["--typeRoots", resolve("node_modules/@types")];
     const compiler = resolve("node_modules/typescript/bin/tsc");
+    await writeFile(join(folder, "program.mts"), program);
     await run(process.execPath, [compiler, ...flags, ...roots, "program.mts"], { cwd: folder });
   });
 

@@ -1,3 +1,4 @@
+import { pageAt } from "../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { warmParts } from "../../lib/workers/warm.ts";
@@ -9,7 +10,7 @@ export const print = async (
   seconds = 120,
 ) => {
   const { body, report } = await htmlToPdf.run(
-    { source, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
+    { source: "url" in source ? pageAt(source.url) : source, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
     AbortSignal.timeout(seconds * 1000),
   );
   return { pdf: body as Uint8Array, report };

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The answer at a path. */
@@ -26,8 +29,13 @@ export interface WebServer {
   close(): void;
 }
 
-/** Starts a web server on a free port of loopback. Unknown paths are a 404. */
-export const startWebServer = async (find: (path: string) => Found | undefined): Promise<WebServer> => {
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../fixtures/net", name));
+
+/** Starts a web server on a free port of loopback, with TLS if asked. Unknown paths are a 404. */
+export const startWebServer = async (
+  find: (path: string) => Found | undefined,
+  scheme: "http" | "https" = "http",
+): Promise<WebServer> => {
   const asked: string[] = [];
   const heads: IncomingMessage["headers"][] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,13 +54,17 @@ export const startWebServer = async (find: (path: string) => Found | undefined):
     if (breaksOff) response.write(body, () => response.destroy());
     else response.end(body);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response);
+  const server =
+    scheme === "http"
+      ? createServer(listener)
+      : createTlsServer({ key: fixture("key.pem"), cert: fixture("certificate.pem") }, listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${scheme}://127.0.0.1:${port}`,
     asked,
     heads,
     close: () => {

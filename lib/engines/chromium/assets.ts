@@ -1,8 +1,9 @@
 import { extname } from "node:path";
 import { ServiceError } from "../../errors.ts";
-import { OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
+import { answerFromMemory, OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
+import type { DocumentSource } from "./open.ts";
 import { preventNavigation } from "./prevent-navigation.ts";
 import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
@@ -38,14 +39,15 @@ const filesOf = (html: string, assets: readonly Asset[]): OwnFiles =>
  * Loads a document with its assets from memory and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
  * document that navigates away.
  */
-export const openWithAssets = async (
+const openWithAssets = async (
   browser: Browser,
   html: string,
   assets: readonly Asset[],
   setup: PageSetup,
 ): Promise<Readiness> => {
   const { session, frameId, guard } = browser;
-  guard.serve(filesOf(html, assets));
+  const files = filesOf(html, assets);
+  guard.serve((request, response) => answerFromMemory(files, guard.traffic, request, response));
   const address = `${OWN_ORIGIN}/`;
   const isLost = preventNavigation(browser, address);
   try {
@@ -57,3 +59,7 @@ export const openWithAssets = async (
   }
   throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
 };
+
+/** A document with the files that it reaches by their names; none of them comes from the network. */
+export const documentWithAssets = (html: string, assets: readonly Asset[] | undefined): DocumentSource =>
+  assets ? { html, load: (browser, setup) => openWithAssets(browser, html, assets, setup) } : { html };

@@ -1,6 +1,7 @@
 import type { Protocol } from "puppeteer-core";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Browser } from "./browser.ts";
+import type { OwnHeaders } from "./origin/own-headers.ts";
 
 /** The longest delay of a meta refresh that counts as a redirect. With a longer delay it counts as a page that refreshes itself. */
 const REDIRECT_MAX_DELAY_S = 1;
@@ -19,15 +20,17 @@ export class MainDocument {
   isNavigating = false as boolean;
   readonly #session: CDPSession;
   readonly #frameId: string;
+  readonly #ownHeaders: OwnHeaders | undefined;
   #requestId = "";
   #isNavigationPrevented = false as boolean;
   #onCutOff = () => {};
   #onNavigated = () => {};
 
-  constructor({ session, frameId }: Browser) {
+  constructor({ session, frameId }: Browser, ownHeaders?: OwnHeaders) {
     this.#session = session;
     this.#frameId = frameId;
-    session.on("Fetch.requestPaused", (event) => this.#letThrough(event));
+    this.#ownHeaders = ownHeaders;
+    session.on("Fetch.requestPaused", (event) => void this.#answer(event).catch(() => {}));
     session.on("Network.requestWillBeSent", (event) => this.#noteRequest(event));
     session.on("Network.responseReceived", ({ type, frameId, response }) => {
       if (type === "Document" && frameId === this.#frameId) this.response = response;
@@ -64,12 +67,14 @@ export class MainDocument {
     });
   }
 
-  #letThrough({ requestId, frameId }: Protocol.Fetch.RequestPausedEvent): void {
-    const answer =
-      this.#isNavigationPrevented && frameId === this.#frameId
-        ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-        : this.#session.send("Fetch.continueRequest", { requestId });
-    answer.catch(() => {});
+  async #answer(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const { requestId, frameId, resourceType } = event;
+    if (this.#isNavigationPrevented && resourceType === "Document" && frameId === this.#frameId) {
+      await this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
+      return;
+    }
+    const headers = await this.#ownHeaders?.headersFor(event);
+    await this.#session.send("Fetch.continueRequest", { requestId, ...(headers && { headers }) });
   }
 
   #noteRequest({ requestId, type, frameId, request }: Protocol.Network.RequestWillBeSentEvent): void {

@@ -2,7 +2,9 @@ import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { MainDocument } from "./main-document.ts";
-import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
+import type { DocumentSource } from "./open.ts";
+import { type GivenFields, OwnHeaders } from "./origin/own-headers.ts";
+import { isNavigationError, openWorld, type PageReadiness, waitUntilReady } from "./ready.ts";
 
 const loadError = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
 
@@ -54,9 +56,17 @@ const REDIRECTS_LIMIT = 10;
  * Throws SSRF_BLOCKED when any step leads to a private address, and PROCESSING_FAILED with the reason when the page does
  * not load, answers with status 400 or more, or is not a document.
  */
-export const navigate = async (browser: Browser, url: string, setup: PageSetup): Promise<Readiness> => {
+const navigate = async (
+  browser: Browser,
+  url: string,
+  { headers = {}, cookies = [] }: GivenFields,
+  setup: PageSetup,
+): Promise<PageReadiness> => {
   const { session, frameId } = browser;
-  const main = new MainDocument(browser);
+  const isPlain = Object.keys(headers).length + cookies.length === 0;
+  const ownHeaders = isPlain ? undefined : new OwnHeaders(browser, url, { headers, cookies });
+  const main = new MainDocument(browser, ownHeaders);
+  if (ownHeaders) await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   const { errorText } = await session.send("Page.navigate", { url });
   assertPrintable(browser, main, errorText);
   for (let hop = 0; ; hop++) {
@@ -67,7 +77,7 @@ export const navigate = async (browser: Browser, url: string, setup: PageSetup):
         main.cutOff(),
       ]);
       assertPrintable(browser, main, undefined);
-      if (readiness && !main.isNavigating) return readiness;
+      if (readiness && !main.isNavigating) return { ...readiness, leftTo: ownHeaders?.leftTo };
       await main.navigated();
     } catch (error) {
       if (!isNavigationError(error)) throw error;
@@ -75,3 +85,8 @@ export const navigate = async (browser: Browser, url: string, setup: PageSetup):
     if (hop === REDIRECTS_LIMIT) throw loadError("The page could not be loaded: too many redirects.");
   }
 };
+
+/** The page at an address that has passed `checkTarget`, and what the requests to its origin carry. */
+export const pageAt = (url: string, ownFields: GivenFields = {}): DocumentSource => ({
+  load: (browser, setup) => navigate(browser, url, ownFields, setup),
+});

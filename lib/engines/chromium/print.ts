@@ -2,6 +2,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { endLazyImageWait } from "./lazy-image-wait.ts";
 import { bytesOfData } from "./long-data.ts";
 import { replacePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
@@ -18,7 +19,7 @@ const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 /** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
 export const isTagged = (source: DocumentSource, { elements }: Readiness): boolean =>
   elements <= TAGGED_LIMITS.elements &&
-  ("url" in source || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
+  (source.html === undefined || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
 
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;
@@ -46,18 +47,17 @@ export const printPdf = async (
   // Templates print the title of the document.
   if (setup.title !== undefined && hasTemplates(setup))
     await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
-  const { data } = await session
-    .send("Page.printToPDF", {
-      ...printParameters(setup, readiness.room),
-      ...templateParameters(setup),
-      generateTaggedPDF: tagged,
-      generateDocumentOutline: tagged,
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Error)) throw error;
-      if (NO_PAGE_ERROR.test(error.message)) throw noPageError(error);
-      throw NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
-    });
+  const answer = session.send("Page.printToPDF", {
+    ...printParameters(setup, readiness.room),
+    ...templateParameters(setup),
+    generateTaggedPDF: tagged,
+    generateDocumentOutline: tagged,
+  });
+  const { data } = await endLazyImageWait(session, answer).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    if (NO_PAGE_ERROR.test(error.message)) throw noPageError(error);
+    throw NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
+  });
   const pdf = bytesOfData(data);
   if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);

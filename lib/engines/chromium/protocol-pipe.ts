@@ -26,8 +26,9 @@ const lastProperty = (end: string, name: string): string | undefined => {
 const shortened = (start: string, end: string): string | undefined => {
   if (!start.startsWith(PAUSED_EVENT_START)) return undefined;
   const requestId = start.slice(PAUSED_EVENT_START.length, start.indexOf('"', PAUSED_EVENT_START.length));
-  const [frameId, sessionId] = [lastProperty(end, "frameId"), lastProperty(end, "sessionId")];
-  return JSON.stringify({ method: "Fetch.requestPaused", params: { requestId, frameId }, sessionId });
+  const [frameId, resourceType] = [lastProperty(end, "frameId"), lastProperty(end, "resourceType")];
+  const params = { requestId, frameId, resourceType };
+  return JSON.stringify({ method: "Fetch.requestPaused", params, sessionId: lastProperty(end, "sessionId") });
 };
 
 /** The bytes of one message while it arrives. */

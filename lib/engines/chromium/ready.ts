@@ -1,6 +1,7 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { consoleErrorsOf } from "./console-errors.ts";
 import { isExpressionTrue } from "./expression-wait.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
@@ -54,6 +55,13 @@ export interface Readiness {
   readonly elements: number;
   /** The margins that the templates need, where there are templates. */
   readonly room?: TemplateRoom;
+  /** The number of errors of the page's scripts until it is printed. */
+  readonly consoleErrors?: Promise<number>;
+}
+
+/** The outcome of the waits, and the origin to which the page was led away from the one that was to be sent headers. */
+export interface PageReadiness extends Readiness {
+  readonly leftTo?: string | undefined;
 }
 
 /** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
@@ -108,7 +116,9 @@ export const waitUntilReady = async (
   if (waitForExpression !== undefined && !(await isExpressionTrue(session, waitForExpression, waitTimeout)))
     throw expressionTimeout(setup);
   const isAtRest = await bringToRest(session, world);
-  return isAtRest ? readiness : { ...readiness, timedOut: [...readiness.timedOut, "scripts"] };
+  const timedOut = isAtRest ? readiness.timedOut : [...readiness.timedOut, "scripts"];
+  // Not awaited: the answer comes while the page is printed.
+  return { ...readiness, timedOut, consoleErrors: consoleErrorsOf(session) };
 };
 
 /** Whether an error means that the page navigated to another document. */

@@ -1,5 +1,5 @@
 import type { Traffic } from "../../net/traffic.ts";
-import type { Readiness } from "./ready.ts";
+import type { PageReadiness } from "./ready.ts";
 import { LISTED_REQUESTS_LIMIT, type Refusal, type RequestLog } from "./requests.ts";
 
 /** What happened while a page was rendered. It holds URLs of the document, so it is never logged. */
@@ -17,13 +17,17 @@ export interface RenderReport {
   readonly timedOut: readonly string[];
   /** Whether the PDF has tags and an outline; a very large document has none. */
   readonly isTagged: boolean;
+  /** The origin to which the page led away from the one that was to be sent headers or cookies. */
+  readonly leftTo: string | undefined;
 }
+
+type Outcome = Pick<PageReadiness, "timedOut" | "leftTo"> & Pick<RenderReport, "isTagged">;
 
 /** Combines the records of the browser and the guard. Only the guard sees requests of workers, and knows why it refused a tunnel. */
 export const renderReport = (
   requests: RequestLog,
   traffic: Traffic,
-  { timedOut, isTagged }: Pick<Readiness, "timedOut"> & { readonly isTagged: boolean },
+  { timedOut, leftTo, isTagged }: Outcome,
 ): RenderReport => {
   const seen = requests.refusals.map((refusal) => ({
     ...refusal,
@@ -40,5 +44,6 @@ export const renderReport = (
     refusals: refusals.slice(0, LISTED_REQUESTS_LIMIT),
     timedOut,
     isTagged,
+    leftTo,
   };
 };

@@ -54,7 +54,7 @@ const declaredPageSize = async (session: CDPSession): Promise<string> => {
  * error.
  */
 export const lacksRoom = async (session: CDPSession, source: DocumentSource, pdf: Buffer): Promise<boolean> => {
-  if ("html" in source && !/@page|@import|<link/i.test(source.html)) return false;
+  if (source.html !== undefined && !/@page|@import|<link/i.test(source.html)) return false;
   if (!isA4(firstPageSize(pdf))) return false;
   const declared = sizeOf(await declaredPageSize(session));
   return declared !== undefined && !isA4(declared);

@@ -1,4 +1,5 @@
 import { boxSizes } from "./page/box-sizes.js";
+import { useCountedErrors } from "./page/counted-errors.js";
 import { framelessObserver } from "./page/frameless-observer.js";
 import { intersectionGeometry } from "./page/intersection-geometry.js";
 import { useKnownWorkers } from "./page/known-workers.js";
@@ -24,4 +25,5 @@ export const VIRTUAL_SCRIPTS = [
   `(${useVirtualIntersections})(${observerClass(INTERSECTIONS_INTERVAL_MS, ["resize", "scroll"])},(${intersectionGeometry})(${WINDOW_MAX_HEIGHT_PX}))`,
   `(${useVirtualResizes})(${observerClass(RESIZES_INTERVAL_MS, ["resize"])},(${boxSizes})())`,
   `(${useKnownWorkers})()`,
+  `(${useCountedErrors})()`,
 ].join(";");

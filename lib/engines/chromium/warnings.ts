@@ -13,8 +13,12 @@ const BLOCKED_REASONS = new Set(["private address", "port not allowed"]);
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
-const refusalWarning = ({ url, reason, type = "" }: Refusal): Warning => {
-  const kind = RESOURCE_TYPES[type] ?? "resource";
+/** What a refused request asked for. */
+export const kindOf = ({ type = "" }: Refusal) => RESOURCE_TYPES[type] ?? "resource";
+
+const refusalWarning = (refusal: Refusal): Warning => {
+  const { url, reason } = refusal;
+  const kind = kindOf(refusal);
   const [outcome, verb] = BLOCKED_REASONS.has(reason)
     ? (["blocked", "is not allowed"] as const)
     : (["failed", "failed"] as const);
@@ -33,11 +37,22 @@ const TAGS_LEFT_OUT: Warning = {
   message: "The document is too large for tags; the PDF has none.",
 };
 
+const headersLeftOut = (origin: string): Warning => ({
+  code: "headers-left-out",
+  message: "The address leads to another origin, to which headers and cookies are not sent.",
+  place: originOf(origin),
+});
+
 /** The warnings for the page's author, from a report. */
-export const warningsOf = ({ refusals, timedOut, isTagged }: RenderReport): Warning[] => {
+export const warningsOf = ({ refusals, timedOut, isTagged, leftTo }: RenderReport): Warning[] => {
   const waits = timedOut.flatMap((wait): Warning[] => {
     const message = TIMEOUT_MESSAGES[wait];
     return message === undefined ? [] : [{ code: "load-incomplete", message }];
   });
-  return distinct([...refusals.map(refusalWarning), ...waits, ...(isTagged ? [] : [TAGS_LEFT_OUT])]);
+  return distinct([
+    ...refusals.map(refusalWarning),
+    ...waits,
+    ...(isTagged ? [] : [TAGS_LEFT_OUT]),
+    ...(leftTo === undefined ? [] : [headersLeftOut(leftTo)]),
+  ]);
 };

@@ -6,12 +6,10 @@ import { after, before, test } from "node:test";
 import { chromiumFolder } from "../../../lib/engines/chromium/installation.ts";
 import { fontsFolder } from "../../../lib/fonts/folder.ts";
 import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
+import { TEST_CERTIFICATE_KEY } from "../../support/trust-test-certificate.ts";
 
 const refused = namespaceRefused();
 if (refused) console.error(`NOT TESTED: what documents can reach. This machine allows no separate network: ${refused}`);
-
-/** The key of the namespace's TLS servers, `test/fixtures/net/certificate.pem`. */
-const TRUSTED = "nrtz8tSV8UlzMc5QIklYF8NAbW34/woHRSVXxGgmz78=";
 
 const run = (script: string, words: readonly string[], trusted: string) =>
   JSON.parse(
@@ -38,7 +36,7 @@ for (const [mode, printed] of [
   ["html", 80],
 ] as const) {
   test(`no document given as ${mode} reaches a private address or the host`, { skip: refused ?? false }, () => {
-    const { vectors, contacts, control, names, leaks, outcomes } = run("run.ts", [mode, folder], TRUSTED);
+    const { vectors, contacts, control, names, leaks, outcomes } = run("run.ts", [mode, folder], TEST_CERTIFICATE_KEY);
     assert.deepEqual({ contacts, leaks }, { contacts: [], leaks: [] });
     assert.deepEqual(control, ["TCP 10.0.0.5:80", "10.0.0.5:80 /control"]);
     assert.ok(vectors >= 139);

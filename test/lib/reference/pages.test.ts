@@ -136,6 +136,17 @@ suite("the page on which one tries the service", { concurrency: false }, () => {
     assert.deepEqual(await axeFindings(page), []);
   });
 
+  test("takes headers and cookies as JSON, of which it shows an example", async () => {
+    await using visited = await visit(`${origin}/docs/try`);
+    const { page } = visited;
+    const example = (name: string) => page.$eval(`#field-${name}`, (input) => (input as HTMLInputElement).placeholder);
+    for (const name of ["headers", "cookies"]) {
+      const json = await example(name);
+      await page.type(`#field-${name}`, json);
+      assert.ok((await textOf(page, "#command")).includes(`"${name}":${json}`), json);
+    }
+  });
+
   test("sends files that are chosen, in a form with options", async () => {
     const { key } = await newAccount(5);
     await using visited = await visit(`${origin}/docs/try#key=${key}`);

@@ -42,7 +42,13 @@ suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
     const { heard } = await delivered(event);
     assert.deepEqual(
       heard.map((message) => JSON.parse(message)),
-      [{ method: "Fetch.requestPaused", params: { requestId: "job-1", frameId: "F" }, sessionId: "S" }],
+      [
+        {
+          method: "Fetch.requestPaused",
+          params: { requestId: "job-1", frameId: "F", resourceType: "Document" },
+          sessionId: "S",
+        },
+      ],
     );
   });
 

@@ -19,6 +19,7 @@ before(async () => {
     if (path.startsWith("/pixel")) return { body: PIXEL, type: "image/gif", after: 100 };
     if (path === "/font.ttf") return { body: font(), type: "font/ttf", after: 300 };
     if (path === "/hanging.ttf") return { body: font(), type: "font/ttf", after: 60_000 };
+    if (path === "/sheet.css") return { body: "p{color:red}", type: "text/css" };
     if (path === "/data.json") return { body: `{"text":"fetched"}`, type: "application/json", after: 200 };
     if (path === "/late.js")
       return { body: "document.body.append('late script')", type: "text/javascript", after: 300 };
@@ -60,6 +61,11 @@ test("loads lazy images, however far down", async () => {
     `<p style="height:9000px">x<img loading=lazy src="${at("/pixel-lazy")}"><iframe loading=lazy srcdoc=x></iframe>`,
   );
   assert.ok(server.asked.includes("/pixel-lazy"));
+});
+
+test("prints a page with a script and a hidden lazy image", { timeout: 60_000 }, async () => {
+  const html = `<link rel=stylesheet href="${at("/sheet.css")}"><p>text<img loading=lazy hidden src="${at("/pixel-2")}"><script>1</script>`;
+  for (let time = 0; time < 4; time++) assert.match(await textOf(await textAfter(html)), /text/);
 });
 
 test("shows what a script draws on load, in the next frame and after its next timer", async () => {

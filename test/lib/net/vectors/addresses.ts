@@ -1,3 +1,4 @@
+import { pageAt } from "../../../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { checkTarget } from "../../../../lib/net/target.ts";
@@ -45,7 +46,7 @@ for (const [name, address] of Object.entries(addresses)) {
   try {
     const { href } = await checkTarget(address);
     const { report } = await htmlToPdf.run(
-      { source: { url: href }, pageSetup: PLAIN_PAGE },
+      { source: pageAt(href), pageSetup: PLAIN_PAGE },
       AbortSignal.timeout(20_000),
     );
     codes[name] = `printed, ${report.blocked} blocked`;

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pageAt } from "../../../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { decodeHtml } from "../../../../lib/file-kinds/html.ts";
@@ -36,7 +37,7 @@ const attempt = async (name: string, vector: Vector): Promise<void> => {
   const scheme = vector.secure ? "https" : "http";
   const source =
     mode === "url"
-      ? { url: `${scheme}://evil.test/${encodeURIComponent(name)}` }
+      ? pageAt(`${scheme}://evil.test/${encodeURIComponent(name)}`)
       : // As an upload's bytes are read; a document given inline is the same text.
         { html: decodeHtml(Buffer.from(lingering(vector))) };
   const waiting = { waitForSelector: "lingered", waitTimeout: (vector.linger ?? 300) + 400 };
