@@ -23,7 +23,7 @@ export const config = {
   ...settings,
   log: settings.log === "on",
   requireConfinement: settings.requireConfinement === "require",
-  browsers: settings.browsers ?? (runtimeApi === undefined ? availableParallelism() : 1),
+  browsers: settings.browsers ?? (runtimeApi === undefined ? availableParallelism() : 2),
   s3Endpoint: settings.s3Endpoint ?? text("AWS_ENDPOINT_URL"),
   region: settings.region ?? text("AWS_DEFAULT_REGION"),
   /** Host and port of the Runtime API; set by Lambda and its emulators. */

@@ -6,7 +6,7 @@ import type { Table } from "../lib/accounts/table.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { withTable } from "./with-table.ts";
 
-const USAGE = `usage: npm run account -- COMMAND [--table NAME] [--json]
+const USAGE = `usage: npm run account -- COMMAND [--table NAME [--region NAME]] [--json]
 
   create [--credits N] [--label TEXT] [--count N]   a new account with a key, or several
   grant ACCOUNT --credits N                         adds credits
@@ -15,6 +15,7 @@ const USAGE = `usage: npm run account -- COMMAND [--table NAME] [--json]
   create-key ACCOUNT [--label TEXT]                 another key, shown only this once
   revoke-key ACCOUNT KEY-ID                         revokes a key from the next request on
 
+A table is looked for where npm run deploy deploys: in AWS_REGION, else in the region of the profile, else in eu-west-1.
 Without --table (or PLATEN_TABLE) it uses the local table in PLATEN_DATA, whether the service runs or not.`;
 
 interface CommandOptions {
@@ -80,6 +81,7 @@ try {
       count: stringOption("1"),
       label: stringOption("default"),
       table: { type: "string" },
+      region: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
@@ -94,7 +96,7 @@ try {
     count: wholeNumber("count", values.count),
     label: values.label,
   };
-  await withTable(values.table, async (table) => {
+  await withTable({ name: values.table, region: values.region }, async (table) => {
     for (const row of await command.run(table, options, account, keyId)) print(row, values.json);
   });
 } catch (error) {

@@ -28,6 +28,8 @@ export interface Event {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | ReadBody | null;
   readonly isBase64Encoded?: boolean;
+  /** Set by API Gateway: its own id of the request. */
+  readonly requestContext?: { readonly requestId?: string; readonly [field: string]: unknown };
   /** Set by timing: milliseconds of each phase. */
   phases?: Phases;
   /** Set by trace-context: the steps of the request, where they are asked for. */

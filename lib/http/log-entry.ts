@@ -6,6 +6,9 @@ export interface LogEntry {
   /** The trace of the request and its span there, where the caller names a trace or traces are collected. */
   readonly traceId?: string | undefined;
   readonly spanId?: string | undefined;
+  /** On AWS, the ids under which Lambda and API Gateway log the request. */
+  readonly lambdaId?: string | undefined;
+  readonly gatewayId?: string | undefined;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
   readonly account?: string | undefined;

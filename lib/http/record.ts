@@ -24,6 +24,8 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     const entry: LogEntry = {
       id: requestId!,
       ...(trace && { traceId: trace.traceId, spanId: trace.spanId }),
+      lambdaId: request.context.awsRequestId,
+      gatewayId: request.event.requestContext?.requestId,
       operation: path,
       account: caller?.account,
       key: caller?.last4,

@@ -72,6 +72,12 @@ const REQUEST_LIMITS = {
     0,
     { most: MAX_TIMER_MS },
   ),
+  uploadDayMb: numberSetting(
+    "PLATEN_UPLOAD_DAY_MB",
+    "Megabytes of uploads that one account may announce on a day in UTC.",
+    20_480,
+    { least: 1 },
+  ),
   memoryMb: numberSetting(
     "PLATEN_MEMORY_MB",
     "Megabytes of memory of the server itself above which it takes no more requests.",

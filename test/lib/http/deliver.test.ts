@@ -80,6 +80,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     for (let tries = 0; tries < 200 && !/"status":401.*\n$/.test(lambda.log()); tries++) await sleep(20);
     const lines = lambda.log().trim().split("\n");
     const [first, second, last] = [lines[0]!, lines[1]!, lines.at(-1)!].map((line) => JSON.parse(line));
+    assert.deepEqual([first.lambdaId, first.gatewayId], ["lambda-1", "gateway-1"]);
     const [{ Namespace, Dimensions, Metrics }] = first._aws.CloudWatchMetrics;
     assert.ok(Math.abs(first._aws.Timestamp - Date.now()) < 60_000);
     assert.deepEqual([Namespace, Dimensions], ["platen-test", [["operation"], []]]);
