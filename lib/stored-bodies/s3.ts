@@ -1,4 +1,5 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
+import { partition } from "@aws-sdk/core/client";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
@@ -52,11 +53,11 @@ const readInto = async (
   if (at < target.length) throw wrongLength();
 };
 
-/** The address of a bucket: below the configured endpoint, else at AWS. */
-const bucketUrl = (bucket: string): URL =>
-  config.s3Endpoint === undefined
-    ? new URL(`https://${bucket}.s3.${config.region}.amazonaws.com/`)
-    : new URL(`${config.s3Endpoint.replace(/\/$/, "")}/${bucket}/`);
+/** The address of a bucket: below the configured endpoint, else at AWS, whose domain depends on the region's partition. */
+export const bucketUrl = (bucket: string, region: string, endpoint = config.s3Endpoint ?? ""): URL =>
+  endpoint === ""
+    ? new URL(`https://${bucket}.s3.${region}.${partition(region).dnsSuffix}/`)
+    : new URL(`${endpoint.replace(/\/$/, "")}/${bucket}/`);
 
 const urlOf = ({ protocol, hostname, port, path, query = {} }: Signed): string => {
   const url = new URL(`${protocol}//${hostname}${port === undefined ? "" : `:${port}`}${path}`);
@@ -71,9 +72,9 @@ export class S3Bodies implements BodyStore {
 
   /** The bodies in a bucket. Throws an Error where no region is configured. */
   constructor(bucket: string) {
-    if (config.region === undefined) throw new Error("AWS_REGION is not set");
-    this.#url = bucketUrl(bucket);
     const { region } = config;
+    if (region === undefined) throw new Error("AWS_REGION is not set");
+    this.#url = bucketUrl(bucket, region);
     const credentials = defaultProvider();
     this.#signer = new SignatureV4({ service: "s3", region, credentials, sha256: Sha256, uriEscapePath: false });
   }

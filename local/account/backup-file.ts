@@ -69,7 +69,10 @@ const itemsIn = async function* (path: string, count: number): AsyncGenerator<It
 };
 
 /** Writes a backup into a table. Throws RangeError where the file is not a whole backup, or the table has accounts. */
-export const restore = async (table: Table, path: string): Promise<{ file: string; accounts: number; items: number }> => {
+export const restore = async (
+  table: Table,
+  path: string,
+): Promise<{ file: string; accounts: number; items: number }> => {
   const items = await countItems(path);
   if (await hasAccounts(table)) throw new RangeError("The table has accounts: restore into an empty one");
   return { file: path, accounts: await restoreItems(table, itemsIn(path, items)), items };

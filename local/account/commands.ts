@@ -16,6 +16,10 @@ export interface Command {
   readonly run: (table: Table, operands: readonly string[], options: Options) => AsyncIterable<Row> | Promise<Row[]>;
 }
 
+const assertPositive = (credits: number): void => {
+  if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
+};
+
 /** All commands, by their names. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
@@ -51,17 +55,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ["ACCOUNT"],
     options: ["credits"],
     about: "adds credits",
-    run: async (table, [account = ""], { credits }) => [
-      { account, credits: await grantCredits(table, account, credits) },
-    ],
+    run: async (table, [account = ""], { credits }) => {
+      assertPositive(credits);
+      return [{ account, credits: await grantCredits(table, account, credits) }];
+    },
   },
   debit: {
     operands: ["ACCOUNT"],
     options: ["credits"],
     about: "takes credits, at most those that are there",
-    run: async (table, [account = ""], { credits }) => [
-      { account, credits: await debitCredits(table, account, credits) },
-    ],
+    run: async (table, [account = ""], { credits }) => {
+      assertPositive(credits);
+      return [{ account, credits: await debitCredits(table, account, credits) }];
+    },
   },
   suspend: {
     operands: ["ACCOUNT"],

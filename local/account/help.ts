@@ -27,6 +27,8 @@ export const help = (): string => {
     "  --label TEXT      what a key is for",
     "  --expires WHEN    until when a key works: a date, such as 2027-01-31, or days, such as 90d",
     "  --table NAME      a table in AWS; the local one in PLATEN_DATA by default, whether the service runs or not",
+    "  --region NAME     the region of that table; by default where npm run deploy deploys: AWS_REGION, else the region of the",
+    "                    profile, else eu-west-1",
     "  --json            a JSON object a line",
     "  --help            this help, or that of a command",
   ].join("\n");

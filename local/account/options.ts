@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../../lib/settings/nearest.ts";
+import type { TableChoice } from "../with-table.ts";
 
 /** The options of the commands. */
 export interface Options {
@@ -16,7 +17,7 @@ export interface CommandLine {
   readonly options: Options;
   /** The names of the options that are given, without those that every command takes. */
   readonly given: readonly (keyof Options)[];
-  readonly table: string | undefined;
+  readonly table: TableChoice;
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -33,7 +34,9 @@ const expiry = (text: string | undefined, now: number): number | undefined => {
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
   const moment = days === undefined ? Date.parse(text) : now + Number(days) * DAY_MS;
   if (!/^(?:\d{1,5}d|\d{4}-\d\d-\d\d.*)$/.test(text) || Number.isNaN(moment))
-    throw new RangeError(`--expires must be a number of days, such as 90d, or a date, such as 2027-01-31, not "${text}"`);
+    throw new RangeError(
+      `--expires must be a number of days, such as 90d, or a date, such as 2027-01-31, not "${text}"`,
+    );
   if (moment <= now) throw new RangeError(`--expires must lie in the future, not "${text}"`);
   return moment;
 };
@@ -44,6 +47,7 @@ const OPTIONS = {
   label: { type: "string" },
   expires: { type: "string" },
   table: { type: "string" },
+  region: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -52,7 +56,9 @@ const assertKnown = (tokens: readonly { kind: string; rawName?: string; name?: s
   for (const { kind, name = "", rawName } of tokens) {
     if (kind !== "option" || name in OPTIONS) continue;
     const guess = nearestName(name, Object.keys(OPTIONS));
-    throw new RangeError(`There is no option ${rawName}${guess ? `: did you mean --${guess}?` : "; --help lists them"}`);
+    throw new RangeError(
+      `There is no option ${rawName}${guess ? `: did you mean --${guess}?` : "; --help lists them"}`,
+    );
   }
 };
 
@@ -69,7 +75,14 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
   for (const [name, { type }] of Object.entries(OPTIONS))
     if (type === "string" && values[name] !== undefined && typeof values[name] !== "string")
       throw new RangeError(`--${name} needs a value`);
-  const { credits = "0", count = "1", label = "default", expires, table } = values as Record<string, string | undefined>;
+  const {
+    credits = "0",
+    count = "1",
+    label = "default",
+    expires,
+    table: name,
+    region,
+  } = values as Record<string, string | undefined>;
   return {
     words: positionals,
     options: {
@@ -79,7 +92,7 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
       expires: expiry(expires, now),
     },
     given: (["credits", "count", "label", "expires"] as const).filter((name) => values[name] !== undefined),
-    table,
+    table: { name, region },
     json: values.json === true,
     help: values.help === true,
   };

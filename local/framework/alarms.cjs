@@ -1,24 +1,39 @@
-/** The fraction of a function's timeout above which a call counts as slow. */
-const SLOW_TIMEOUT_FRACTION = 0.8;
+/** The fraction of the deadline above which a call counts as slow. */
+const SLOW_DEADLINE_FRACTION = 0.8;
 const ALARM_PERIOD_S = 300;
 
-const metric = (name, lambda, statistic) => ({
+const metric = (namespace, name, statistic, dimension, value) => ({
   MetricStat: {
-    Metric: { Namespace: "AWS/Lambda", MetricName: name, Dimensions: [{ Name: "FunctionName", Value: lambda }] },
+    Metric: { Namespace: namespace, MetricName: name, Dimensions: [{ Name: dimension, Value: value }] },
     Period: ALARM_PERIOD_S,
     Stat: statistic,
   },
 });
 
+/** The name of an endpoint in the service's own metrics: its path. */
+const operationOf = ({ Handler }) => Handler.replace(/^dist\/functions(.*)\/index\.handler$/, "$1");
+
 /**
- * Adds two alarms for each function: one for failures and throttling, one for calls that come near its timeout. They go to
- * the same topic as those of aws/alarms.yml.
+ * The service's own duration of a call ends before its answer is sent, unlike that of Lambda: a large answer on its way to a slow
+ * client is not slow work. A call that Lambda ends writes no duration; it counts as a failure.
+ */
+const slowMetric = ({ Variables }, operation) =>
+  metric(Variables.PLATEN_METRICS_NAMESPACE, "ms", "p95", "operation", operation);
+
+/**
+ * Adds two alarms for each function: one for failures and throttling, and for an endpoint one for work that comes near its
+ * deadline. They go to the same topic as those of aws/alarms.yml.
  */
 module.exports = class Alarms {
   constructor(serverless) {
     const { service } = serverless;
     const addAlarms = () => {
       const { Resources } = service.provider.compiledCloudFormationTemplate;
+      const endpoints = new Set(
+        Object.values(service.functions).flatMap(({ handler, events }) =>
+          events.some(({ http }) => http.method === "post") ? [handler] : [],
+        ),
+      );
       const { AlarmActions, OKActions, TreatMissingData } = Resources.FailedAnswersAlarm.Properties;
       const alarm = (text, threshold, metrics) => ({
         Type: "AWS::CloudWatch::Alarm",
@@ -35,15 +50,17 @@ module.exports = class Alarms {
       });
       for (const [id, { Type, Properties }] of Object.entries(Resources)) {
         if (Type !== "AWS::Lambda::Function") continue;
-        const [lambda, timeout] = [{ Ref: id }, Properties.Timeout];
+        const counts = (name) => metric("AWS/Lambda", name, "Sum", "FunctionName", { Ref: id });
         Resources[`${id}FailingAlarm`] = alarm("The function crashes, runs out of time, or is throttled.", 1, [
           { Id: "failing", Expression: "FILL(errors, 0) + FILL(throttles, 0)" },
-          { Id: "errors", ReturnData: false, ...metric("Errors", lambda, "Sum") },
-          { Id: "throttles", ReturnData: false, ...metric("Throttles", lambda, "Sum") },
+          { Id: "errors", ReturnData: false, ...counts("Errors") },
+          { Id: "throttles", ReturnData: false, ...counts("Throttles") },
         ]);
-        const slow = `5 of 100 calls take over ${SLOW_TIMEOUT_FRACTION * 100} % of the function's ${timeout} s.`;
-        Resources[`${id}SlowAlarm`] = alarm(slow, timeout * 1000 * SLOW_TIMEOUT_FRACTION, [
-          { Id: "slow", ...metric("Duration", lambda, "p95") },
+        if (!endpoints.has(Properties.Handler)) continue;
+        const deadline = Number(Properties.Environment.Variables.PLATEN_DEADLINE_MS);
+        const slow = `5 of 100 calls work for over ${SLOW_DEADLINE_FRACTION * 100} % of the deadline of ${deadline} ms.`;
+        Resources[`${id}SlowAlarm`] = alarm(slow, deadline * SLOW_DEADLINE_FRACTION, [
+          { Id: "slow", ...slowMetric(Properties.Environment, operationOf(Properties)) },
         ]);
       }
     };

@@ -3,9 +3,12 @@ const ASSUME_ROLE_POLICY = {
   Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
 };
 
+/** X-Ray has no resources that a statement could name. */
+const TRACE = { Effect: "Allow", Action: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], Resource: "*" };
+
 /**
  * Gives each function its own role: the statements of `custom.grants` that it names under `grants`, and the right to write
- * to its log.
+ * to its log, and to X-Ray where the stage is traced.
  */
 module.exports = class Roles {
   constructor(serverless) {
@@ -26,6 +29,7 @@ module.exports = class Roles {
         });
         const log = { "Fn::GetAtt": [naming.getLogGroupLogicalId(name), "Arn"] };
         statements.push({ Effect: "Allow", Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: log });
+        if (service.provider.tracing.lambda) statements.push(TRACE);
         one.role = `${naming.getNormalizedFunctionName(name)}Role`;
         Resources[one.role] = {
           Type: "AWS::IAM::Role",

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { everyParameter } from "../support/aws/every-parameter.ts";
 import { run } from "../support/program.ts";
 
+// The framework empties the folder of one package before it makes another.
+await everyParameter.folder;
 // The tests of package/ check the result of one run of `npm run package`.
 const packaging = run("local/package.ts");
 assert.equal(await packaging.ended, 0, packaging.output.stderr + packaging.output.stdout);
@@ -15,3 +18,9 @@ await import("./package/failures.ts");
 await import("./package/resets.ts");
 await import("./package/confinement.ts");
 await import("./package/sbom.ts");
+await import("./package/parameters.ts");
+await import("./package/lint.ts");
+await import("./package/freezing.ts");
+await import("./package/large-answers.ts");
+// It replaces the package that the others read, and puts it back.
+await import("./package/deployment.ts");

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
@@ -48,7 +51,6 @@ suite("npm run account -- --table", { concurrency: 2 }, () => {
   }
 
   for (const [why, settings, line] of [
-    ["no region", keys, /region/i],
     ["no credentials", { AWS_REGION: "eu-west-1", ...here }, /credentials/i],
     [
       "an address at which nothing listens",
@@ -61,6 +63,34 @@ suite("npm run account -- --table", { concurrency: 2 }, () => {
       assert.equal(await program.ended, 1);
       assert.match(program.output.stderr, line);
       assert.equal(program.output.stderr.trim().split("\n").length, 1);
+    });
+  }
+
+  for (const [by, settings, region, words = []] of [
+    ["the environment", { AWS_REGION: "us-gov-west-1", AWS_PROFILE: "operator" }, "us-gov-west-1"],
+    ["a profile", { AWS_PROFILE: "operator" }, "eu-central-1"],
+    ["nothing", {}, "eu-west-1"],
+    ["a flag", { AWS_REGION: "us-gov-west-1" }, "ap-south-1", ["--region", "ap-south-1"]],
+  ] as const) {
+    test(`looks in the region to which the stage is deployed, by ${by}`, async () => {
+      const regions: (string | undefined)[] = [];
+      const server = createServer(({ headers }, response) => {
+        regions.push(/Credential=[^/]+\/\d+\/([\w-]+)\//.exec(headers.authorization ?? "")?.[1]);
+        response.writeHead(400).end('{"__type":"ResourceNotFoundException"}');
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const there = { ...keys, ...settings, AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` };
+      const search = tool(["show", "somebody", "--table", "platen-prod", ...words], there);
+      const framework = "node_modules/serverless/bin/serverless.js";
+      const print = run(framework, ["print", "--path", "provider.region", "--format", "text", ...words], {
+        ...files,
+        ...there,
+      });
+      assert.equal(await search.ended, 1);
+      assert.equal(await print.ended, 0, print.output.stderr);
+      server.close();
+      assert.deepEqual([...new Set(regions), print.output.stdout.trim()], [region, region]);
     });
   }
 

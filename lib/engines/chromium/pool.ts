@@ -26,9 +26,18 @@ const addSpare = (spare: Promise<Browser>): void => {
     .catch(() => {}); // The reaper removes what is left.
 };
 
+/**
+ * Lambda freezes this process as soon as the answer is sent, so a spare that is started after it would start in the time of
+ * the next call. One that is started beside a job has the other processor. It starts for longer than a job takes, so two are
+ * under way from the second job on. The first job comes after the start of the process and has both processors for itself.
+ */
+const startsBesideJobs = config.onLambda;
+let jobCount = 0;
+
 /** Starts the missing spares, unless the pool is stopped. */
 const refill = (): void => {
-  while (isRunning && spares.length < config.browsers) addSpare(launch());
+  const count = startsBesideJobs ? Math.min(config.browsers, Math.max(1, jobCount)) : config.browsers;
+  while (isRunning && spares.length < count) addSpare(launch());
 };
 
 /** A browser starts within this time even on a busy machine. One that takes longer may be frozen. */
@@ -65,6 +74,8 @@ export const take = async (signal: AbortSignal): Promise<Browser> => {
   try {
     const browser = await raceAbort(next, signal);
     inUse.add(browser);
+    jobCount++;
+    if (startsBesideJobs && jobCount > 1) refill();
     return browser;
   } catch (error) {
     returnSpare(next, performance.now() - startTime);

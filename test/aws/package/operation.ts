@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { endpoints } from "../../../functions/index.ts";
 import { resourcesOf, template } from "../../support/lambda/template.ts";
 
 interface Bucket {
@@ -9,15 +10,20 @@ interface Bucket {
     readonly Rules: readonly { Prefix: string; ExpirationInDays: number; AbortIncompleteMultipartUpload: object }[];
   };
 }
+interface Metric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions: readonly { readonly Name: string; readonly Value: string }[];
+}
 interface Alarm {
   readonly Namespace?: string;
-  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: { readonly MetricName: string } } }[];
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: Metric } }[];
   readonly MetricName?: string;
   readonly Threshold: number;
   readonly AlarmActions: unknown;
 }
 
-const lambdas = resourcesOf<{ Timeout: number }>("Lambda::Function");
+const lambdas = resourcesOf("Lambda::Function");
 
 suite("the stack", () => {
   test("has a private bucket for uploads that requires TLS and deletes bodies after a day", () => {
@@ -43,14 +49,14 @@ suite("the stack", () => {
 
   test("makes its table unless it is given one that exists", () => {
     const [table] = resourcesOf("DynamoDB::Table");
-    assert.equal(table!.Condition, "MakesTable");
-    assert.deepEqual(template().Conditions!["MakesTable"], { "Fn::Equals": ["", ""] });
+    assert.equal(table!.id, "Table");
     assert.doesNotMatch(JSON.stringify(template().Resources), /"Ref":"Table"|"Fn::GetAtt":\["Table"/);
   });
 
-  test("has no second address beside its own domain name", () => {
+  test("has the address of AWS where it has no domain name of its own", () => {
     const [api] = resourcesOf<Record<string, unknown>>("ApiGateway::RestApi");
-    assert.deepEqual(api!.Properties["DisableExecuteApiEndpoint"], { "Fn::If": ["HasDomain", true, false] });
+    assert.equal(api!.Properties["DisableExecuteApiEndpoint"], false);
+    assert.deepEqual(resourcesOf("ApiGateway::DomainName"), []);
   });
 
   test("has a log for each function, which is kept for 30 days", () => {
@@ -67,15 +73,26 @@ suite("the stack", () => {
     ]);
     const of = (name: string) => watched.filter((one) => one === name).length;
     assert.deepEqual(
-      [of("5XXError"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
+      [of("failures"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
       [1, 1, 1, 1],
     );
-    for (const name of ["Errors", "Throttles", "Duration"]) assert.equal(of(name), lambdas.length);
-    for (const { id, Properties } of lambdas) {
-      const slow = alarms.find((alarm) => alarm.id === `${id}SlowAlarm`);
-      assert.equal(slow!.Properties.Threshold, Properties.Timeout * 800);
-    }
-    for (const { Properties } of alarms) assert.match(JSON.stringify(Properties.AlarmActions), /HasAlarmTopic/);
+    for (const name of ["Errors", "Throttles"]) assert.equal(of(name), lambdas.length);
+    for (const { Properties } of alarms) assert.deepEqual(Properties.AlarmActions, undefined);
+  });
+
+  test("measures the slowness of an endpoint by its work, without the sending of the answer", () => {
+    const slow = resourcesOf<Alarm>("CloudWatch::Alarm").filter(({ id }) => id.endsWith("SlowAlarm"));
+    const watched = slow.map(({ Properties: { Metrics, Threshold } }) => {
+      assert.equal(Threshold, 48_000);
+      const { Namespace, MetricName, Dimensions } = Metrics![0]!.MetricStat!.Metric;
+      assert.deepEqual([Namespace, MetricName], ["platen-dev", "ms"]);
+      assert.deepEqual(
+        Dimensions.map(({ Name }) => Name),
+        ["operation"],
+      );
+      return Dimensions[0]!.Value;
+    });
+    assert.deepEqual(new Set(watched), new Set(endpoints.map(({ contract }) => contract.path)));
   });
 
   test("has a dashboard that CloudWatch can read", () => {

@@ -30,7 +30,9 @@ const logOf = (path: string) => {
 
 suite("roles", () => {
   test("exist for each function, with the rights that the function uses and no others", () => {
-    const used = [...paths, "/account", "/openapi"].map((path) => functionOf(path).Role["Fn::GetAtt"][0]);
+    const used = [...paths, "/account", "/authorizer", "/openapi"].map(
+      (path) => functionOf(path).Role["Fn::GetAtt"][0],
+    );
     assert.deepEqual(new Set(used), new Set(roles.map(({ id }) => id)));
     const described = roles.find(({ id }) => id === functionOf("/openapi").Role["Fn::GetAtt"][0])!;
     assert.deepEqual(statementsOf(described.Properties).map(actionsOf), [
@@ -41,6 +43,14 @@ suite("roles", () => {
       statementsOf(standing.Properties).map((one) => [actionsOf(one).join(" "), one.Condition]),
       [
         ["dynamodb:GetItem", { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["KEY#*", "ACC#*"] } }],
+        ["logs:CreateLogStream logs:PutLogEvents", undefined],
+      ],
+    );
+    const keys = roles.find(({ id }) => id === functionOf("/authorizer").Role["Fn::GetAtt"][0])!;
+    assert.deepEqual(
+      statementsOf(keys.Properties).map((one) => [actionsOf(one).join(" "), one.Condition]),
+      [
+        ["dynamodb:GetItem", items("KEY#*")],
         ["logs:CreateLogStream logs:PutLogEvents", undefined],
       ],
     );

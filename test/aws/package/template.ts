@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
+import { isKey, newKey } from "../../../lib/accounts/key-format.ts";
+import { LAMBDA_BANDWIDTH } from "../../support/lambda/runtime-api.ts";
 import { functionOf, resourcesOf, template } from "../../support/lambda/template.ts";
 
 interface Method {
   readonly HttpMethod: string;
+  readonly AuthorizationType: string;
+  readonly AuthorizerId?: { readonly Ref: string };
   readonly ResourceId: { readonly Ref: string };
   readonly Integration: {
     readonly ResponseTransferMode: string;
@@ -25,6 +29,23 @@ const posts = resourcesOf<Method>("ApiGateway::Method")
 const gets = resourcesOf<Method>("ApiGateway::Method")
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === "GET");
+
+interface Stage {
+  readonly MethodSettings: readonly {
+    readonly ResourcePath: string;
+    readonly HttpMethod: string;
+    readonly ThrottlingRateLimit: number;
+    readonly ThrottlingBurstLimit: number;
+  }[];
+}
+interface Authorizer {
+  readonly IdentitySource: string;
+  readonly IdentityValidationExpression: string;
+}
+
+/** The largest answer that Lambda streams, and the seconds for which a function may wait for S3. */
+const LAMBDA_ANSWER_LIMIT_BYTES = 200_000_000;
+const S3_TIMEOUT_S = 30;
 
 const parts = new Map(resourcesOf<PathPart>("ApiGateway::Resource").map(({ id, Properties }) => [id, Properties]));
 
@@ -59,14 +80,13 @@ const referencesIn = (value: unknown): string[] => {
 
 suite("the template", () => {
   test("refers only to resources that it has", () => {
-    const { Resources, Conditions = {} } = template();
+    const { Resources } = template();
     const references = referencesIn(template());
     assert.ok(references.length > 100);
     assert.deepEqual(
       references.filter((name) => !(name in Resources) && !name.startsWith("AWS::")),
       [],
     );
-    for (const { Condition } of Object.values(Resources)) assert.ok(Condition === undefined || Condition in Conditions);
   });
 
   test("has a function, a path and the right layers for each endpoint, and no others", () => {
@@ -76,7 +96,7 @@ suite("the template", () => {
       gets.map(({ ResourceId }) => pathOf(ResourceId.Ref)),
       ["/v1/account", "/v1/openapi.json"],
     );
-    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 2);
+    assert.equal(resourcesOf("Lambda::Function").length, paths.length + 3);
     for (const path of paths) {
       const { Handler, Layers = [] } = functionOf(path);
       assert.equal(Handler, `dist/functions${path}/index.handler`);
@@ -106,6 +126,54 @@ suite("the template", () => {
       assert.ok(deadline + 1500 < Timeout * 1000, "the engine's deadline, and the answer after it");
       assert.ok(Timeout * 1000 < Integration.TimeoutInMillis);
     }
+  });
+
+  test("leaves time to fetch a body, to work, and then to send the largest answer as slowly as Lambda streams", () => {
+    const { burstBytes, bytesPerSecond } = LAMBDA_BANDWIDTH;
+    for (const path of paths) {
+      const { Timeout, Environment } = functionOf(path);
+      const largest = Number(Environment.Variables["PLATEN_OUTPUT_MB"]) * 1_048_576;
+      assert.ok(largest < LAMBDA_ANSWER_LIMIT_BYTES);
+      const sending = (largest - burstBytes) / bytesPerSecond;
+      assert.ok(S3_TIMEOUT_S + Number(Environment.Variables["PLATEN_DEADLINE_MS"]) / 1000 + sending < Timeout, path);
+    }
+  });
+
+  test("limits the concurrent calls of each function, and the requests of the stage and of each method", () => {
+    for (const { Properties } of resourcesOf<{ ReservedConcurrentExecutions: number }>("Lambda::Function")) {
+      assert.equal(Properties.ReservedConcurrentExecutions, 20);
+    }
+    const [stage] = resourcesOf<Stage>("ApiGateway::Stage");
+    const [usual, ...others] = stage!.Properties.MethodSettings;
+    assert.deepEqual(usual, {
+      ResourcePath: "/*",
+      HttpMethod: "*",
+      ThrottlingRateLimit: 50,
+      ThrottlingBurstLimit: 100,
+    });
+    const throttled = others.map(
+      ({ HttpMethod, ResourcePath }) => `${HttpMethod} ${ResourcePath.replaceAll("~1", "/")}`,
+    );
+    const served = [...posts, ...gets].map(({ HttpMethod, ResourceId }) => `${HttpMethod} /${pathOf(ResourceId.Ref)}`);
+    assert.deepEqual(new Set(throttled), new Set(served));
+    for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of others) {
+      assert.deepEqual([ThrottlingRateLimit, ThrottlingBurstLimit], [20, 40]);
+    }
+  });
+
+  test("asks for a key before it calls a function, except for the OpenAPI document", () => {
+    const [authorizer] = resourcesOf<Authorizer>("ApiGateway::Authorizer");
+    const { IdentitySource, IdentityValidationExpression } = authorizer!.Properties;
+    assert.equal(IdentitySource, "method.request.header.X-API-Key");
+    for (const { AuthorizationType, AuthorizerId, ResourceId } of [...posts, ...gets]) {
+      const isOpen = pathOf(ResourceId.Ref) === "/v1/openapi.json";
+      assert.equal(AuthorizationType, isOpen ? "NONE" : "CUSTOM");
+      assert.equal(AuthorizerId?.Ref, isOpen ? undefined : authorizer!.id);
+    }
+    const isShaped = (key: string) => new RegExp(IdentityValidationExpression).test(key);
+    for (const key of [newKey(), "demo-key", "x".repeat(128)]) assert.ok(isKey(key) && isShaped(key), key);
+    for (const key of ["", "short", "pk_short-and-more", `${newKey()}x`, "with a space", "x".repeat(129), "umlaut-äöü"])
+      assert.ok(!isShaped(key), key);
   });
 
   test("stops documents before they use all memory of their function", () => {

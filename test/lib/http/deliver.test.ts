@@ -80,6 +80,7 @@ suite("a function on Lambda", { concurrency: false }, () => {
     for (let tries = 0; tries < 200 && !/"status":401.*\n$/.test(lambda.log()); tries++) await sleep(20);
     const lines = lambda.log().trim().split("\n");
     const [first, second, last] = [lines[0]!, lines[1]!, lines.at(-1)!].map((line) => JSON.parse(line));
+    assert.deepEqual([first.lambdaId, first.gatewayId], ["lambda-1", "gateway-1"]);
     const [{ Namespace, Dimensions, Metrics }] = first._aws.CloudWatchMetrics;
     assert.ok(Math.abs(first._aws.Timestamp - Date.now()) < 60_000);
     assert.deepEqual([Namespace, Dimensions], ["platen-test", [["operation"], []]]);
@@ -113,7 +114,8 @@ suite("a function on Lambda", { concurrency: false }, () => {
     ];
     assert.deepEqual(counts(first), ["/pdf/merge", 1, 0, 1, 1]);
     assert.deepEqual(counts(second), ["/pdf/merge", 1, 1, 0, 0]);
-    assert.deepEqual([last.code, last.account, last.serverErrors], ["UNAUTHORIZED", undefined, 0]);
+    assert.deepEqual([last.code, last.reason, last.account], ["UNAUTHORIZED", "key-not-valid", undefined]);
+    assert.deepEqual([last.serverErrors, last.failures], [0, 0]);
     assert.ok(first.bytesOut > 7_000_000 && first.bytesIn > 7_000_000);
   });
 });

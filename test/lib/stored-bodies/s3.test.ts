@@ -9,6 +9,7 @@ const { call, granted, servesByReference, upload } = await import("../../support
 const { failure, newAccount } = await import("../../support/platen.ts");
 const { credentials } = await import("../../support/s3.ts");
 const { curl } = await import("../../support/curl.ts");
+const { bucketUrl } = await import("../../../lib/stored-bodies/s3.ts");
 
 const pathOf = (account: string, reference: string) => `/uploads-bucket/in/${account}/${reference}`;
 
@@ -59,4 +60,16 @@ suite("uploads in S3", { concurrency: false }, () => {
     assert.equal(await get(credentials.secretAccessKey), "hello");
     assert.match(await get("another"), /SignatureDoesNotMatch/);
   });
+
+  for (const [region, host] of [
+    ["eu-west-1", "bodies.s3.eu-west-1.amazonaws.com"],
+    ["us-gov-west-1", "bodies.s3.us-gov-west-1.amazonaws.com"],
+    ["cn-north-1", "bodies.s3.cn-north-1.amazonaws.com.cn"],
+    ["eusc-de-east-1", "bodies.s3.eusc-de-east-1.amazonaws.eu"],
+    ["us-iso-east-1", "bodies.s3.us-iso-east-1.c2s.ic.gov"],
+  ] as const) {
+    test(`are at AWS's domain for ${region}`, () => {
+      assert.equal(bucketUrl("bodies", region, "").host, host);
+    });
+  }
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Parts, startMachine } from "./root.ts";
-import { type Answer, openRuntimeApi } from "./runtime-api.ts";
+import { type Answer, type Bandwidth, openRuntimeApi } from "./runtime-api.ts";
 
 /** A packaged function as the template deploys it. */
 export interface Packaged extends Omit<Parts, "outside"> {
@@ -20,6 +20,13 @@ export interface Packaged extends Omit<Parts, "outside"> {
 export interface LambdaFunction {
   /** Sends a body as API Gateway does: with the headers of the client, the body in base64. */
   invoke(headers: Record<string, string>, body: Uint8Array, milliseconds?: number): Promise<Answer>;
+  /**
+   * Calls it as Lambda does: it is thawed, gets the event, and is frozen as soon as it asks for the next one. The milliseconds
+   * between the two are billed.
+   */
+  invokeThawed(headers: Record<string, string>, body: Uint8Array): Promise<{ answer: Answer; billedMs: number }>;
+  /** Resolves with the milliseconds of its start when it asks for its first event; then it is frozen. */
+  started(): Promise<number>;
   /** Milliseconds from the start of its process. */
   age(): number;
   /** Ids on this machine of its processes whose command line holds this text. */
@@ -36,10 +43,11 @@ export interface LambdaFunction {
 /** The host of S3 for a function, for which addresses are signed. */
 export const S3_HOST = "127.0.0.1:9003";
 
-/** Ports of this machine: of the table's store, and of an S3 if there is one. */
+/** Ports of this machine: of the table's store, and of an S3 if there is one. Lambda's bandwidth, if answers have one. */
 export interface Neighbours {
   readonly table: number;
   readonly s3?: number | undefined;
+  readonly bandwidth?: Bandwidth | undefined;
 }
 
 const environmentOf = ({ handler, memory, environment }: Packaged) => ({
@@ -76,18 +84,20 @@ const forward = async (socket: string, port: number): Promise<() => void> => {
   return () => server.close();
 };
 
-/** All descendants of a process. */
-const descendants = (parent: number): number[] => {
-  const children = readdirSync("/proc").flatMap((name) => {
-    try {
-      const status = readFileSync(`/proc/${name}/stat`, "utf8");
-      return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]) === parent ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
-  return children.flatMap((child) => [child, ...descendants(child)]);
+/** The children of a process, which each of its threads lists (`proc_pid_task(5)`); none if it has ended. */
+const childrenOf = (pid: number): number[] => {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.flatMap((thread) =>
+      (readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").match(/\d+/g) ?? []).map(Number),
+    );
+  } catch {
+    return [];
+  }
 };
+
+/** All descendants of a process, each parent before its children. */
+const descendants = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
 
 const commandOf = (pid: number): string => {
   try {
@@ -97,10 +107,24 @@ const commandOf = (pid: number): string => {
   }
 };
 
+/** Sends a signal to a process and all of its descendants, to each parent before its children. */
+const signalAll = (pid: number, signal: "SIGSTOP" | "SIGCONT"): void => {
+  for (const each of [pid, ...descendants(pid)]) {
+    try {
+      process.kill(each, signal);
+    } catch {
+      // it has ended
+    }
+  }
+};
+
 /** Starts a packaged function as Lambda would. */
-export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbours): Promise<LambdaFunction> => {
+export const startFunction = async (
+  packaged: Packaged,
+  { table, s3, bandwidth }: Neighbours,
+): Promise<LambdaFunction> => {
   const [outside, root] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "platen-lambda-"))) as [string, string];
-  const api = await openRuntimeApi(join(outside, "runtime.sock"));
+  const api = await openRuntimeApi(join(outside, "runtime.sock"), bandwidth);
   const ends = [await forward(join(outside, "table.sock"), table)];
   if (s3 !== undefined) ends.push(await forward(join(outside, "s3.sock"), s3));
   const machine = startMachine(root, { ...packaged, outside });
@@ -117,8 +141,15 @@ export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbour
   const died = ended.then(() => Promise.reject(new Error(`the function's process ended: ${log.slice(-2000)}`)));
   died.catch(() => {});
 
+  const invoke: LambdaFunction["invoke"] = (headers, body, milliseconds = 70_000) => {
+    const text = Buffer.from(body).toString("base64");
+    const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };
+    return Promise.race([api.invoke(event, milliseconds), died]);
+  };
+  const runtime = () => descendants(machine.pid!).find((pid) => commandOf(pid).includes("bootstrap"))!;
+
   return {
-    temp: () => `/proc/${descendants(machine.pid!).find((pid) => commandOf(pid).includes("bootstrap"))}/root/tmp`,
+    temp: () => `/proc/${runtime()}/root/tmp`,
     processes: (command) => descendants(machine.pid!).filter((pid) => commandOf(pid).includes(command)),
     age: () => performance.now() - startedAt,
     log: () => log,
@@ -128,10 +159,21 @@ export const startFunction = async (packaged: Packaged, { table, s3 }: Neighbour
         if (line.done) throw new Error(`the machine has ended: ${log}`);
       api.forget();
     },
-    invoke: (headers, body, milliseconds = 70_000) => {
-      const text = Buffer.from(body).toString("base64");
-      const event = { httpMethod: "POST", headers, body: text, isBase64Encoded: true };
-      return Promise.race([api.invoke(event, milliseconds), died]);
+    invoke,
+    invokeThawed: async (headers, body) => {
+      signalAll(runtime(), "SIGCONT");
+      const handedAt = performance.now();
+      const answer = await invoke(headers, body);
+      await api.idle();
+      const billedMs = performance.now() - handedAt;
+      signalAll(runtime(), "SIGSTOP");
+      return { answer, billedMs };
+    },
+    started: async () => {
+      await Promise.race([api.idle(), died]);
+      const startMs = performance.now() - startedAt;
+      signalAll(runtime(), "SIGSTOP");
+      return startMs;
     },
     stop: async () => {
       machine.kill("SIGKILL");

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a function answered to API Gateway. */
 export interface Answer {
@@ -12,17 +13,43 @@ export interface Answer {
 export interface RuntimeApi {
   /** Gives the function an event when it asks for one. Resolves with its answer. */
   invoke(event: object, milliseconds: number): Promise<Answer>;
+  /** Resolves when the function asks for an event and there is none. */
+  idle(): Promise<void>;
   /** Forgets the requests of a process that has been killed, and the events that it has not answered. */
   forget(): void;
   close(): void;
 }
 
-const bytesOf = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
+/** How fast a Runtime API takes an answer: its first bytes at once, the others at this rate. */
+export interface Bandwidth {
+  readonly burstBytes: number;
+  readonly bytesPerSecond: number;
+}
+
+/** Lambda's limits for streamed answers ("Bandwidth limits for response streaming" in its documentation). */
+export const LAMBDA_BANDWIDTH: Bandwidth = { burstBytes: 6_291_456, bytesPerSecond: 2_000_000 };
+
+const UNLIMITED: Bandwidth = { burstBytes: Number.POSITIVE_INFINITY, bytesPerSecond: 1 };
+
+/** Reads an answer no faster than the bandwidth allows: the function feels the back pressure. */
+const bytesOf = async (stream: IncomingMessage, { burstBytes, bytesPerSecond }: Bandwidth): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  const startedAt = performance.now();
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    const dueAt = startedAt + (Math.max(0, size - burstBytes) / bytesPerSecond) * 1000;
+    if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+  }
+  return Buffer.concat(chunks);
+};
 
 /** Opens a Runtime API behind a Unix socket. */
-export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
+export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Promise<RuntimeApi> => {
   const events: ((response: ServerResponse) => void)[] = [];
   const pollers: ServerResponse[] = [];
+  const idlers: (() => void)[] = [];
   const answers = new Map<string, (answer: Buffer) => void>();
   let count = 0;
 
@@ -30,10 +57,13 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
     if (request.url!.endsWith("/next")) {
       const event = events.shift();
       if (event) event(response);
-      else pollers.push(response);
+      else {
+        pollers.push(response);
+        for (const resolve of idlers.splice(0)) resolve();
+      }
       return;
     }
-    answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request));
+    answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request, bandwidth));
     response.writeHead(202).end();
   }).listen(socket);
   // A function may take long between two requests.
@@ -56,6 +86,9 @@ export const openRuntimeApi = async (socket: string): Promise<RuntimeApi> => {
       const raw = await answered;
       const end = raw.indexOf(Buffer.alloc(8));
       return { ...JSON.parse(raw.toString("utf8", 0, end)), body: raw.subarray(end + 8) };
+    },
+    idle: async () => {
+      if (pollers.length === 0) await new Promise<void>((resolve) => idlers.push(resolve));
     },
     forget: () => {
       events.length = 0;

@@ -22,5 +22,5 @@ process.on("message", async (event) => {
     write: (chunk, _, done) => void process.send!({ chunk }, () => done()),
     final: (done) => void process.send!({ end: true }, () => done()),
   });
-  await handler(event, stream, { awsRequestId: "1", getRemainingTimeInMillis: () => 60_000 });
+  await handler(event, stream, { awsRequestId: "lambda-1", getRemainingTimeInMillis: () => 60_000 });
 });

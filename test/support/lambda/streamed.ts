@@ -43,7 +43,13 @@ export const startStreamed = (file: string, environment: Record<string, string>)
         };
         child.on("message", take);
         void ended.then(() => reject(new Error(`the function's process ended: ${log}`)));
-        child.send({ httpMethod: "POST", headers, body, isBase64Encoded: true });
+        child.send({
+          httpMethod: "POST",
+          headers,
+          body,
+          isBase64Encoded: true,
+          requestContext: { requestId: "gateway-1" },
+        });
       }),
     log: () => log,
     stop: async () => {

@@ -6,13 +6,11 @@ export interface Resource<Properties = unknown> {
   readonly Type: string;
   readonly Properties: Properties;
   readonly DependsOn?: readonly string[];
-  readonly Condition?: string;
   readonly DeletionPolicy?: string;
 }
 
 interface Template {
   readonly Resources: Readonly<Record<string, Omit<Resource, "id">>>;
-  readonly Conditions?: Readonly<Record<string, unknown>>;
 }
 
 /** The CloudFormation template that `npm run package` made. */

@@ -1,0 +1,3 @@
+import { authorize } from "../lib/gateway/authorizer.ts";
+
+export const handler = authorize;
