@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { basename } from "node:path";
+import { parseArgs } from "node:util";
 import { prepare } from "../local/prepare.ts";
 
-// Runs all benches of this folder, or the named ones, one after another, and writes their results to README.md.
+// Runs all benches of this folder, or the named ones, one after another. With --record their results go to README.md.
 const RESULTS_FILE = "bench/README.md";
-const named = process.argv.slice(2);
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: "boolean", default: false } },
+});
 const questions = globSync("bench/*.ts")
   .map((file) => basename(file, ".ts"))
   .filter((name) => name !== "run" && (named.length === 0 || named.includes(name)))
@@ -20,7 +24,7 @@ const question = (name: string): string => {
 };
 
 /** The rows of README.md, by the name of the bench. */
-const keptRows = (): Map<string, string> => {
+const recordedRows = (): Map<string, string> => {
   const rows = new Map<string, string>();
   for (const line of readFileSync(RESULTS_FILE, "utf8").split("\n")) {
     const [, name] = /^\| `([\w-]+)` \|/.exec(line) ?? [];
@@ -29,8 +33,8 @@ const keptRows = (): Map<string, string> => {
   return rows;
 };
 
-const keep = (name: string, lines: readonly string[]): void => {
-  const rows = keptRows();
+const record = (name: string, lines: readonly string[]): void => {
+  const rows = recordedRows();
   const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
   const date = new Date().toISOString().slice(0, 10);
   const result = lines.map((line) => line.replaceAll("|", "\\|").trim()).join("<br>");
@@ -51,6 +55,6 @@ for (const name of questions) {
     process.stdout.write(chunk);
   });
   const [code] = await once(child, "close");
-  if (code === 0) keep(name, output.split("\n").filter(Boolean));
-  else process.exitCode = 1;
+  if (code !== 0) process.exitCode = 1;
+  else if (options.record) record(name, output.split("\n").filter(Boolean));
 }

@@ -3,6 +3,9 @@ import type { ErrorBody } from "./interface/schemas.ts";
 /** A code of the service's error table. */
 export type ErrorCode = ErrorBody["error"]["code"];
 
+/** A reason of the service's errors. */
+export type ErrorReason = ErrorBody["error"]["reason"];
+
 /** What the service says when it refuses a request. */
 export interface Refusal {
   readonly status: number;
@@ -34,6 +37,10 @@ export class PlatenError extends Error {
   readonly status: number;
   /** Undefined where the answer is not the service's own, but that of a proxy. */
   readonly code: ErrorCode | undefined;
+  /** Why; undefined as `code` is. */
+  readonly reason: ErrorReason | undefined;
+  /** Whether the same request may succeed later; undefined as `code` is. */
+  readonly retryable: boolean | undefined;
   /** The field or part that is wrong, such as `options.scale`. */
   readonly field: string | undefined;
   /** Names the request in the service's log. */
@@ -48,6 +55,8 @@ export class PlatenError extends Error {
     super(body.message ?? `The answer has the status ${status}.`);
     this.status = status;
     this.code = body.code;
+    this.reason = body.reason;
+    this.retryable = body.retryable;
     this.field = fieldOf(this.message, fields);
     this.requestId = headers.get("x-request-id") ?? undefined;
     this.retryAfter = retryAfterOf(headers);

@@ -19,8 +19,9 @@ const isStillRunning = (error: unknown): boolean =>
 /** Whether an error is not the service's own, but that of a gateway before it, or of the store of bodies. */
 const isForeign = ({ status, code }: PlatenError): boolean => status >= 500 && code === undefined;
 
+/** What the service says itself; its status where it says nothing. */
 const isTemporary = (error: PlatenError): boolean =>
-  TEMPORARY_STATUSES.includes(error.status) || isForeign(error) || isStillRunning(error);
+  error.retryable ?? (TEMPORARY_STATUSES.includes(error.status) || isForeign(error) || isStillRunning(error));
 
 /** Milliseconds before the next attempt; undefined where none can help. */
 const waitAfter = (error: unknown, failures: number): number | undefined => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
+import type { ReasonOf } from "./errors/reasons.ts";
 import { type Code, ServiceError } from "./errors.ts";
 import { exampleOf, showing } from "./fields/described.ts";
 import { parseJsonText, suchAs } from "./fields/json-text.ts";
@@ -132,8 +133,12 @@ export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.ou
   );
 
 /** A rule for a value or for several fields. Where it does not hold, the error is `message`, with `field` as its subject. */
-export const rule = <T>(holds: (value: T) => boolean, message: string, field?: string) =>
-  z.refine<T>(holds, { error: message, ...(field === undefined ? {} : { path: [field] }) });
+export const rule = <T>(
+  holds: (value: T) => boolean,
+  message: string,
+  field?: string,
+  reason: ReasonOf<"INVALID_REQUEST"> = "invalid-request",
+) => z.refine<T>(holds, { error: message, params: { reason }, ...(field === undefined ? {} : { path: [field] }) });
 
 /** An asynchronous check, which throws a ServiceError for a wrong value. `field` is the subject of its message. */
 export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?: string) =>
@@ -148,7 +153,7 @@ export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?:
         input: value,
         path,
         message: error.message,
-        params: { code: error.code },
+        params: { code: error.code, reason: error.reason },
         continue: true,
       });
     }

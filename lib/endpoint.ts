@@ -14,7 +14,7 @@ import { idempotency } from "./http/idempotency.ts";
 import { lateWorkError } from "./http/late-work.ts";
 import { measured } from "./http/measured.ts";
 import { meter } from "./http/meter.ts";
-import { measurePhase } from "./http/phases.ts";
+import { addPhase, measurePhase } from "./http/phases.ts";
 import { readBody } from "./http/read-body.ts";
 import { record } from "./http/record.ts";
 import { refuseFullWindow } from "./http/refuse-full-window.ts";
@@ -22,6 +22,7 @@ import { requestId } from "./http/request-id.ts";
 import { respond } from "./http/respond.ts";
 import { settleSoonAfterAbort } from "./http/settle-soon-after-abort.ts";
 import { timing } from "./http/timing.ts";
+import { traceContext } from "./http/trace-context.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
 import { currentTurn, type Turn } from "./workers/turn.ts";
 import { turns } from "./workers/turns.ts";
@@ -46,6 +47,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .use(record(it))
     .use(requestId())
     .use(timing())
+    .use(traceContext())
     .use(measured("auth", authenticate()))
     .use(refuseFullWindow())
     .use(measured("body", bodyRef()))
@@ -58,15 +60,16 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
     .handler(async (event: Event) => {
       if (isDryRun(event)) return NOTHING;
       const { input, owner } = event;
-      const [signal, phases] = [event.signal!, event.phases!];
-      const work = () => measurePhase(phases, "work", () => run(input as Input, signal, owner!));
+      const signal = event.signal!;
+      const work = () => measurePhase(event, "work", () => run(input as Input, signal, owner!));
       // An answer that is not a document needs no engine, so it does not wait for a turn.
       if (it.output.name === undefined) return settleSoonAfterAbort(work(), signal);
       const queuedAt = performance.now();
       let turn: Turn | undefined;
       const workInTurn = () => {
         turn = currentTurn();
-        phases.queue = performance.now() - queuedAt;
+        if (turn !== undefined) turn.steps = event.steps;
+        addPhase(event, "queue", queuedAt);
         return work();
       };
       const done = settleSoonAfterAbort(turns.run(owner!.account, signal, workInTurn), signal);

@@ -1,22 +1,7 @@
-/** The error codes of the interface, each with its HTTP status. */
-export const STATUS = {
-  INVALID_REQUEST: 400,
-  UNAUTHORIZED: 401,
-  INSUFFICIENT_CREDITS: 402,
-  SSRF_BLOCKED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  IDEMPOTENCY_CONFLICT: 409,
-  FILE_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  IDEMPOTENCY_MISMATCH: 422,
-  RATE_LIMIT_EXCEEDED: 429,
-  PROCESSING_FAILED: 500,
-  SERVICE_UNAVAILABLE: 503,
-} as const;
+import type { Code } from "./errors/codes.ts";
+import { type AmbiguousCode, DEFAULT_REASONS, type Reason, type ReasonOf } from "./errors/reasons.ts";
 
-/** A code of the interface's error table. */
-export type Code = keyof typeof STATUS;
+export { type Code, STATUS } from "./errors/codes.ts";
 
 /** Message for a method that a path does not take. */
 export const wrongMethodMessage = (allowed: string): string => `This path takes ${allowed}.`;
@@ -36,22 +21,45 @@ export interface Shortfall {
   purchaseUrl: string;
 }
 
-/** An error whose code and message the client may read. Any other error becomes PROCESSING_FAILED. */
-export class ServiceError extends Error {
+interface ErrorDetails<C extends Code> extends ErrorOptions {
+  /** Why; needed where the code alone does not say it. */
+  readonly reason?: ReasonOf<C>;
+  readonly shortfall?: Shortfall;
+  readonly retryAfter?: number;
+}
+
+type DetailsOf<C extends Code> = C extends AmbiguousCode
+  ? [details: ErrorDetails<C> & { readonly reason: ReasonOf<C> }]
+  : [details?: ErrorDetails<C>];
+
+/** An error whose code, reason and message the client may read. Any other error becomes PROCESSING_FAILED. */
+export class ServiceError<C extends Code = Code> extends Error {
   override readonly name = "ServiceError";
   readonly code: Code;
+  readonly reason: Reason;
   readonly shortfall: Shortfall | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    code: Code,
-    message: string,
-    options: ErrorOptions & { shortfall?: Shortfall; retryAfter?: number } = {},
-  ) {
-    super(message, options);
+  constructor(code: C, message: string, ...[details = {}]: DetailsOf<C>) {
+    super(message, details);
     this.code = code;
-    this.shortfall = options.shortfall;
-    this.retryAfter = options.retryAfter;
+    this.reason = details.reason ?? DEFAULT_REASONS[code];
+    this.shortfall = details.shortfall;
+    this.retryAfter = details.retryAfter;
   }
 }
+
+/** A ServiceError as it passes from one thread or process to another. */
+export interface Refusal {
+  readonly code: Code;
+  readonly reason: Reason;
+  readonly message: string;
+}
+
+/** The refusal of an error. */
+export const toRefusal = ({ code, reason, message }: ServiceError): Refusal => ({ code, reason, message });
+
+/** The error of a refusal; `cause` is an earlier error that it stands for. */
+export const errorOfRefusal = ({ code, reason, message }: Refusal, cause?: unknown): ServiceError =>
+  new ServiceError<Code>(code, message, { reason, ...(cause !== undefined && { cause }) } as never);

@@ -1,3 +1,4 @@
+import "./env-file.ts";
 import { parseArgs } from "node:util";
 import { createAccount, grantCredits, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys, revokeKey } from "../lib/accounts/operator/keys.ts";

@@ -1,3 +1,4 @@
+import "./env-file.ts";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createTable, tableAt } from "../lib/accounts/table.ts";

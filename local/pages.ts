@@ -3,7 +3,7 @@ import { accountPage } from "../lib/pages/account.ts";
 import { openApiPage } from "../lib/pages/openapi.ts";
 import type { Page } from "../lib/pages/page.ts";
 import { referencePages } from "../lib/reference/pages.ts";
-import { BASE_PATH } from "../lib/server/route.ts";
+import { BASE_PATH } from "../lib/server/base-path.ts";
 
 /** The OpenAPI document of a server. It is made when it is asked for first, because most servers are never asked. */
 const documentText = async (): Promise<string> => {

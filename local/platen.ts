@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
+import { probeTable } from "../lib/accounts/store-probe.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
-import { BASE_PATH } from "../lib/server/route.ts";
+import { BASE_PATH } from "../lib/server/base-path.ts";
 import { startServer } from "../lib/server/server.ts";
+import { watchStore } from "../lib/server/store-watch.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
+import { startTelemetry } from "../lib/telemetry/start.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo } from "./demo.ts";
@@ -28,11 +31,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const warmUp = async (): Promise<void> => {
+/** Starts the engines. One that does not start is told, unless the service is ending already. */
+const warmUp = async (isEnding: () => boolean): Promise<void> => {
   const starts = [...warmParts()].map(async ([name, part]) => {
     try {
       await part.start();
     } catch (error) {
+      if (isEnding()) return;
       printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
     }
   });
@@ -66,13 +71,16 @@ export type Settings = Pick<typeof config, "host" | "port" | "data" | "table" | 
 export const startService = async (settings: Settings = config): Promise<Service> => {
   const { host, port, data, table: named, demoKey, demoCredits } = settings;
   const stopSteps: (() => Promise<unknown>)[] = [];
+  let isEnding = false;
   const stop = async () => {
+    isEnding = true;
     const failures: unknown[] = [];
     for (const step of stopSteps.splice(0).reverse()) await step().catch((error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
   try {
     if (config.requireConfinement) assertConfined();
+    stopSteps.push(await startTelemetry());
     await prepare();
     await fillCompileCache();
     const store = named === undefined ? await openStore(data) : undefined;
@@ -91,10 +99,15 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(await sweepRegularly(uploads));
     }
     stopSteps.push(() => Promise.all([...warmParts().values()].map((part) => part.stop())));
-    const [server] = await Promise.all([startServer(endpoints, { host, port, uploads, pages }), warmUp()]);
+    const [server] = await Promise.all([
+      startServer(endpoints, { host, port, uploads, pages }),
+      warmUp(() => isEnding),
+    ]);
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
+    const endWatch = watchStore((signal) => probeTable(table, signal));
+    stopSteps.push(async () => endWatch());
     const name = host === "127.0.0.1" ? "localhost" : host;
     return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
   } catch (error) {

@@ -1,6 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { makeUndumpable } from "../lib/confinement/undumpable.ts";
+import { SettingsError } from "../lib/settings/read-settings.ts";
 import { printMessage, reasonOf } from "./messages.ts";
+import { readArguments } from "./serve-arguments.ts";
+
+readArguments(process.argv.slice(2));
 
 enableCompileCache(new URL("../.cache/compiled", import.meta.url).pathname);
 
@@ -8,11 +12,13 @@ enableCompileCache(new URL("../.cache/compiled", import.meta.url).pathname);
 if (!makeUndumpable()) printMessage("other processes of this user can read the memory and environment of the service");
 
 const fail = (error: unknown): never => {
-  printMessage(reasonOf(error));
+  for (const line of error instanceof SettingsError ? error.problems : [reasonOf(error)]) printMessage(line);
   process.exit(1);
 };
 
-// Imported here, so that a wrong setting is reported in one line.
+await import("./env-file.ts");
+
+// Imported here, so that each wrong setting is reported in one line.
 const { startService } = await import("./platen.ts").catch(fail);
 const { url, demo, stop } = await startService().catch(fail);
 

@@ -1,3 +1,4 @@
+import "./env-file.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { printMessage, reasonOf } from "./messages.ts";

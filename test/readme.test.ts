@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { curlSample } from "../lib/openapi/code-samples.ts";
+import { SETTINGS } from "../lib/settings/table.ts";
 import { WARNINGS } from "../lib/workers/warnings.ts";
 import { curl } from "./support/curl.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
@@ -81,16 +82,17 @@ suite("the README and docs", () => {
     );
 
   test("name every setting", async () => {
-    const settings = [...(await readFile("lib/config.ts", "utf8")).matchAll(/"((?:PLATEN_\w+)|PORT)"/g)];
     const isInternal = (name: string) => /^PLATEN_(CHROMIUM|FONTS|LIBREOFFICE)$/.test(name);
     assertNames(
       "docs/operating.md",
-      settings.map(([, name = ""]) => name).filter((name) => !isInternal(name)),
+      Object.values(SETTINGS)
+        .map(({ name }) => name)
+        .filter((name) => !isInternal(name)),
     );
   });
 
   test("name every error code and every warning", async () => {
-    const codes = [...(await readFile("lib/errors.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
+    const codes = [...(await readFile("lib/errors/codes.ts", "utf8")).matchAll(/^ {2}([A-Z_]+): \d+/gm)];
     assertNames("docs/errors-and-headers.md", [...codes.map(([, code = ""]) => code), ...Object.keys(WARNINGS)]);
   });
 

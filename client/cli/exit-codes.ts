@@ -26,17 +26,17 @@ export class CommandError extends Error {
 
 const BUSY_STATUSES: readonly number[] = [409, 429, 502, 503, 504];
 
-const statusCode = (status: number): number => {
+const statusCode = ({ status, retryable }: PlatenError): number => {
   if (status === 401) return EXIT_CODES.key;
   if (status === 402) return EXIT_CODES.credits;
-  if (BUSY_STATUSES.includes(status)) return EXIT_CODES.busy;
+  if (BUSY_STATUSES.includes(status) || retryable) return EXIT_CODES.busy;
   return status >= 500 ? EXIT_CODES.failed : EXIT_CODES.refused;
 };
 
 /** The exit code for an error. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommandError) return error.exitCode;
-  if (error instanceof PlatenError) return statusCode(error.status);
+  if (error instanceof PlatenError) return statusCode(error);
   if (error instanceof ConnectionError || error instanceof DeadlineError) return EXIT_CODES.connection;
   return EXIT_CODES.file;
 };

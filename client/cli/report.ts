@@ -24,19 +24,19 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const messageLine = (text: string): string => `platen: ${text.replaceAll(CONTROL_CHARACTERS, "?")}`;
 
 const errorLine = (files: readonly string[], error: unknown): string => {
-  const { code, status, field, requestId, retryAfter } =
+  const { code, reason, retryable, status, field, requestId, retryAfter } =
     error instanceof PlatenError ? error : ({} as Partial<PlatenError>);
   return JSON.stringify({
     input: files,
-    error: { code, status, field, requestId, retryAfter, message: messageOf(error) },
+    error: { code, reason, retryable, status, field, requestId, retryAfter, message: messageOf(error) },
   });
 };
 
 /** What is told of a call that has failed. */
 export const failureLine = (name: string, files: readonly string[], error: unknown, { isJson }: Style): Line => {
   if (isJson) return { stream: process.stdout, text: errorLine(files, error) };
-  const { code, requestId } = error instanceof PlatenError ? error : ({} as Partial<PlatenError>);
-  const details = [code, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+  const { code, reason, requestId } = error instanceof PlatenError ? error : ({} as Partial<PlatenError>);
+  const details = [code, reason, requestId && `request ${requestId}`].filter(Boolean).join(", ");
   return { stream: process.stderr, text: messageLine(`${name}: ${messageOf(error)}${details && ` (${details})`}`) };
 };
 

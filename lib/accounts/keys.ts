@@ -31,7 +31,11 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
 
   const look = async (hash: string): Promise<Caller | undefined> => {
     const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: primaryKeyOf(hash) })).catch((cause) => {
-      throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause });
+      throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
+        reason: "store-unreachable",
+        retryAfter: 5,
+        cause,
+      });
     });
     const account = Item?.["account"]?.S;
     if (account === undefined || Item?.["revoked"] !== undefined) return undefined;

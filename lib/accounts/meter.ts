@@ -19,7 +19,8 @@ const WRITE_ATTEMPTS = 5;
 const KNOWN_ACCOUNTS_LIMIT = 1000;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
-const accountBusy = () => new ServiceError("SERVICE_UNAVAILABLE", "This account is too busy.", { retryAfter: 1 });
+const accountBusy = () =>
+  new ServiceError("SERVICE_UNAVAILABLE", "This account is too busy.", { reason: "account-busy", retryAfter: 1 });
 
 /** The caller's account as a write found it; throws UNAUTHORIZED where the account is suspended or the key revoked. */
 const activeAccount = (account: Account | undefined, { keyId }: Caller): Account => {

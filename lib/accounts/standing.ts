@@ -52,7 +52,11 @@ export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { r
 export const standingOf = async ({ db, name }: Table, caller: Caller, now: number): Promise<Standing> => {
   const read = new GetItemCommand({ TableName: name, Key: accountKey(caller.account), ConsistentRead: true });
   const { Item } = await db.send(read).catch((cause) => {
-    throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause });
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
+      reason: "store-unreachable",
+      retryAfter: 5,
+      cause,
+    });
   });
   const found = Item && toAccount(Item);
   if (!found?.isActive || !found.keyIds.has(caller.keyId)) {

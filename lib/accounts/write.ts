@@ -34,7 +34,11 @@ const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimi
 const refusal = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
     ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
-    : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", { retryAfter: 5, cause: error });
+    : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
+        reason: "store-unreachable",
+        retryAfter: 5,
+        cause: error,
+      });
 
 const isRepeated = ({ attempts = 1 }: { attempts?: number | undefined }): boolean => attempts > 1;
 

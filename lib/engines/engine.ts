@@ -1,3 +1,4 @@
+import { measureStep } from "../workers/measure-step.ts";
 import type { Output } from "../workers/output.ts";
 import { keepWarm, type WarmPart } from "../workers/warm.ts";
 
@@ -17,8 +18,14 @@ export interface Engine<Input, Result extends Output = Output> {
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }
 
-/** Registers an engine's warm parts, so that the server starts, checks and stops them; gives the engine back. */
+/** Registers an engine's warm parts, so that the server starts, checks and stops them. Gives the engine, whose runs are steps of their request. */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
   for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);
-  return it;
+  return {
+    warmParts: it.warmParts,
+    get name() {
+      return it.name;
+    },
+    run: (input, signal) => measureStep(it.name, () => it.run(input, signal)),
+  };
 };

@@ -33,6 +33,7 @@ const embeddedPage = ({ paper, landscape, margins, scale, pageRanges }: Workbook
     throw new ServiceError(
       "PROCESSING_FAILED",
       "options.pageRanges needs LibreOffice, which this machine does not have.",
+      { reason: "engine-missing" },
     );
   return { ...PLAIN_PAGE, paper, landscape: landscape ?? false, margins, scale: scale ?? 1 };
 };

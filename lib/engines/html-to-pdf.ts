@@ -1,5 +1,6 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../errors.ts";
+import { measureStep } from "../workers/measure-step.ts";
 import type { Output } from "../workers/output.ts";
 import { version } from "./chromium/installation.ts";
 import { CRASHED, limitsOf } from "./chromium/limits.ts";
@@ -28,17 +29,21 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
   warmParts: { [name]: pool },
   run: async ({ source, pageSetup }, signal) => {
     signal.throwIfAborted();
-    const browser = await pool.take(signal);
+    const browser = await measureStep("chromium start", () => pool.take(signal));
     const limits = limitsOf(browser, signal);
     let isFinished = false;
     try {
       signal.throwIfAborted();
       const requests = followRequests(browser.session);
-      const readiness = await limits.ofOpening(() => openDocument(browser, source, pageSetup));
+      const readiness = await measureStep("chromium load", () =>
+        limits.ofOpening(() => openDocument(browser, source, pageSetup)),
+      );
       limits.note(`Chromium was still printing its ${readiness.elements.toLocaleString("en")} elements`);
       // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
       if (hasTemplates(pageSetup)) browser.guard.shut();
-      const printed = await limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup));
+      const printed = await measureStep("chromium print", () =>
+        limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup)),
+      );
       isFinished = true;
       const report = renderReport(requests, browser.guard.traffic, {
         ...readiness,
@@ -49,7 +54,7 @@ export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }
       return { ...printed, report, warnings: warningsOf(report), consoleErrors };
     } catch (error) {
       if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", CRASHED, { cause: error });
+      throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });
     } finally {
       limits.end();
       pool.replaceSoon(browser);

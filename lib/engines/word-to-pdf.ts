@@ -27,6 +27,7 @@ const assertParagraphLength = (longest: number): void => {
   throw new ServiceError(
     "PROCESSING_FAILED",
     `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${limit.toLocaleString("en")} cannot be printed within ${allowed / 1000} s.`,
+    { reason: "document-too-complex" },
   );
 };
 

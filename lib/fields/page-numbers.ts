@@ -6,5 +6,5 @@ import { selectionFault } from "../pdf/page-selection.ts";
 export const checkPages = async (numbers: readonly number[], pdf: Uint8Array): Promise<void> => {
   const { pages } = await inspectPdf(pdf);
   const fault = selectionFault(numbers, pages);
-  if (fault !== undefined) throw new ServiceError("INVALID_REQUEST", fault);
+  if (fault !== undefined) throw new ServiceError("INVALID_REQUEST", fault, { reason: "page-out-of-range" });
 };

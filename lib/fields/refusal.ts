@@ -1,4 +1,5 @@
-import { type Code, ServiceError } from "../errors.ts";
+import { DEFAULT_REASONS, type Reason } from "../errors/reasons.ts";
+import { type Code, errorOfRefusal, type ServiceError } from "../errors.ts";
 
 /** The part of a schema's issue that a refusal uses. */
 export interface Issue {
@@ -57,5 +58,7 @@ export const refusalOf = (issues: readonly Issue[]): ServiceError => {
   const what = first ? explain(first) : "is not valid";
   // The message for a refused address names its field already.
   const isSentence = first !== undefined && codeOf(first) === "SSRF_BLOCKED";
-  return new ServiceError(first ? codeOf(first) : "INVALID_REQUEST", isSentence ? what : sentence(field, what));
+  const code = first ? codeOf(first) : "INVALID_REQUEST";
+  const reason = (first?.params?.["reason"] as Reason | undefined) ?? DEFAULT_REASONS[code];
+  return errorOfRefusal({ code, reason, message: isSentence ? what : sentence(field, what) });
 };

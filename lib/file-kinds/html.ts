@@ -35,7 +35,7 @@ export const htmlFile: FileKind = {
     if (other === undefined && isBinary(bytes))
       throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "is binary data, not text");
     if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is ${withArticle(other)}, not HTML`);
-    if (isBlank(bytes)) throw new ServiceError("INVALID_REQUEST", "is empty");
+    if (isBlank(bytes)) throw new ServiceError("INVALID_REQUEST", "is empty", { reason: "document-empty" });
   },
 };
 

@@ -20,7 +20,7 @@ export const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<
       await runOfficeJob("check", { bytes, wanted }, timeout);
     } catch (error) {
       if (error !== timeout.reason) throw error;
-      throw new ServiceError("PROCESSING_FAILED", "takes too long to read");
+      throw new ServiceError("PROCESSING_FAILED", "takes too long to read", { reason: "document-too-complex" });
     }
   });
 };

@@ -5,7 +5,7 @@ import { notUtf8 } from "./encoding.ts";
 import { kindBySignature, withArticle } from "./signature.ts";
 
 /** The rule that a text is not empty. */
-export const notEmpty = rule<string>((text) => /\S/.test(text), "is empty");
+export const notEmpty = rule<string>((text) => /\S/.test(text), "is empty", undefined, "document-empty");
 
 /** Text in UTF-8, without the byte order mark that may begin it. */
 export const utf8Text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -29,6 +29,6 @@ export const textFile = (name: string): FileKind => ({
     const text = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
       ? bytes.subarray(BYTE_ORDER_MARK.length)
       : bytes;
-    if (isBlank(text)) throw new ServiceError("INVALID_REQUEST", "is empty");
+    if (isBlank(text)) throw new ServiceError("INVALID_REQUEST", "is empty", { reason: "document-empty" });
   },
 });

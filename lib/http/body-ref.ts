@@ -2,11 +2,15 @@ import { ServiceError } from "../errors.ts";
 import { bodyStore } from "../stored-bodies/body-store.ts";
 import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
-import { type Event, type Host, headerOf, type Middleware, type ReadBody } from "./exchange.ts";
+import { type Event, type Exchange, type Host, headerOf, type Middleware, type ReadBody } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 
 const unreachable = (cause: unknown) =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", { retryAfter: 5, cause });
+  new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", {
+    reason: "store-unreachable",
+    retryAfter: 5,
+    cause,
+  });
 
 const open = async (key: string): Promise<StoredBody | undefined> => {
   try {
@@ -51,14 +55,16 @@ const stored = async (event: Event, account: string, reference: string): Promise
   const key = keyOf(account, reference);
   const body = isCurrent(reference, Date.now()) ? await open(key) : undefined;
   if (body === undefined) {
-    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.");
+    throw new ServiceError("INVALID_REQUEST", "X-Body-Ref must name an upload of this account that has not expired.", {
+      reason: "upload-not-found",
+    });
   }
   return { key, body };
 };
 
 /** Closes a stored body that the request may not have read, because it was refused before. A second call does nothing. */
-const closeBody = async (body: StoredBody | undefined): Promise<void> => {
-  await body?.close().catch((error) => logFailure("closing an upload", error));
+const closeBody = async ({ storedBody, requestId }: Partial<Exchange>): Promise<void> => {
+  await storedBody?.close().catch((error) => logFailure("closing an upload", error, requestId));
 };
 
 /**
@@ -87,12 +93,12 @@ export const bodyRef = (): Middleware => ({
   },
   after: async ({ internal }) => {
     if (internal.bodyKey === undefined) return;
-    await closeBody(internal.storedBody);
+    await closeBody(internal);
     try {
       await (await bodyStore()).remove(internal.bodyKey);
     } catch (error) {
-      logFailure("removing an upload", error); // it expires by itself
+      logFailure("removing an upload", error, internal.requestId); // it expires by itself
     }
   },
-  onError: ({ internal }) => closeBody(internal.storedBody),
+  onError: ({ internal }) => closeBody(internal),
 });

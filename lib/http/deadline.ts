@@ -20,7 +20,10 @@ export const deadline = (): Middleware => {
       const controller = new AbortController();
       const seconds = Math.round((gone + allowed) / 100) / 10;
       const timer = setTimeout(
-        () => controller.abort(new ServiceError("PROCESSING_FAILED", `The work took longer than ${seconds} s.`)),
+        () =>
+          controller.abort(
+            new ServiceError("PROCESSING_FAILED", `The work took longer than ${seconds} s.`, { reason: "out-of-time" }),
+          ),
         allowed,
       );
       internal.timer = timer;

@@ -1,4 +1,5 @@
 import { config } from "../config.ts";
+import { OWN_FAILURES } from "../errors/reasons.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 const DURATION_FIELDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs"] as const;
@@ -8,11 +9,12 @@ const DURATION_FIELDS = ["ms", "authMs", "bodyMs", "meterMs", "queueMs", "workMs
  * metric format, version 0). `now` is in ms since 1970.
  */
 export const embeddedMetrics = (entry: LogEntry, now: number) => {
-  const { status } = entry;
+  const { status, reason } = entry;
   const counts = {
     requests: 1,
     refusals: Number(status >= 400 && status < 500),
     serverErrors: Number(status >= 500),
+    failures: Number(reason !== undefined && OWN_FAILURES.has(reason)),
     coldStarts: Number(entry.cold),
     recoveredHolds: entry.recovered,
   };

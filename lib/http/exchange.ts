@@ -8,9 +8,11 @@ import type { ServiceError } from "../errors.ts";
 import type { UploadOwner } from "../stored-bodies/grant.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { OutputBody } from "../workers/output.ts";
+import type { Step } from "../workers/step.ts";
 import type { Warning } from "../workers/warnings.ts";
 import type { OpenBody } from "./open-body.ts";
 import type { Phases } from "./phases.ts";
+import type { TraceContext } from "./traceparent.ts";
 
 /** Whether the beginning of a body, which grows from call to call, already shows that the body is too large. */
 export type IsTooLarge = (arrived: Buffer) => boolean;
@@ -30,6 +32,8 @@ export interface Event {
   readonly requestContext?: { readonly requestId?: string; readonly [field: string]: unknown };
   /** Set by timing: milliseconds of each phase. */
   phases?: Phases;
+  /** Set by trace-context: the steps of the request, where they are asked for. */
+  steps?: Step[];
   /** Set by authenticate: the caller, as the owner of stored bodies. */
   owner?: UploadOwner;
   /** Set by read-body: the contract's input. */
@@ -77,6 +81,8 @@ export interface Settlement {
 export interface Exchange extends Record<string, unknown> {
   /** request-id */
   requestId: string;
+  /** trace-context: where the request stands in a trace */
+  trace: TraceContext;
   /** timing: by `performance.now()` */
   startedAt: number;
   /** authenticate */

@@ -56,7 +56,7 @@ export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
     try {
       await accounts().meter.complete({ ...internal.claimed, wasRepeated: internal.standing?.wasRepeated ?? false });
     } catch (error) {
-      logFailure("idempotency", error); // the spent reservation stands for the key until it is marked
+      logFailure("idempotency", error, internal.requestId); // the spent reservation stands for the key until it is marked
     }
   },
   onError: async ({ internal }) => {
@@ -64,7 +64,7 @@ export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
     try {
       await accounts().meter.release(internal.claimed);
     } catch (error) {
-      logFailure("idempotency", error); // the claim lapses by itself
+      logFailure("idempotency", error, internal.requestId); // the claim lapses by itself
     }
   },
 });

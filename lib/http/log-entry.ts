@@ -1,16 +1,23 @@
+import type { Reason } from "../errors/reasons.ts";
+
 /** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
   /** On AWS, the ids under which Lambda and API Gateway log the request. */
   readonly lambdaId?: string | undefined;
   readonly gatewayId?: string | undefined;
+  /** The trace of the request and its span there, where the caller names a trace or traces are collected. */
+  readonly traceId?: string | undefined;
+  readonly spanId?: string | undefined;
   /** The endpoint's path; `upload` for a body that is stored on this server; `none` for a request that reaches no endpoint. */
   readonly operation: string;
   readonly account?: string | undefined;
   /** The key's last 4 characters. */
   readonly key?: string | undefined;
+  /** The status of the answer; 499 where the caller hung up before it. */
   readonly status: number;
   readonly code?: string | undefined;
+  readonly reason?: Reason | undefined;
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly ms: number;

@@ -1,32 +1,46 @@
 import { channel } from "node:diagnostics_channel";
 import { config } from "../config.ts";
+import { OWN_FAILURES } from "../errors/reasons.ts";
+import { causesOf, traceOf } from "../errors/trace.ts";
 import { embeddedMetrics } from "./embedded-metrics.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** The name and stack of an error, without its message, which may quote the document. */
-const trace = (error: unknown): string[] => {
-  if (!(error instanceof Error)) return [typeof error];
-  // A message may have lines that look like stack frames.
-  const frames = (error.stack ?? "").replace(error.message, "").split("\n");
-  const places = frames.filter((line) => /^\s+at /.test(line));
-  return [error.name, ...places.slice(0, 6).map((line) => line.trim().replace(/\?[^?:]*(?=:\d)/, ""))];
+type Level = "info" | "warn" | "error";
+
+const write = (level: Level, entry: object): void => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...entry })}\n`);
 };
 
-const write = (entry: Record<string, unknown>): void => {
-  process.stderr.write(`${JSON.stringify(entry)}\n`);
-};
+/** Logs a change in the state of the service, such as a store that is reached again. The line holds nothing of a document. */
+export const logEvent = (level: Level, event: string, facts: Readonly<Record<string, number>> = {}): void =>
+  write(level, { event, ...facts });
 
-/** Logs a failure that no client is told, with the action that failed. The line holds nothing of a document. */
-export const logFailure = (action: string, error: unknown): void => {
-  const cause = error instanceof Error ? error.cause : undefined;
-  write({ failure: action, trace: trace(error), ...(cause === undefined ? {} : { cause: trace(cause) }) });
+/**
+ * Logs a failure with the action that failed, the id of its request, and the kind and place of the error and of its causes.
+ * The line holds nothing of a document.
+ */
+export const logFailure = (action: string, error: unknown, id?: string): void => {
+  const causes = causesOf(error);
+  write("error", {
+    ...(id !== undefined && { id }),
+    failure: action,
+    trace: traceOf(error),
+    ...(causes.length > 0 && { cause: causes }),
+  });
 };
 
 /** The channel on which the entry of each request is published. */
 export const requests = channel("platen:request");
 
+const levelOf = ({ status, reason }: LogEntry): Level => {
+  if (reason !== undefined && OWN_FAILURES.has(reason)) return "error";
+  return status >= 500 ? "warn" : "info";
+};
+
 /** Writes a request's entry to the log, unless logging is off, and publishes it. */
 export const logRequest = (entry: LogEntry): void => {
-  if (config.log) write(config.onLambda ? { ...entry, ...embeddedMetrics(entry, Date.now()) } : { ...entry });
+  if (config.log) {
+    write(levelOf(entry), config.onLambda ? { ...entry, ...embeddedMetrics(entry, Date.now()) } : entry);
+  }
   requests.publish(entry);
 };

@@ -6,7 +6,7 @@ export const measured = (phase: Phase, middleware: Middleware): Middleware => {
   const counted: Middleware = {};
   for (const step of ["before", "after", "onError"] as const) {
     const run = middleware[step];
-    if (run) counted[step] = (request: Request) => measurePhase(request.event.phases!, phase, () => run(request));
+    if (run) counted[step] = (request: Request) => measurePhase(request.event, phase, () => run(request));
   }
   return counted;
 };

@@ -41,7 +41,7 @@ const giveBackLater = (request: MeteredRequest): void => {
     accounts()
       .meter.giveBack(request)
       .catch((error: unknown) => {
-        logFailure("refund", error);
+        logFailure("refund", error, request.requestId);
         if (Date.now() < request.expires + GIVE_BACK_LIMIT_MS) giveBackLater(request);
       });
   };
@@ -53,7 +53,12 @@ const settle = async (settlement: Settlement, request: MeteredRequest): Promise<
   const outcome = await accounts().meter.outcomeOf(request, settlement.send());
   if (outcome.isSpent) return;
   if (!outcome.isKnown) giveBackLater(request);
-  throw outcome.error ?? new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.");
+  throw (
+    outcome.error ??
+    new ServiceError("PROCESSING_FAILED", "The work took too long: its reservation had lapsed.", {
+      reason: "out-of-time",
+    })
+  );
 };
 
 const windowHeaders = ({ window, balance }: MeterResult) => ({
@@ -100,7 +105,7 @@ const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): P
     const balance = await accounts().meter.refund(reserved);
     if (balance !== undefined) internal.standing = { ...internal.standing!, balance };
   } catch (error) {
-    logFailure("refund", error); // the reservation lapses by itself
+    logFailure("refund", error, reserved.requestId); // the reservation lapses by itself
   }
 };
 

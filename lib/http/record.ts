@@ -1,8 +1,12 @@
 import type { Contract } from "../contract.ts";
+import type { ServiceError } from "../errors.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
+import { failureOf, isUnexplained } from "./failure-entry.ts";
 import { logFailure, logRequest } from "./log.ts";
+import type { LogEntry } from "./log-entry.ts";
 import type { Phases } from "./phases.ts";
 import { toServiceError } from "./respond.ts";
+import { type TracedRequest, tracedRequests } from "./traced-requests.ts";
 
 /** Whether this process has not answered a request yet. */
 let isColdStart = true;
@@ -12,20 +16,21 @@ type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<
 const inWholeMilliseconds = (phases: Phases) =>
   Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
-/** Logs each request, and the stack where the service itself has failed. */
+/** Logs each request, and the kind and place of the error where the service itself has failed. */
 export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
-  const logEntry = (request: Request, code: string | undefined) => {
-    const { requestId, startedAt, caller, bytesIn = 0, standing } = request.internal;
+  const logEntry = (request: Request, error?: ServiceError) => {
+    const { requestId, startedAt, caller, bytesIn = 0, standing, trace } = request.internal;
     const { statusCode, headers }: Answered = request.response as Reply;
-    logRequest({
+    const entry: LogEntry = {
       id: requestId!,
       lambdaId: request.context.awsRequestId,
       gatewayId: request.event.requestContext?.requestId,
+      ...(trace && { traceId: trace.traceId, spanId: trace.spanId }),
       operation: path,
       account: caller?.account,
       key: caller?.last4,
       status: statusCode,
-      code,
+      ...(error && failureOf(error)),
       bytesIn,
       bytesOut: Number(headers["Content-Length"]),
       ms: Math.round(performance.now() - startedAt!),
@@ -34,15 +39,18 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
       credits: Number(headers["X-Credits-Used"]),
       engine: headers["X-Engine"] ?? headers["X-Pdf-Engine"],
       recovered: standing?.recovered ?? 0,
-    });
+    };
+    logRequest(entry);
     isColdStart = false;
+    const { steps } = request.event;
+    if (steps && trace) tracedRequests.publish({ entry, trace, steps, startedAt: startedAt! } satisfies TracedRequest);
   };
   return {
-    after: (request) => logEntry(request, undefined),
+    after: (request) => logEntry(request),
     onError: (request) => {
       const error = toServiceError(request.error);
-      if (error.code === "PROCESSING_FAILED" && error.cause !== undefined) logFailure(path, error);
-      logEntry(request, error.code);
+      if (isUnexplained(error)) logFailure(path, error, request.internal.requestId);
+      logEntry(request, error);
     },
   };
 };

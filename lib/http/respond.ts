@@ -1,5 +1,7 @@
 import type { Contract } from "../contract.ts";
+import { errorBody } from "../errors/error-body.ts";
 import { OUTSIDE_MESSAGES, ServiceError, STATUS } from "../errors.ts";
+import { EngineEnded } from "../workers/engine-ended.ts";
 import { sizeOf } from "../workers/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
@@ -9,17 +11,10 @@ import { type EndpointResult, headerOf, type Middleware, type Reply } from "./ex
 import { jsonReply } from "./json-reply.ts";
 import { discardBody, openBody } from "./open-body.ts";
 
-/** Maximum length of an error message, which may quote what the caller sent. */
-const MESSAGE_LIMIT_CHARACTERS = 1000;
-
-const shortened = (message: string): string =>
-  message.length <= MESSAGE_LIMIT_CHARACTERS
-    ? message
-    : `${message.slice(0, MESSAGE_LIMIT_CHARACTERS - 1).toWellFormed()}…`;
-
 /** The answer for an error: the interface's envelope and its headers. */
-export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceError): Reply => {
-  const reply = jsonReply(STATUS[code], { error: { code, message: shortened(message), ...shortfall } });
+export const errorReply = (error: ServiceError): Reply => {
+  const { code, shortfall, retryAfter } = error;
+  const reply = jsonReply(STATUS[code], errorBody(error, shortfall));
   reply.headers["X-Credits-Used"] = "0";
   if (retryAfter !== undefined) reply.headers["Retry-After"] = String(retryAfter);
   return reply;
@@ -29,7 +24,10 @@ export const errorReply = ({ code, message, shortfall, retryAfter }: ServiceErro
 export const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
-    : new ServiceError("PROCESSING_FAILED", OUTSIDE_MESSAGES.PROCESSING_FAILED, { cause: error });
+    : new ServiceError("PROCESSING_FAILED", OUTSIDE_MESSAGES.PROCESSING_FAILED, {
+        reason: error instanceof EngineEnded ? "engine-crashed" : "internal-error",
+        cause: error,
+      });
 
 /** The headers of a document that is the answer: its name, and its entity tag. */
 const documentHeaders = async (name: string, result: EndpointResult): Promise<Record<string, string>> => {

@@ -1,3 +1,4 @@
+import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors.ts";
 import { kindBySignature, withArticle } from "../file-kinds/signature.ts";
 import { hasDoctype, textOf } from "./markup.ts";
@@ -24,7 +25,8 @@ export interface ExpectedKind {
   readonly root: string;
 }
 
-const refuse = (why: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", why);
+const refuse = (why: string, reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE"> = "unsupported-media-type"): ServiceError =>
+  new ServiceError("UNSUPPORTED_MEDIA_TYPE", why, { reason });
 
 const MAIN_PART_LIMIT_BYTES = 314_572_800;
 
@@ -35,11 +37,13 @@ const COMPOUND_FILE_SIGNATURE = "\xd0\xcf\x11\xe0";
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for bytes that are not a ZIP archive; the message says what they are. */
 const checkSignature = (bytes: Buffer, { kind }: ExpectedKind): void => {
-  if (bytes.length === 0) throw refuse("is empty");
+  if (bytes.length === 0) throw refuse("is empty", "document-empty");
   const start = bytes.toString("latin1", 0, 4);
   if (start === COMPOUND_FILE_SIGNATURE) {
     const isEncrypted = bytes.includes(Buffer.from("EncryptedPackage", "utf16le"));
-    throw refuse(isEncrypted ? "is password-protected" : "is an Office document in the old binary format");
+    throw isEncrypted
+      ? refuse("is password-protected", "document-encrypted")
+      : refuse("is an Office document in the old binary format");
   }
   if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
 };
@@ -55,16 +59,16 @@ const checkMainPart = (found: Package, { kind, root }: ExpectedKind): void => {
   if (MAIN_PART_KINDS[type] !== kind)
     throw refuse(wrongKind(kind, MAIN_PART_KINDS[type] ?? "document of another program"));
   const part = found.files.get(main);
-  if (part === undefined) throw refuse(`is damaged: ${main} is missing`);
+  if (part === undefined) throw refuse(`is damaged: ${main} is missing`, "document-damaged");
   const start = textOf(found.read(part, MAIN_PART_LIMIT_BYTES).subarray(0, 65_536));
   if (!new RegExp(`<(?:[\\w.-]+:)?${root}[\\s/>]`).test(start))
-    throw refuse(`is damaged: ${main} has no ${root} element`);
+    throw refuse(`is damaged: ${main} has no ${root} element`, "document-damaged");
 };
 
 const checkMacros = ({ files, typeOf }: Package): void => {
   for (const name of files.keys()) {
     if (name.endsWith("vbaproject.bin") || /vbaProject|macrosheet/i.test(typeOf(name) ?? "")) {
-      throw refuse("contains macros");
+      throw refuse("contains macros", "document-unsupported");
     }
   }
 };
@@ -81,7 +85,7 @@ const checkParts = ({ files, read, head }: Package): void => {
     if (!/\.(xml|rels)$/.test(name)) continue;
     const beginning = content?.subarray(0, PART_START_BYTES) ?? head(file);
     if (hasDoctype(textOf(beginning)) ?? hasDoctype(textOf(content ?? read(file)))) {
-      throw refuse(`contains a document type declaration in ${file.name}`);
+      throw refuse(`contains a document type declaration in ${file.name}`, "document-unsupported");
     }
   }
 };

@@ -27,7 +27,9 @@ export class Edits {
   reserve(characters: number): void {
     this.#room -= characters;
     if (this.#room >= 0) return;
-    throw new ServiceError("PROCESSING_FAILED", "The document grows too much when it is prepared for LibreOffice.");
+    throw new ServiceError("PROCESSING_FAILED", "The document grows too much when it is prepared for LibreOffice.", {
+      reason: "document-too-complex",
+    });
   }
 
   /** The edited text; undefined without edits. */

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors.ts";
 
 /** The limits of an archive: its entries, its unpacked bytes, and the compression ratio from 50 MB on, of an entry and of all. */
@@ -42,9 +43,10 @@ export interface Archive {
   stored(file: ArchiveFile): StoredContent;
 }
 
-const refuse = (reason: string): ServiceError => new ServiceError("UNSUPPORTED_MEDIA_TYPE", reason);
-const damaged = (reason: string): ServiceError => refuse(`is damaged: ${reason}`);
-const bomb = (reason: string): ServiceError => refuse(`is a ZIP bomb, not a document: ${reason}`);
+const refuse = (what: string, reason: ReasonOf<"UNSUPPORTED_MEDIA_TYPE">): ServiceError =>
+  new ServiceError("UNSUPPORTED_MEDIA_TYPE", what, { reason });
+const damaged = (how: string): ServiceError => refuse(`is damaged: ${how}`, "document-damaged");
+const bomb = (how: string): ServiceError => refuse(`is a ZIP bomb, not a document: ${how}`, "document-too-complex");
 
 const open = (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) =>
@@ -84,7 +86,7 @@ const assertEntry = ({
   compressedSize,
   uncompressedSize,
 }: Entry) => {
-  if (generalPurposeBitFlag & 1) throw refuse("is password-protected");
+  if (generalPurposeBitFlag & 1) throw refuse("is password-protected", "document-encrypted");
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
     throw damaged(`${fileName} is packed by method ${compressionMethod}`);
   }

@@ -12,7 +12,7 @@ const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, s
 
 A call carries an API key in \`X-API-Key\` and gets its result in the same answer. It costs credits only when it succeeds: an error costs nothing. With \`Accept: application/json\` an endpoint answers with metadata instead of the file.
 
-Errors have a code and a message, which names the field that is wrong. Unknown fields and parts are errors too. A path that is not here is answered with 404 \`NOT_FOUND\`, another method with 405 \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.`;
+Errors have a code, a reason, whether a repetition may help (\`retryable\`), and a message, which names the field that is wrong. Unknown fields and parts are errors too. A path that is not here is answered with 404 \`NOT_FOUND\`, another method with 405 \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.`;
 
 const TAGS: Readonly<Record<string, string>> = {
   convert: "Conversions of documents.",

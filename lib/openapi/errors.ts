@@ -1,11 +1,14 @@
+import { errorBody } from "../errors/error-body.ts";
+import { DEFAULT_REASONS, REASONS, type Reason } from "../errors/reasons.ts";
 import { type Code, STATUS } from "../errors.ts";
 import { ACCOUNT_HEADERS, answerHeaders } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 interface ErrorAnswer {
   readonly description: string;
-  /** A message as the service gives it. */
+  /** A message as the service gives it, and its reason where that is not the usual one of the code. */
   readonly message: string;
+  readonly reason?: Reason;
   /** Headers that the answer has, besides those of every error, and headers that it may have. */
   readonly always?: readonly string[];
   readonly sometimes?: readonly string[];
@@ -74,20 +77,30 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
   SERVICE_UNAVAILABLE: {
     description: "The service has no room for the request now, or is stopping.",
     message: "This server is stopping.",
+    reason: "server-stopping",
     always: ["Retry-After"],
     sometimes: ACCOUNT_HEADERS,
   },
 };
 
+const ALL_REASONS = Object.keys(REASONS) as Reason[];
+
+/** The reasons of a code, as a sentence. */
+const reasonsOf = (code: Code): string => {
+  const reasons = ALL_REASONS.filter((reason) => (REASONS[reason].codes as readonly Code[]).includes(code));
+  return `Its \`reason\` is ${reasons.map((reason) => `\`${reason}\``).join(", ")}.`;
+};
+
 const CREDIT_FIELDS = { creditsRequired: 2, creditsBalance: 1, purchaseUrl: "https://platen.example/credits" };
 
 const errorAnswer = (code: Code) => {
-  const { description, message, always = [], sometimes } = ERRORS[code];
-  const error = { code, message, ...(code === "INSUFFICIENT_CREDITS" && CREDIT_FIELDS) };
+  const { description, message, reason: exampleReason, always = [], sometimes } = ERRORS[code];
+  const reason = exampleReason ?? DEFAULT_REASONS[code];
+  const example = errorBody({ code, message, reason }, code === "INSUFFICIENT_CREDITS" ? CREDIT_FIELDS : undefined);
   return {
-    description: `\`${code}\`: ${description}`,
+    description: `\`${code}\`: ${description} ${reasonsOf(code)}`,
     headers: answerHeaders(always, sometimes),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, example: { error } } },
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, example } },
   };
 };
 
@@ -111,15 +124,24 @@ export const errorResponses = (codes: readonly Code[]) =>
 /** The envelope of errors. */
 export const errorSchema: JsonSchema = {
   type: "object",
-  description: "An error. `code` and the status are for programs, `message` is for people.",
+  description: "An error. The status, `code`, `reason` and `retryable` are for programs, `message` is for people.",
   required: ["error"],
   properties: {
     error: {
       type: "object",
-      required: ["code", "message"],
+      required: ["code", "message", "reason", "retryable"],
       properties: {
         code: { type: "string", enum: CODES },
         message: { type: "string", maxLength: 1000 },
+        reason: {
+          type: "string",
+          enum: ALL_REASONS,
+          description: `Why the request failed: ${ALL_REASONS.map((reason) => `\`${reason}\` (${REASONS[reason].meaning})`).join("; ")}.`,
+        },
+        retryable: {
+          type: "boolean",
+          description: "Whether the same request may succeed later, after `Retry-After` where that is given.",
+        },
         creditsRequired: {
           type: "integer",
           description: "What the request costs. On credit errors only, as the next two.",

@@ -16,6 +16,11 @@ const healthSchema: JsonSchema = {
       description: "The state of each engine; absent while the server stops.",
       additionalProperties: { type: "string", enum: ["ok", "fails", "does not answer"] },
     },
+    store: {
+      type: "string",
+      enum: ["ok", "unreachable"],
+      description: "Whether the store of the accounts answers.",
+    },
     walls: {
       type: "object",
       description: "What confines the engines: the version of Landlock (0 without it), and the filter of system calls.",
@@ -39,11 +44,12 @@ export const healthPath = {
       ...NO_KEY,
       operationId: "health",
       summary: "Ask whether the service works",
-      description: "Asks each engine whether it would serve a job now. It is made for load balancers.",
+      description:
+        "Asks each engine whether it would serve a job now, and tells whether the store of the accounts answers. It is made for load balancers.",
       responses: {
-        200: healthAnswer("Every engine would serve a job."),
+        200: healthAnswer("Every engine would serve a job, and the store answers."),
         ...errorResponses(["INVALID_REQUEST"]),
-        503: healthAnswer("An engine would not, or the server is stopping."),
+        503: healthAnswer("An engine would not, the store does not answer, or the server is stopping."),
       },
     },
   },

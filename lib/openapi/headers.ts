@@ -16,6 +16,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
     description: "Milliseconds of each phase, such as `body;dur=1.2, work;dur=40.5`.",
     schema: { type: "string" },
   },
+  Traceparent: {
+    description: "The trace of the request and its span there (W3C Trace Context), where the caller named a trace.",
+    schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$" },
+  },
   "Preference-Applied": { description: "`dry-run` where the request was one.", schema: { const: "dry-run" } },
   "X-Credits-Used": { description: "Credits that the request has cost; 0 on errors.", schema: count() },
   "X-Credits-Remaining": {
@@ -78,4 +82,4 @@ export const headerObjects = (always: readonly string[], sometimes: readonly str
 
 /** The header objects of an endpoint's answer, with those that all have. */
 export const answerHeaders = (always: readonly string[], sometimes?: readonly string[]) =>
-  headerObjects([...COMMON_HEADERS, ...always], ["Server-Timing", ...(sometimes ?? [])]);
+  headerObjects([...COMMON_HEADERS, ...always], ["Server-Timing", "Traceparent", ...(sometimes ?? [])]);

@@ -1,6 +1,4 @@
-import { ServiceError } from "../errors.ts";
 import type { Event, Reply } from "../http/exchange.ts";
-import { logFailure } from "../http/log.ts";
 import { toServiceError } from "../http/respond.ts";
 import { outsideReply, recordOutsideRequest } from "../server/outside.ts";
 
@@ -13,8 +11,7 @@ export const answerPage = async (path: string, page: Page, event: Event): Promis
   try {
     return recordOutsideRequest(await page(event), startedAt, { operation: path });
   } catch (error) {
-    if (!(error instanceof ServiceError)) logFailure(path, error);
-    return outsideReply(toServiceError(error), startedAt);
+    return outsideReply(toServiceError(error), startedAt, {}, path);
   }
 };
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { errorOfRefusal } from "../errors.ts";
 import { lookAtFiles, type ThreadLook } from "./jobs/looks.ts";
 
 /** The look at a file: the files that are looked at with it, and the outcome for all of them. */
@@ -24,7 +24,7 @@ const startTogether = (files: Uint8Array[]): SharedLook => {
 
 const pagesIn = async ({ files, outcome }: SharedLook, bytes: Uint8Array): Promise<{ pages: number }> => {
   const found = (await outcome).files[files.indexOf(bytes)]!;
-  if ("refused" in found) throw new ServiceError(found.refused.code, found.refused.message);
+  if ("refused" in found) throw errorOfRefusal(found.refused);
   return found;
 };
 

@@ -1,8 +1,16 @@
+import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors.ts";
 import { OverBudget } from "./budget.ts";
 import { NotAPdf } from "./read/open.ts";
 import { UnsupportedEncryption } from "./security/decrypt.ts";
 import { DynamicForm } from "./xfa.ts";
+
+/** Why a PDF that is one is refused; undefined for another error. */
+const refusalReasonOf = (error: unknown): ReasonOf<"INVALID_REQUEST"> | undefined => {
+  if (error instanceof UnsupportedEncryption) return "document-encrypted";
+  if (error instanceof DynamicForm) return "document-unsupported";
+  return error instanceof OverBudget ? "document-too-complex" : undefined;
+};
 
 /**
  * Converts an error in reading a PDF to the error that the caller gets: UNSUPPORTED_MEDIA_TYPE for a file that is not a
@@ -12,10 +20,10 @@ import { DynamicForm } from "./xfa.ts";
 export const toServiceError = (error: unknown): unknown => {
   if (error instanceof NotAPdf) {
     const message = "The file is not a PDF, or is damaged beyond repair.";
-    return new ServiceError("UNSUPPORTED_MEDIA_TYPE", message, { cause: error });
+    return new ServiceError("UNSUPPORTED_MEDIA_TYPE", message, { reason: "document-damaged", cause: error });
   }
-  if (error instanceof UnsupportedEncryption || error instanceof DynamicForm || error instanceof OverBudget) {
-    return new ServiceError("INVALID_REQUEST", error.message, { cause: error });
-  }
-  return error;
+  const reason = refusalReasonOf(error);
+  return reason === undefined
+    ? error
+    : new ServiceError("INVALID_REQUEST", (error as Error).message, { reason, cause: error });
 };

@@ -7,12 +7,15 @@ import { rateFor, watchRate } from "./least-rate.ts";
 const FIRST_BYTES = { announced: 4_194_304, unknown: 65_536 };
 
 /** Error that stops the work of a caller who has hung up. */
-export const callerHungUp = () => new ServiceError("PROCESSING_FAILED", "The caller hung up.");
+export const callerHungUp = () =>
+  new ServiceError("PROCESSING_FAILED", "The caller hung up.", { reason: "caller-gone" });
 
 const tooLarge = (limit: number) => new ServiceError("FILE_TOO_LARGE", `The body is larger than ${limit} bytes.`);
 /** Error for a body that arrives at less than this rate. */
 export const bodyTooSlow = (bytesPerSecond: number) =>
-  new ServiceError("INVALID_REQUEST", `The body arrived at less than ${bytesPerSecond} bytes a second.`);
+  new ServiceError("INVALID_REQUEST", `The body arrived at less than ${bytesPerSecond} bytes a second.`, {
+    reason: "body-too-slow",
+  });
 
 /** Frees memory at once; the garbage collector would free it later. */
 const release = ({ buffer, length }: Buffer): void => {

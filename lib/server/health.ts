@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Walls, walls } from "../confinement/walls.ts";
 import { type WarmPart, warmParts } from "../workers/warm.ts";
+import { type StoreState, storeState } from "./store-watch.ts";
 
 /** Milliseconds within which a repeated health check reports an engine that has stopped answering. */
 const HEALTH_DETECTION_MS = 5000;
@@ -17,6 +18,8 @@ type Verdict = "ok" | "fails" | "does not answer";
 export interface Health {
   readonly status: "ok" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
+  /** Whether the store of the accounts answers, where it is watched. */
+  readonly store?: StoreState;
   /** The walls of the kernel behind which the engines run. */
   readonly walls: Walls;
 }
@@ -67,11 +70,14 @@ const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => 
 
 /**
  * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
+ * The store of the accounts is told as its watch has found it.
  * Nothing is rendered. The answer takes 4 seconds at most.
  */
 export const health = async (): Promise<Health> => {
   const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOf(name, part)] as const);
   const engines = Object.fromEntries(await Promise.all(verdicts));
   const areHealthy = Object.values(engines).every((verdict) => verdict === "ok");
-  return { status: areHealthy ? "ok" : "unhealthy", engines, walls: walls() };
+  const store = storeState();
+  const status = areHealthy && store !== "unreachable" ? "ok" : "unhealthy";
+  return { status, engines, ...(store !== undefined && { store }), walls: walls() };
 };

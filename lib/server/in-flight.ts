@@ -40,7 +40,10 @@ export const holdBytes = (accountOf: () => string): HeldBytes => {
       if (isOver) throw callerHungUp();
       const account = accountOf();
       if (!hasRoom(account, bytes)) {
-        throw new ServiceError("SERVICE_UNAVAILABLE", "The service holds too many large requests.", { retryAfter: 5 });
+        throw new ServiceError("SERVICE_UNAVAILABLE", "The service holds too many large requests.", {
+          reason: "service-busy",
+          retryAfter: 5,
+        });
       }
       count(account, bytes);
       mine += bytes;

@@ -3,31 +3,39 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
-import { logRequest } from "../http/log.ts";
+import { failureOf, isUnexplained } from "../http/failure-entry.ts";
+import { logFailure, logRequest } from "../http/log.ts";
 import { errorReply } from "../http/respond.ts";
 
 /** Adds the id and the time to the answer for a request that reaches no endpoint, and logs it. `startedAt` is by `performance.now()`. */
 export const recordOutsideRequest = (
   reply: Reply,
   startedAt: number,
-  { operation = "none", code, bytesIn = 0 }: OutsideRequest,
+  { operation = "none", error, bytesIn = 0 }: OutsideRequest,
 ): Reply => {
   const [id, ms] = [randomUUID(), Math.round(performance.now() - startedAt)];
   Object.assign(reply.headers, { "X-Request-Id": id, "X-Processing-Time-Ms": String(ms) });
-  const { statusCode: status, headers } = reply;
+  const { statusCode, headers } = reply;
   const { "Content-Length": length = "0" }: Readonly<Record<string, string | undefined>> = headers;
   const bytesOut = Number(length);
-  logRequest({ id, operation, status, code, bytesIn, bytesOut, ms, cold: false, credits: 0, recovered: 0 });
+  if (error !== undefined && isUnexplained(error)) logFailure(operation, error, id);
+  const outcome = error === undefined ? { status: statusCode } : failureOf(error);
+  logRequest({ id, operation, ...outcome, bytesIn, bytesOut, ms, cold: false, credits: 0, recovered: 0 });
   return reply;
 };
 
-type OutsideRequest = { readonly operation?: string; readonly code?: string; readonly bytesIn?: number };
+type OutsideRequest = { readonly operation?: string; readonly error?: ServiceError; readonly bytesIn?: number };
 
 /** The error answer to a request that reaches no endpoint. `startedAt` is by `performance.now()`. */
-export const outsideReply = (error: ServiceError, startedAt: number, headers: Record<string, string> = {}): Reply => {
+export const outsideReply = (
+  error: ServiceError,
+  startedAt: number,
+  headers: Record<string, string> = {},
+  operation?: string,
+): Reply => {
   const reply = errorReply(error);
   Object.assign(reply.headers, headers);
-  return recordOutsideRequest(reply, startedAt, { code: error.code });
+  return recordOutsideRequest(reply, startedAt, { error, ...(operation !== undefined && { operation }) });
 };
 
 /** Answers bytes that are not a whole HTTP request with an error, and closes the connection. */

@@ -19,9 +19,6 @@ export interface Endpoint {
   readonly contract: { readonly path: string };
 }
 
-/** The version segment that every path begins with. */
-export const BASE_PATH = "/v1";
-
 /** The endpoints of a server, its pages, the bodies stored on this machine, and whether the server is stopping. */
 export interface Routes {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
@@ -38,9 +35,13 @@ const HEALTH_PATH = "/health";
 
 const notFound = () => new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);
 const notAllowed = (method: string) => new ServiceError("METHOD_NOT_ALLOWED", wrongMethodMessage(method));
-const stopping = () => new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { retryAfter: 1 });
+const stopping = () =>
+  new ServiceError("SERVICE_UNAVAILABLE", "This server is stopping.", { reason: "server-stopping", retryAfter: 1 });
 const outOfMemory = () =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The service has no memory left for another request.", { retryAfter: 5 });
+  new ServiceError("SERVICE_UNAVAILABLE", "The service has no memory left for another request.", {
+    reason: "service-busy",
+    retryAfter: 5,
+  });
 const noHost = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
 
 const healthReply = async (isStopping: boolean): Promise<Reply> => {

@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../config.ts";
+import { logFailure } from "../http/log.ts";
 import type { Page } from "../pages/page.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
+import { BASE_PATH } from "./base-path.ts";
 import { refuseMalformedRequest } from "./outside.ts";
-import { BASE_PATH, type Endpoint, type Routes, route } from "./route.ts";
+import { type Endpoint, type Routes, route } from "./route.ts";
 
 /** A running server. */
 export interface Server {
   readonly port: number;
-  /** Takes no more requests; resolves when the running ones have been answered. */
+  /** Takes no more requests, after the drain time no more connections either; resolves when the running ones have been answered. */
   stop(): Promise<void>;
 }
 
@@ -66,6 +69,8 @@ export interface ServerOptions {
   readonly port: number;
   readonly uploads?: FolderBodies | undefined;
   readonly connections?: number;
+  /** Milliseconds after the beginning of the stop in which new calls are answered with 503, before connections are refused. */
+  readonly drainMs?: number;
   /** What is answered to GET, by path. */
   readonly pages?: ReadonlyMap<string, Page>;
 }
@@ -76,7 +81,7 @@ export interface ServerOptions {
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port, uploads, connections = config.connections, pages = new Map() }: ServerOptions,
+  { host, port, uploads, connections = config.connections, drainMs = config.drainMs, pages = new Map() }: ServerOptions,
 ): Promise<Server> => {
   let isStopping = false;
   const routes: Routes = {
@@ -87,6 +92,7 @@ export const startServer = async (
   };
   const serve = (request: IncomingMessage, response: ServerResponse, begin: () => void = () => {}) => {
     route(routes, request, response, begin).catch((error: unknown) => {
+      logFailure("answering", error);
       response.destroy(error instanceof Error ? error : undefined);
     });
   };
@@ -101,9 +107,10 @@ export const startServer = async (
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () => {
+    stop: async () => {
       isStopping = true;
-      return close(server, sockets);
+      if (drainMs > 0) await sleep(drainMs);
+      await close(server, sockets);
     },
   };
 };

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../errors.ts";
 import type { Reply } from "../http/exchange.ts";
-import { logFailure } from "../http/log.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
-import { bodyTooSlow } from "./body.ts";
+import { bodyTooSlow, callerHungUp } from "./body.ts";
 import { rateFor, watchRate } from "./least-rate.ts";
 import { recordOutsideRequest } from "./outside.ts";
 
@@ -47,8 +46,12 @@ export const takeUpload = async (
     await uploads.take(pathname.slice(PUT_PATH.length), searchParams, announced, bytes);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    if (!request.destroyed) logFailure("taking an upload", cause);
-    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be stored.", { retryAfter: 60, cause });
+    if (request.destroyed) throw callerHungUp();
+    throw new ServiceError("SERVICE_UNAVAILABLE", "The upload cannot be stored.", {
+      reason: "store-unreachable",
+      retryAfter: 60,
+      cause,
+    });
   }
   const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
   return recordOutsideRequest(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });

@@ -101,7 +101,10 @@ export class FolderBodies implements BodyStore {
     const path = join(this.#root, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if ((await this.#accountSize(dirname(key))) > ACCOUNT_LIMIT_BYTES) {
-      throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many stored uploads.", { retryAfter: 60 });
+      throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many stored uploads.", {
+        reason: "account-busy",
+        retryAfter: 60,
+      });
     }
     const part = `${path}.${randomBytes(4).toString("hex")}`;
     try {
@@ -166,7 +169,8 @@ export class FolderBodies implements BodyStore {
       const message = "The address, Content-Type and Content-Length must be those that POST /uploads returned.";
       throw new ServiceError("INVALID_REQUEST", message);
     }
-    if (until < Date.now()) throw new ServiceError("INVALID_REQUEST", "This address has expired.");
+    if (until < Date.now())
+      throw new ServiceError("INVALID_REQUEST", "This address has expired.", { reason: "upload-not-found" });
   }
 
   /** The secret of the folder. It is kept in a file, so that addresses stay valid after a restart. */

@@ -37,6 +37,10 @@ export const grantUpload = async (
     const headers = { "Content-Type": body.contentType, "Content-Length": String(body.contentLength) };
     return { uploadId, url, headers, expiresAt: new Date(until).toISOString() };
   } catch (cause) {
-    throw new ServiceError("SERVICE_UNAVAILABLE", "No upload can be taken now.", { retryAfter: 5, cause });
+    throw new ServiceError("SERVICE_UNAVAILABLE", "No upload can be taken now.", {
+      reason: "store-unreachable",
+      retryAfter: 5,
+      cause,
+    });
   }
 };

@@ -28,6 +28,7 @@ interface AccountJobs {
 
 const fullQueue = (): ServiceError =>
   new ServiceError("SERVICE_UNAVAILABLE", "The service has more work than it can queue.", {
+    reason: "service-busy",
     retryAfter: FULL_QUEUE_RETRY_SECONDS,
   });
 

@@ -37,5 +37,7 @@ const MEGABYTE_BYTES = 1_048_576;
 /** Throws PROCESSING_FAILED for a document of more bytes than an output may have. */
 export const assertOutputSize = (bytes: number): void => {
   if (bytes <= config.outputMb * MEGABYTE_BYTES) return;
-  throw new ServiceError("PROCESSING_FAILED", `The result has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`);
+  throw new ServiceError("PROCESSING_FAILED", `The result has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
+    reason: "result-too-large",
+  });
 };

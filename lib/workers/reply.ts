@@ -1,18 +1,19 @@
-import { type Code, ServiceError } from "../errors.ts";
+import { RemoteError, traceOf } from "../errors/trace.ts";
+import { errorOfRefusal, type Refusal, ServiceError, toRefusal } from "../errors.ts";
 
 /** How a job ended in its worker: a result; an error that the caller may read; or the stack of any other error. */
 export type Reply<Result> = (
   | { readonly result: Result }
-  | { readonly refused: { readonly code: Code; readonly message: string } }
-  | { readonly failed: string }
+  | { readonly refused: Refusal }
+  | { readonly failed: string; readonly trace: readonly string[] }
 ) & {
   /** Bytes of memory that a thread still holds after the job. */
   readonly heldBytes?: number;
 };
 
 const replyOfError = (error: unknown): Reply<never> => {
-  if (error instanceof ServiceError) return { refused: { code: error.code, message: error.message } };
-  return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+  if (error instanceof ServiceError) return { refused: toRefusal(error) };
+  return { failed: error instanceof Error ? (error.stack ?? error.name) : "unknown", trace: traceOf(error) };
 };
 
 /** Does a job in a worker and puts its outcome into a reply. */
@@ -33,9 +34,9 @@ export const replyAtOnce = <Result>(work: () => Result): Reply<Result> => {
   }
 };
 
-/** The result that a reply holds. Throws the ServiceError, or an Error with the stack, that it holds instead. */
+/** The result that a reply holds. Throws the ServiceError, or a RemoteError with the stack, that it holds instead. */
 export const resultOf = <Result>(reply: Reply<Result>): Result => {
   if ("result" in reply) return reply.result;
-  if ("refused" in reply) throw new ServiceError(reply.refused.code, reply.refused.message);
-  throw new Error(reply.failed);
+  if ("refused" in reply) throw errorOfRefusal(reply.refused);
+  throw new RemoteError(reply.failed, reply.trace);
 };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { lowerPriority } from "./lower-priority.ts";
 import { type Measured, processorTimeOf } from "./processor-time.ts";
+import type { Step } from "./step.ts";
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;
@@ -55,6 +56,8 @@ export class Turn {
   readonly #begunAt = performance.now();
   /** What the job does now, as a clause: `Chromium was still printing it`. */
   progress: string | undefined;
+  /** The steps of the job, where they are asked for. */
+  steps: Step[] | undefined;
   #endedUsesMs = 0;
   #isIdle = false;
 

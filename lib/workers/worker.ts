@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors.ts";
+import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
 import { currentTurn } from "./turn.ts";
@@ -51,10 +52,14 @@ export class JobTimeExceeded extends Error {
 }
 
 const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
-  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`);
+  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`, {
+    reason: "processor-time-exceeded",
+  });
 
 const threadsExceeded = ({ subject = "The document" }: WorkerLimits): ServiceError =>
-  new ServiceError("PROCESSING_FAILED", `${subject} started more threads than one document may have.`);
+  new ServiceError("PROCESSING_FAILED", `${subject} started more threads than one document may have.`, {
+    reason: "memory-exceeded",
+  });
 
 /** A thread or child process that does one job at a time, outside the serving thread. */
 export class Worker<Job, Result> {
@@ -70,7 +75,7 @@ export class Worker<Job, Result> {
     this.#channel = connect({
       reply: (reply) => this.#job?.resolve(reply),
       pong: () => this.#ping?.resolve(),
-      exit: (error = new Error("A worker ended without an answer.")) => {
+      exit: (error = new EngineEnded("A worker ended without an answer.")) => {
         this.#job?.reject(error);
         this.#ping?.reject(error);
         this.#ended.resolve();
@@ -103,7 +108,7 @@ export class Worker<Job, Result> {
 
   /**
    * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
-   * processor time, with an Error when the worker ends by itself; in each case the worker has ended by then.
+   * processor time, with EngineEnded when the worker ends by itself; in each case the worker has ended by then.
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
@@ -134,6 +139,7 @@ export class Worker<Job, Result> {
       channel.hold(false);
       return reply;
     } catch (error) {
+      if (stopReason === undefined && !this.isAlive) tellEngineEnd("worker");
       await this.end();
       throw stopReason ?? error;
     } finally {

@@ -1,6 +1,10 @@
+const { errorBody } = require("../../lib/errors/error-body.ts");
 const { OUTSIDE_MESSAGES, STATUS, wrongMethodMessage } = require("../../lib/errors.ts");
+const { DEFAULT_REASONS, REASONS } = require("../../lib/errors/reasons.ts");
 
-const envelope = (code, message) => ({ "application/json": JSON.stringify({ error: { code, message } }) });
+const envelope = (code, message, reason = DEFAULT_REASONS[code]) => ({
+  "application/json": JSON.stringify(errorBody({ code, message, reason })),
+});
 
 /** The headers of the service's own errors, as far as the gateway knows their values. */
 const headersOf = (code, prefix, allowed) => {
@@ -15,14 +19,14 @@ const headersOf = (code, prefix, allowed) => {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, value]));
 };
 
-const response = (type, code, message, api) => ({
+const response = (type, [code, message, reason], api) => ({
   Type: "AWS::ApiGateway::GatewayResponse",
   Properties: {
     RestApiId: api,
     ResponseType: type,
     StatusCode: String(STATUS[code]),
     ResponseParameters: headersOf(code, "gatewayresponse"),
-    ResponseTemplates: envelope(code, message),
+    ResponseTemplates: envelope(code, message, reason),
   },
 });
 
@@ -79,11 +83,15 @@ module.exports = class Gateway {
       const [deployment] = Object.entries(Resources).find(([, { Type }]) => Type === "AWS::ApiGateway::Deployment");
       const api = { Ref: "ApiGatewayRestApi" };
       const made = {};
-      for (const [type, [code, message = OUTSIDE_MESSAGES[code]]] of Object.entries(service.custom.gatewayResponses)) {
-        if (STATUS[code] === undefined) throw new serverless.classes.Error(`lib/errors.ts has no code "${code}"`);
+      for (const [type, [code, message = OUTSIDE_MESSAGES[code], reason]] of Object.entries(
+        service.custom.gatewayResponses,
+      )) {
+        if (STATUS[code] === undefined) throw new serverless.classes.Error(`lib/errors/codes.ts has no code "${code}"`);
         if (message === undefined)
           throw new serverless.classes.Error(`custom.gatewayResponses: ${type} has no message`);
-        made[`GatewayResponse${pascal(type)}`] = response(type, code, message, api);
+        if (reason !== undefined && !REASONS[reason]?.codes.includes(code))
+          throw new serverless.classes.Error(`lib/errors/reasons.ts has no reason "${reason}" for "${code}"`);
+        made[`GatewayResponse${pascal(type)}`] = response(type, [code, message, reason], api);
       }
       for (const [name, { Type, Properties }] of Object.entries(Resources)) {
         if (Type !== "AWS::ApiGateway::Method") continue;

@@ -1,7 +1,9 @@
 const { createRequire } = require("node:module");
 const { join, resolve } = require("node:path");
 
+const { errorBody } = require("../../lib/errors/error-body.ts");
 const { OUTSIDE_MESSAGES, STATUS } = require("../../lib/errors.ts");
+const { DEFAULT_REASONS } = require("../../lib/errors/reasons.ts");
 
 /** Codes of the errors that serverless-offline makes itself, by its statuses. */
 const CODES = { 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "FILE_TOO_LARGE", 502: "PROCESSING_FAILED" };
@@ -18,8 +20,8 @@ const takeUpload = async ({ params, url, headers, payload }, toolkit) => {
     const uploads = new FolderBodies(join(DATA_FOLDER, "uploads"));
     await uploads.take(params.key, url.searchParams, announced, payload);
     return toolkit.response().code(200);
-  } catch ({ code = "SERVICE_UNAVAILABLE", message }) {
-    return toolkit.response({ error: { code, message } }).code(STATUS[code]);
+  } catch ({ code = "SERVICE_UNAVAILABLE", message, reason = DEFAULT_REASONS[code] }) {
+    return toolkit.response(errorBody({ code, message, reason })).code(STATUS[code]);
   }
 };
 
@@ -52,7 +54,8 @@ module.exports = class Offline {
         const isOwnError = response.isBoom || response.source?.error === "Serverless-offline: route not found.";
         const code = CODES[response.isBoom ? response.output.statusCode : response.statusCode];
         if (!isOwnError || !code) return toolkit.continue;
-        return toolkit.response({ error: { code, message: OUTSIDE_MESSAGES[code] } }).code(STATUS[code]);
+        const [message, reason] = [OUTSIDE_MESSAGES[code], DEFAULT_REASONS[code]];
+        return toolkit.response(errorBody({ code, message, reason })).code(STATUS[code]);
       });
       return start.call(this);
     };

@@ -41,6 +41,22 @@ suite("the client", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 1);
   });
 
+  test("comes back after a 500 that may pass, and not after one that stays", async () => {
+    const answerWith = (reason: string, retryable: boolean) => ({
+      status: 500,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ error: { code: "PROCESSING_FAILED", message: "x", reason, retryable } }),
+    });
+    const { key } = await newAccount(10);
+    const passing = await faultyProxy(url, [answerWith("engine-crashed", true)]);
+    assert.ok((await createClient({ url: passing.url, key }).convertHtmlToPdf({ html })).size);
+    assert.equal(passing.asked.length, 2);
+    const staying = await faultyProxy(url, [answerWith("page-stalled", false)]);
+    const refused = createClient({ url: staying.url, key }).convertHtmlToPdf({ html });
+    await assert.rejects(refused, { name: "PlatenError", reason: "page-stalled", retryable: false });
+    assert.equal(staying.asked.length, 1);
+  });
+
   for (const [what, fault] of [
     ["before its answer", "lose-answer"],
     ["in the middle of its answer", "cut-answer"],

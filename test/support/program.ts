@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { after } from "node:test";
 import { commandLineOf, descendantsOf } from "./processes.ts";
 
@@ -23,13 +24,19 @@ const watch = (child: ChildProcess): Program => {
 };
 
 const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PLATEN_|PORT$|AWS_|NODE_TEST)/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PLATEN_|PORT$|AWS_|OTEL_|NODE_TEST)/.test(name));
   return { ...Object.fromEntries(inherited), ...settings };
 };
 
-/** Starts a file of the project with this Node and with only these settings. */
-export const run = (file: string, args: readonly string[] = [], settings: Record<string, string> = {}): Program => {
-  const child = spawn(process.execPath, [file, ...args], {
+/** Starts a file of the project with this Node and with only these settings, in a working folder. */
+export const run = (
+  file: string,
+  args: readonly string[] = [],
+  settings: Record<string, string> = {},
+  cwd = process.cwd(),
+): Program => {
+  const child = spawn(process.execPath, [resolve(file), ...args], {
+    cwd,
     env: environment(settings),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -57,7 +57,7 @@ const openWithAssets = async (
   } catch (error) {
     if (!isNavigationError(error)) throw error;
   }
-  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.", { reason: "page-navigates" });
 };
 
 /** A document with the files that it reaches by their names; none of them comes from the network. */

@@ -1,6 +1,7 @@
 import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
+import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import { chromiumBinary } from "./binary.ts";
 import { type PreparedPage, preparePage } from "./prepared-page.ts";
 import { type ChromiumProcess, startProcess } from "./process.ts";
@@ -40,7 +41,9 @@ const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
   const chromium = await startGuarded(guard);
+  let isWanted = true;
   const kill = () => {
+    isWanted = false;
     guard.close();
     return chromium.kill();
   };
@@ -50,7 +53,10 @@ export const launch = async (): Promise<Browser> => {
     reject(error);
     void kill();
   };
-  void chromium.ended.then(() => reject(new Error("Chromium ended.")));
+  void chromium.ended.then(() => {
+    if (isWanted) tellEngineEnd("chromium");
+    reject(new Error("Chromium ended."));
+  });
   try {
     const late = setTimeout(() => reject(new Error("Chromium does not answer.")), BROWSER_START_TIMEOUT_MS);
     const prepared = await Promise.race([preparePage(connect(chromium, flooded)), failed]).finally(() =>

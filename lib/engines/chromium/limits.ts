@@ -1,4 +1,5 @@
 import { config } from "../../config.ts";
+import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
@@ -33,7 +34,8 @@ export interface DocumentLimits {
 /** Sets limits for a document in a browser. Work beyond them rejects with PROCESSING_FAILED. */
 export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits => {
   const failure = new AbortController();
-  const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
+  const fail = (reason: ReasonOf<"PROCESSING_FAILED">, message: string) =>
+    failure.abort(new ServiceError("PROCESSING_FAILED", message, { reason }));
   const interruption = AbortSignal.any([signal, failure.signal]);
   const process = { statFile: () => `/proc/${browser.pid}/stat` };
   const turn = currentTurn();
@@ -43,18 +45,20 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
   };
   note("Chromium was still loading and laying it out");
   const unwatches = [
-    watchMemory(browser.pid, config.browserMemoryMb, () => fail(MEMORY_EXCEEDED)),
-    watchThreads(process, () => fail(THREADS_EXCEEDED)),
-    watchFolder(browser.home, () => fail(DISK_EXCEEDED)),
+    watchMemory(browser.pid, config.browserMemoryMb, () => fail("memory-exceeded", MEMORY_EXCEEDED)),
+    watchThreads(process, () => fail("memory-exceeded", THREADS_EXCEEDED)),
+    watchFolder(browser.home, () => fail("memory-exceeded", DISK_EXCEEDED)),
   ];
   browser.failed.catch((error: unknown) => {
     if (error instanceof ServiceError) failure.abort(error);
-    else fail(CRASHED);
+    else fail("engine-crashed", CRASHED);
   });
   return {
     ofOpening: async (work) => {
-      const unwatchTime = watchProcessorTime(process, config.processorTimeMs, () => fail(TIME_EXCEEDED));
-      const unwatchStall = watchStall(browser, config.stallMs, () => fail(STALLED));
+      const unwatchTime = watchProcessorTime(process, config.processorTimeMs, () =>
+        fail("processor-time-exceeded", TIME_EXCEEDED),
+      );
+      const unwatchStall = watchStall(browser, config.stallMs, () => fail("page-stalled", STALLED));
       try {
         return await raceAbort(work(), interruption);
       } finally {

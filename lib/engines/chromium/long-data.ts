@@ -67,4 +67,6 @@ export class LongDataAnswer {
 }
 
 const tooLarge = () =>
-  new ServiceError("PROCESSING_FAILED", `The PDF has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`);
+  new ServiceError("PROCESSING_FAILED", `The PDF has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
+    reason: "result-too-large",
+  });

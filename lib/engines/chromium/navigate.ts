@@ -1,3 +1,4 @@
+import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
@@ -6,7 +7,8 @@ import type { DocumentSource } from "./open.ts";
 import { type GivenFields, OwnHeaders } from "./origin/own-headers.ts";
 import { isNavigationError, openWorld, type PageReadiness, waitUntilReady } from "./ready.ts";
 
-const loadError = (message: string): ServiceError => new ServiceError("PROCESSING_FAILED", message);
+const loadError = (message: string, reason: ReasonOf<"PROCESSING_FAILED"> = "page-unreachable"): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", message, { reason });
 
 /** Chromium's errors for a failed navigation, with the texts that the client reads. */
 const LOAD_ERRORS: readonly (readonly [RegExp, string])[] = [
@@ -37,14 +39,20 @@ const assertPrintable = (
   if (reason === "private address") throw new ServiceError("SSRF_BLOCKED", "url must be a public address.");
   if (reason !== undefined) throw loadError(`The page could not be loaded: ${reason}.`);
   if (response && (response.status >= 400 || STATUSES_WITHOUT_DOCUMENT.has(response.status)))
-    throw loadError(`The page answered with status ${response.status}.`);
+    throw loadError(
+      `The page answered with status ${response.status}.`,
+      response.status >= 500 ? "page-unavailable" : "page-refused",
+    );
   if (response && !isPrintable(response.mimeType)) {
-    throw loadError(`The address returns ${response.mimeType || "no media type"}, which cannot be printed.`);
+    throw loadError(
+      `The address returns ${response.mimeType || "no media type"}, which cannot be printed.`,
+      "page-not-printable",
+    );
   }
   if (isCutOff) throw loadError("The connection was closed before the page was complete.");
   if (errorText === undefined) return;
   if (response && /ABORTED/.test(errorText))
-    throw loadError("The address returns a download, which cannot be printed.");
+    throw loadError("The address returns a download, which cannot be printed.", "page-not-printable");
   const reasonText = LOAD_ERRORS.find(([pattern]) => pattern.test(errorText))?.[1] ?? errorText;
   throw loadError(`The page could not be loaded: ${reasonText}.`);
 };

@@ -68,5 +68,5 @@ export const openDocument = async (
   } finally {
     html.release();
   }
-  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.");
+  throw new ServiceError("PROCESSING_FAILED", "The document navigates to another page.", { reason: "page-navigates" });
 };

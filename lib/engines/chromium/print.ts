@@ -28,10 +28,16 @@ const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;
 const NO_PAGE_ERROR = /page range exceeds page count/i;
 
 const noPageError = (cause: Error) =>
-  new ServiceError("INVALID_REQUEST", "options.pageRanges names no page of the document.", { cause });
+  new ServiceError("INVALID_REQUEST", "options.pageRanges names no page of the document.", {
+    reason: "page-out-of-range",
+    cause,
+  });
 
 const noRoomError = (cause?: Error) =>
-  new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", { cause });
+  new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
+    reason: "margins-too-large",
+    cause,
+  });
 
 /**
  * Prints a page that is ready; gives the PDF's bytes and the number of its pages. Throws INVALID_REQUEST where the margins leave no room on the

@@ -82,7 +82,9 @@ export const waitUntilSettled = (session: CDPSession, world: number, setup: Page
 
 const selectorTimeout = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
   const selector = JSON.stringify(waitForSelector);
-  return new ServiceError("PROCESSING_FAILED", `No element matching ${selector} appeared within ${waitTimeout} ms.`);
+  return new ServiceError("PROCESSING_FAILED", `No element matching ${selector} appeared within ${waitTimeout} ms.`, {
+    reason: "selector-not-found",
+  });
 };
 
 const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): ServiceError => {
@@ -90,6 +92,7 @@ const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): Servi
   return new ServiceError(
     "PROCESSING_FAILED",
     `The expression ${expression} did not become true within ${waitTimeout} ms.`,
+    { reason: "expression-not-true" },
   );
 };
 

@@ -20,7 +20,9 @@ const sourceOf = (url: string): string => {
 };
 
 const incomplete = (what: string): ServiceError =>
-  new ServiceError("PROCESSING_FAILED", `${what} options.failOnResource asks for an error then.`);
+  new ServiceError("PROCESSING_FAILED", `${what} options.failOnResource asks for an error then.`, {
+    reason: "page-incomplete",
+  });
 
 const refusalError = (first: Refusal, others: number): ServiceError => {
   const more = others === 0 ? "" : ` So did ${others} more.`;

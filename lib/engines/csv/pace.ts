@@ -24,6 +24,7 @@ export const watchPace = (totalBytes: number, limitMs: number): ((doneBytes: num
     throw new ServiceError(
       "PROCESSING_FAILED",
       `The file has ${size} MB of CSV: about ${limit} MB of its kind can be printed within ${limitMs / 1000} s.`,
+      { reason: "document-too-complex" },
     );
   };
 };

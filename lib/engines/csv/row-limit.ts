@@ -13,6 +13,7 @@ export const assertPrintable = (row: readonly string[], number: number): void =>
     throw new ServiceError(
       "PROCESSING_FAILED",
       `Row ${number} has ${count} cells: more than ${limit} cannot be printed.`,
+      { reason: "document-too-complex" },
     );
   }
   let length = 0;
@@ -20,5 +21,5 @@ export const assertPrintable = (row: readonly string[], number: number): void =>
   if (length <= ROW_LIMIT_CHARACTERS) return;
   const limit = ROW_LIMIT_CHARACTERS.toLocaleString("en");
   const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${limit} cannot be printed.`;
-  throw new ServiceError("PROCESSING_FAILED", message);
+  throw new ServiceError("PROCESSING_FAILED", message, { reason: "document-too-complex" });
 };

@@ -13,7 +13,9 @@ const BEGINNING_BYTES = 262_144;
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
 const quoteNotClosed = (line: number) =>
-  new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`);
+  new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`, {
+    reason: "document-damaged",
+  });
 
 /** The line, from 1, of the quote that is not closed. A quote opens only at the beginning of a cell. */
 const lineOfOpenQuote = (bytes: Buffer, delimiter: number): number => {

@@ -102,7 +102,9 @@ export const layOutTable = (
   const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize);
   // A page needs room for the page number, the head and a row; with less, no row would ever be printed.
   if (room < 3 * fontSize || height - margins.top - margins.bottom < FOOTER_HEIGHT_PT + 5 * fontSize) {
-    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
+      reason: "margins-too-large",
+    });
   }
   const isRightAligned = columns.map((column) => column.isRightAligned);
   return { width, height, margins, fontSize, columnGroups, isRightAligned };

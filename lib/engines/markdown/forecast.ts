@@ -39,5 +39,6 @@ export const assertFeasible = (totalCharacters: number, excerptCharacters: numbe
   throw new ServiceError(
     "PROCESSING_FAILED",
     `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadlineMs / 1000} s.`,
+    { reason: "document-too-complex" },
   );
 };

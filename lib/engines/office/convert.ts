@@ -2,8 +2,10 @@ import { writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
+import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { measureStep } from "../../workers/measure-step.ts";
 import { assertOutputSize, type Output, type OutputBody } from "../../workers/output.ts";
 import { watchProcessorTime } from "../../workers/processor-time.ts";
 import { raceAbort } from "../../workers/race-abort.ts";
@@ -44,19 +46,26 @@ export interface ConversionResult {
 const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.");
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.", {
+      reason: "document-damaged",
+    });
   }
   if (error.startsWith("room")) {
-    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.");
+    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
+      reason: "margins-too-large",
+    });
   }
   const [, pages] = /^pages (\d+)/.exec(error) ?? [];
   if (pages !== undefined) {
-    throw new ServiceError("INVALID_REQUEST", `options.pageRanges goes beyond the last page, which is ${pages}.`);
+    throw new ServiceError("INVALID_REQUEST", `options.pageRanges goes beyond the last page, which is ${pages}.`, {
+      reason: "page-out-of-range",
+    });
   }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
   const message = OUTCOME_MESSAGES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
-  throw new ServiceError("PROCESSING_FAILED", message);
+  const reason = outcome === "memory" ? "memory-exceeded" : "engine-crashed";
+  throw new ServiceError("PROCESSING_FAILED", message, { reason });
 };
 
 /** A document, and the name of its file where the caller gave one. */
@@ -116,9 +125,12 @@ const withLimits = async <Result>(
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
   const inTurn = turn?.use(child);
-  const fail = (message: string) => failure.abort(new ServiceError("PROCESSING_FAILED", message));
-  const unwatchTime = watchProcessorTime(child, config.processorTimeMs, () => fail(TIME_EXCEEDED));
-  const unwatchFolder = watchFolder(folder, () => fail(DISK_EXCEEDED));
+  const fail = (reason: ReasonOf<"PROCESSING_FAILED">, message: string) =>
+    failure.abort(new ServiceError("PROCESSING_FAILED", message, { reason }));
+  const unwatchTime = watchProcessorTime(child, config.processorTimeMs, () =>
+    fail("processor-time-exceeded", TIME_EXCEEDED),
+  );
+  const unwatchFolder = watchFolder(folder, () => fail("memory-exceeded", DISK_EXCEEDED));
   try {
     const result = await work(limited);
     limited.throwIfAborted();
@@ -176,5 +188,5 @@ const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): 
 /** Converts a document in a child of the warm LibreOffice; the child ends with the document. */
 export const convert = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
   signal.throwIfAborted();
-  return keepEventLoopAlive(() => convertWithRetries(conversion, signal));
+  return measureStep("libreoffice convert", () => keepEventLoopAlive(() => convertWithRetries(conversion, signal)));
 };

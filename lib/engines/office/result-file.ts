@@ -9,7 +9,7 @@ const REPORT_LIMIT_BYTES = 1_048_576;
 
 /** The error for what no macro leaves: a document has taken over the process of its conversion. */
 const notConverted = (cause?: unknown) =>
-  new ServiceError("PROCESSING_FAILED", "The document could not be converted.", { cause });
+  new ServiceError("PROCESSING_FAILED", "The document could not be converted.", { reason: "internal-error", cause });
 
 /** Opens a result; gives its descriptor and size in bytes, or undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
 const openResult = (path: string): { descriptor: number; size: number } | undefined => {

@@ -1,3 +1,4 @@
+import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./installation.ts";
@@ -21,7 +22,9 @@ const startNext = (): Promise<Zygote> => {
     ({ ended }) =>
       ended.then(() => {
         forget();
-        if (isWanted && running === undefined) startNext().catch(() => {});
+        if (!isWanted) return;
+        tellEngineEnd("libreoffice");
+        if (running === undefined) startNext().catch(() => {});
       }),
     forget,
   );

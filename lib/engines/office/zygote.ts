@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { EngineEnded } from "../../workers/engine-ended.ts";
 import { isAlive } from "../../workers/is-alive.ts";
 import { JobFolders } from "./job-folders.ts";
 import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
@@ -10,7 +11,7 @@ const WARM_UP_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3000;
 
 /** Thrown where LibreOffice has not begun a job, so that another zygote can do it. */
-export class NotBegunError extends Error {}
+export class NotBegunError extends EngineEnded {}
 
 /** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
 interface PendingJob {

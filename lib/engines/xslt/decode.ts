@@ -47,12 +47,16 @@ export const decodeXml = (field: string, document: string | Uint8Array): Uint8Ar
     decoder = new TextDecoder(encoding, { fatal: true });
   } catch (cause) {
     throw new ServiceError("INVALID_REQUEST", `${field} declares an encoding that is not known: ${encoding}.`, {
+      reason: "document-damaged",
       cause,
     });
   }
   try {
     return encode(decoder.decode(document));
   } catch (cause) {
-    throw new ServiceError("INVALID_REQUEST", `${field} has bytes that are not ${encoding}.`, { cause });
+    throw new ServiceError("INVALID_REQUEST", `${field} has bytes that are not ${encoding}.`, {
+      reason: "document-damaged",
+      cause,
+    });
   }
 };

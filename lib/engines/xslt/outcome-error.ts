@@ -1,4 +1,6 @@
+import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors.ts";
+import { EngineEnded } from "../../workers/engine-ended.ts";
 import type { XsltOutcome, XsltProblem } from "./problem.ts";
 
 /** The most characters of a message that the client sees. */
@@ -19,8 +21,10 @@ const withPosition = (problem: XsltProblem | undefined, field: string, text: str
   return `${place}: ${text}${/[.!?]$/.test(text) ? "" : "."}`;
 };
 
-const invalidRequest = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
-const stopped = (reason: string): ServiceError => new ServiceError("PROCESSING_FAILED", `The transformation ${reason}`);
+const invalidRequest = (message: string, reason: ReasonOf<"INVALID_REQUEST"> = "stylesheet-failed"): ServiceError =>
+  new ServiceError("INVALID_REQUEST", message, { reason });
+const stopped = (reason: ReasonOf<"PROCESSING_FAILED">, what: string): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `The transformation ${what}`, { reason });
 
 const NO_STYLESHEET_MESSAGE =
   "xslt is missing, and xml embeds no stylesheet: " +
@@ -43,7 +47,7 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
 
 /**
  * The error for a failed transformation: INVALID_REQUEST where a document is malformed, does not compile or refers to
- * something that is missing; PROCESSING_FAILED where the transformation reached a limit; another Error where libxslt crashed.
+ * something that is missing; PROCESSING_FAILED where the transformation reached a limit; EngineEnded where libxslt crashed.
  * The limits are the memory and the output that the transformation was allowed.
  */
 export const outcomeError = (
@@ -51,11 +55,15 @@ export const outcomeError = (
   embedded: boolean,
   { memoryMb, outputMb }: { memoryMb: number; outputMb: number },
 ): Error => {
-  if (end === "memory") return stopped(`needs more than the ${memoryMb} MB of memory that it may use.`);
+  if (end === "memory")
+    return stopped("memory-exceeded", `needs more than the ${memoryMb} MB of memory that it may use.`);
   if (end === "output")
-    return stopped(`gives more than the ${outputMb} MB that its output may have (PLATEN_OUTPUT_MB).`);
-  if (end === "depth") return stopped("nests deeper than the machine's stack.");
-  if (end === "crash") return new Error(`libxslt crashed: ${cause}`);
+    return stopped(
+      "result-too-large",
+      `gives more than the ${outputMb} MB that its output may have (PLATEN_OUTPUT_MB).`,
+    );
+  if (end === "depth") return stopped("document-too-complex", "nests deeper than the machine's stack.");
+  if (end === "crash") return new EngineEnded(`libxslt crashed: ${cause}`);
   const field = embedded ? "xml" : "xslt";
   const blamed =
     problems.find(({ kind }) => kind !== "detail" && kind !== "compiling") ??
@@ -65,10 +73,11 @@ export const outcomeError = (
   const first = problems.indexOf(blamed);
   const text = problemText(problems.slice(0, first), blamed);
   const at = blamed.line > 0 ? blamed : (problems.slice(first).find(({ line }) => line > 0) ?? blamed);
-  if (blamed.kind === "syntax") return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`));
+  if (blamed.kind === "syntax")
+    return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`), "document-damaged");
   if (text.startsWith(PARAMETER_PREFIX))
-    return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)));
-  if (blamed.kind === "limit") return stopped(`was stopped. ${withPosition(at, field, text)}`);
+    return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)), "invalid-request");
+  if (blamed.kind === "limit") return stopped("document-too-complex", `was stopped. ${withPosition(at, field, text)}`);
   if (blamed.kind !== "terminated")
     return invalidRequest(withPosition(at, field, text || "the stylesheet failed here"));
   return invalidRequest(

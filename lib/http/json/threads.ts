@@ -33,6 +33,9 @@ export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unkno
     return await jsonThreads.run(job, timeout, [...transferred] as ArrayBuffer[]);
   } catch (error) {
     if (error !== timeout.reason) throw error;
-    throw new ServiceError("PROCESSING_FAILED", "The body takes too long to read.", { cause: error });
+    throw new ServiceError("PROCESSING_FAILED", "The body takes too long to read.", {
+      reason: "document-too-complex",
+      cause: error,
+    });
   }
 };

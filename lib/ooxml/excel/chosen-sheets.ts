@@ -22,5 +22,6 @@ export const chosenSheets = (
     throw new ServiceError(
       "INVALID_REQUEST",
       `options.sheets has ${JSON.stringify(sheet)}, which is not a sheet of the workbook; it has ${sheets.length} in all.`,
+      { reason: "page-out-of-range" },
     );
   });

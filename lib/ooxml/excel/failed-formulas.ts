@@ -45,7 +45,10 @@ export const failedCells = (failures: readonly FormulaFailure[]): Map<number, Se
   for (const failure of failures) {
     const known = cells.get(failure.sheet) ?? new Set();
     for (const number of numbersOf(failure)) {
-      if (++count > FAILED_CELLS_LIMIT) throw new ServiceError("PROCESSING_FAILED", "Too many formulas give errors.");
+      if (++count > FAILED_CELLS_LIMIT)
+        throw new ServiceError("PROCESSING_FAILED", "Too many formulas give errors.", {
+          reason: "document-too-complex",
+        });
       known.add(number);
     }
     cells.set(failure.sheet, known);

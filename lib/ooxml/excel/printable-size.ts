@@ -17,6 +17,7 @@ export const assertPrintableSize = (officePackage: Package, sheets: readonly She
     throw new ServiceError(
       "PROCESSING_FAILED",
       `The workbook has ${count} cells: more than ${limit} cannot be printed within ${deadlineMs / 1000} s.`,
+      { reason: "document-too-complex" },
     );
   }
   const characters = longTextCharacters(officePackage, workbookPart(officePackage), sheets);
@@ -24,5 +25,6 @@ export const assertPrintableSize = (officePackage: Package, sheets: readonly She
   throw new ServiceError(
     "PROCESSING_FAILED",
     `The workbook's cells show texts of ${characters.toLocaleString("en")} characters in all, each of them longer than the 32,767 that a cell holds: they cannot be printed within ${deadlineMs / 1000} s.`,
+    { reason: "document-too-complex" },
   );
 };

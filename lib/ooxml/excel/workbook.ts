@@ -112,6 +112,7 @@ const assertSheetCount = (count: number): void => {
   throw new ServiceError(
     "PROCESSING_FAILED",
     `The workbook has ${count.toLocaleString("en")} sheets: more than ${SHEETS_LIMIT.toLocaleString("en")} cannot be printed.`,
+    { reason: "document-too-complex" },
   );
 };
 
@@ -132,7 +133,9 @@ export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
     const { name = "", state = "visible", id = "" } = attributes;
     const part = parts.get(id);
     if (part !== undefined && used.has(part))
-      throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: two sheets have the same part.");
+      throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: two sheets have the same part.", {
+        reason: "document-damaged",
+      });
     if (part !== undefined) used.add(part);
     sheets.push(await sheetOf(name, state !== "visible", part, officePackage));
   }

@@ -20,19 +20,24 @@ const CHUNK_FORMATS: readonly (readonly [start: string, name: string])[] = [
  */
 export const assertNoUnprintableImports = (officePackage: Package, part: string, xml: string): void => {
   if (xml.includes("subDoc") && officePackage.relationships(part).some(({ type }) => type === "subDocument")) {
-    throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (subDoc).");
+    throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (subDoc).", {
+      reason: "document-unsupported",
+    });
   }
   if (!xml.includes("altChunk")) return;
   for (const { type, part: chunk } of officePackage.relationships(part)) {
     const contentType = (type === "aFChunk" && chunk && officePackage.typeOf(chunk)?.toLowerCase()) || undefined;
     if (type !== "aFChunk" || PRINTED_CONTENT_TYPE.test(contentType ?? "")) continue;
     if (chunk === undefined) {
-      throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (altChunk).");
+      throw new ServiceError("INVALID_REQUEST", "The document holds some of its text in another file (altChunk).", {
+        reason: "document-unsupported",
+      });
     }
     const form = CHUNK_FORMATS.find(([start]) => contentType?.startsWith(start))?.[1] ?? "text of another kind";
     throw new ServiceError(
       "INVALID_REQUEST",
       `The document holds its text as embedded ${form} (altChunk), which only Word turns into a document: open and save it there.`,
+      { reason: "document-unsupported" },
     );
   }
 };

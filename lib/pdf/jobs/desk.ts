@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError, toRefusal } from "../../errors.ts";
 import type { JobMemory } from "../../workers/serve-thread.ts";
 import { type Budget, fileBudget, OverBudget, QUICK_LIMIT_MS, quickBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";
@@ -55,7 +55,7 @@ export class PdfDesk {
       if (this.#limits.isQuick && error instanceof OverBudget) throw error;
       const refused = toServiceError(error);
       if (!(refused instanceof ServiceError)) throw error;
-      return [undefined, { refused: { code: refused.code, message: refused.message } }];
+      return [undefined, { refused: toRefusal(refused) }];
     }
   }
 

@@ -35,7 +35,8 @@ const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
  */
 const positionsOf = (numbers: number[], pages: number): Set<number> => {
   const fault = selectionFault(numbers, pages);
-  if (fault !== undefined) throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`);
+  if (fault !== undefined)
+    throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`, { reason: "page-out-of-range" });
   return new Set(numbers.map((number) => number - 1));
 };
 

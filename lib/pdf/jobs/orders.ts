@@ -1,4 +1,4 @@
-import type { Code } from "../../errors.ts";
+import type { Refusal } from "../../errors.ts";
 import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
 
 /** What bounds the jobs of a thread. */
@@ -32,9 +32,7 @@ export interface JobOrder {
 }
 
 /** What a look finds of a file: its pages, or why it is refused. */
-export type FileLook =
-  | { readonly pages: number }
-  | { readonly refused: { readonly code: Code; readonly message: string } };
+export type FileLook = { readonly pages: number } | { readonly refused: Refusal };
 
 /** The outcome of a look. */
 export interface Look {

@@ -73,7 +73,7 @@ suite("the stack", () => {
     ]);
     const of = (name: string) => watched.filter((one) => one === name).length;
     assert.deepEqual(
-      [of("5XXError"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
+      [of("failures"), of("ReadThrottleEvents"), of("WriteThrottleEvents"), of("recoveredHolds")],
       [1, 1, 1, 1],
     );
     for (const name of ["Errors", "Throttles"]) assert.equal(of(name), lambdas.length);

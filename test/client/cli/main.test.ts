@@ -69,7 +69,7 @@ suite("the command line", { concurrency: false }, () => {
     assert.deepEqual(await pageTexts(await read("given.pdf")), ["Given"]);
     const blocked = await run("html --url http://127.0.0.1/ -o x.pdf");
     assert.equal(blocked.code, 3);
-    assert.match(blocked.stderr, /\(SSRF_BLOCKED, request \S+\)\n$/);
+    assert.match(blocked.stderr, /\(SSRF_BLOCKED, address-not-public, request \S+\)\n$/);
     assert.equal((await run("html page.html --url http://example.com/ -o x.pdf")).code, 2);
   });
 
@@ -99,7 +99,7 @@ suite("the command line", { concurrency: false }, () => {
     await writeFile(join(cwd, "broken.pdf"), "no PDF");
     const { code, stderr } = await run("compress letter.pdf broken.pdf annex.pdf --out-dir small");
     assert.equal(code, 3);
-    assert.match(stderr, /^platen: broken\.pdf: file: .*\(UNSUPPORTED_MEDIA_TYPE, request \S+\)\n$/);
+    assert.match(stderr, /^platen: broken\.pdf: file: .*\(UNSUPPORTED_MEDIA_TYPE, document-damaged, request \S+\)\n$/);
     assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
   });
 

@@ -114,7 +114,8 @@ suite("a function on Lambda", { concurrency: false }, () => {
     ];
     assert.deepEqual(counts(first), ["/pdf/merge", 1, 0, 1, 1]);
     assert.deepEqual(counts(second), ["/pdf/merge", 1, 1, 0, 0]);
-    assert.deepEqual([last.code, last.account, last.serverErrors], ["UNAUTHORIZED", undefined, 0]);
+    assert.deepEqual([last.code, last.reason, last.account], ["UNAUTHORIZED", "key-not-valid", undefined]);
+    assert.deepEqual([last.serverErrors, last.failures], [0, 0]);
     assert.ok(first.bytesOut > 7_000_000 && first.bytesIn > 7_000_000);
   });
 });

@@ -46,7 +46,9 @@ test("each request is logged in one line, without documents, file names, queries
     await post("/pdf/merge", form({ files: [Buffer.from(secret), Buffer.from(secret)] }, `${secret}.pdf`)),
     await post(`/${secret}?${secret}`, { [secret]: secret }),
   ];
-  const lines = service.output.stderr.split("\n").filter((line) => line.startsWith('{"id"'));
+  const lines = service.output.stderr
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes('"operation"'));
   assert.equal(lines.length, replies.length);
   const [first, second, ...rest] = lines.map((line) => JSON.parse(line));
   const sum = (name: string) =>
@@ -54,7 +56,7 @@ test("each request is logged in one line, without documents, file names, queries
       .filter(({ operation }) => operation === "/convert/html-to-pdf")
       .reduce((total, entry) => total + (entry[name] ?? 0), 0);
   const phases = ["authMs", "bodyMs", "meterMs", "queueMs", "workMs"];
-  const head = ["id", "operation", "account", "key", "status"];
+  const head = ["time", "level", "id", "operation", "account", "key", "status"];
   assert.deepEqual(Object.keys(first), [
     ...head,
     "bytesIn",
@@ -90,12 +92,17 @@ test("each request is logged in one line, without documents, file names, queries
         ?.split(" ")[1],
     );
   const html = 'operation="/convert/html-to-pdf"';
-  assert.equal(figure(`platen_requests_total{${html},status="200",code=""}`), 2);
-  assert.equal(figure(`platen_requests_total{operation="none",status="404",code="NOT_FOUND"}`), 1);
-  assert.equal(figure(`platen_credits_total{${html}}`), 2);
-  assert.equal(figure(`platen_bytes_out_total{${html}}`), sum("bytesOut"));
-  assert.equal(figure(`platen_request_seconds_count{${html}}`), 4);
-  assert.ok(Math.abs(figure(`platen_phase_seconds_total{${html},phase="work"}`) - sum("workMs") / 1000) < 0.01);
+  assert.equal(figure(`platen_requests_total{${html},status="200",code="",reason=""}`), 2);
+  assert.equal(
+    figure(`platen_requests_total{operation="none",status="404",code="NOT_FOUND",reason="path-not-found"}`),
+    1,
+  );
+  assert.equal(figure(`platen_credits_charged_total{${html}}`), 2);
+  assert.equal(figure(`platen_sent_bytes_total{${html}}`), sum("bytesOut"));
+  assert.equal(figure(`platen_request_duration_seconds_count{${html}}`), 4);
+  assert.ok(
+    Math.abs(figure(`platen_request_phase_duration_seconds_sum{${html},phase="work"}`) - sum("workMs") / 1000) < 0.01,
+  );
   assert.equal(figure("platen_jobs_running"), 0);
   assert.equal(figure("platen_recovered_holds_total"), 0);
   assert.ok(!metrics.includes(secret) && !metrics.includes(apiKey) && !metrics.includes(first.account));

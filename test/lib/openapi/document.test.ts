@@ -83,7 +83,7 @@ suite("an answer differs from the document", () => {
   const merge = { method: "POST", path: "/pdf/merge" };
   const differences = (status: number, headers: Record<string, string>, body?: unknown) =>
     check({ ...merge, status, headers: new Headers(headers), ...(body !== undefined && { body }) });
-  const error = { code: "INVALID_REQUEST", message: "x" };
+  const error = { code: "INVALID_REQUEST", message: "x", reason: "invalid-request", retryable: false };
 
   test("never when it is as it should be", () => {
     assert.deepEqual(differences(200, file), []);
@@ -97,7 +97,8 @@ suite("an answer differs from the document", () => {
     ["it lacks a header", 200, { ...file, "X-Warnings": "" }],
     ["a header has another type", 200, { ...file, "X-RateLimit-Limit": "many" }],
     ["it has a header that nothing describes", 200, { ...file, "X-Engine": "a/1" }],
-    ["its body lacks a field", 400, failed, { error: { code: "INVALID_REQUEST" } }],
+    ["its body lacks a field", 400, failed, { error: { ...error, reason: undefined } }],
+    ["its reason is not in the list", 400, failed, { error: { ...error, reason: "no-reason" } }],
     ["its body has a field that nothing describes", 400, failed, { error: { ...error, stack: "x" } }],
     ["its code is that of another status", 400, failed, { error: { ...error, code: "UNAUTHORIZED" } }],
     ["a field has another type", 200, { ...file, "Content-Type": "application/json" }, { fileName: 1 }],

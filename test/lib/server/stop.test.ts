@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
+import { reasonOf } from "../../support/reason-of.ts";
 
 suite("a server that is told to stop", () => {
   test("stops although a connected caller never sends anything", async () => {
@@ -32,6 +33,20 @@ suite("a server that is told to stop", () => {
     const patience = sleep(10_000, "still serving", { ref: false });
     assert.equal(await Promise.race([server.stop(), patience]), undefined);
     socket.destroy();
+  });
+
+  test("answers new calls with 503 and Retry-After while it drains, and its health check first of all", async () => {
+    const idle = Object.assign(async () => ({ statusCode: 200, headers: {}, body: "" }), { contract: { path: "/x" } });
+    const server = await startServer([idle], { host: "127.0.0.1", port: 0, drainMs: 1000 });
+    const origin = `http://127.0.0.1:${server.port}`;
+    const stopped = server.stop();
+    const health = await fetch(`${origin}/health`);
+    assert.deepEqual([health.status, await health.json()], [503, { status: "stopping" }]);
+    const reply = await fetch(`${origin}/v1/x`, { method: "POST" });
+    assert.deepEqual(await reasonOf(reply.clone()), [503, "server-stopping", true]);
+    assert.deepEqual([reply.headers.get("retry-after"), reply.headers.get("connection")], ["1", "close"]);
+    await stopped;
+    await assert.rejects(fetch(`${origin}/health`));
   });
 
   test("tells waiting callers that the connection closes after the answer", async () => {

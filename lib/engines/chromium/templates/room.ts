@@ -48,6 +48,7 @@ export const assertRoom = ({ margins }: PageSetup, [top, bottom]: TemplateRoom):
     throw new ServiceError(
       "INVALID_REQUEST",
       `options.${margin} leaves no room for ${template}, which needs ${centimetres}cm.`,
+      { reason: "margins-too-large" },
     );
   }
 };

@@ -30,6 +30,7 @@ class CellBudget {
     throw new ServiceError(
       "PROCESSING_FAILED",
       `The sheets cover more than ${CELLS_LIMIT.toLocaleString("en")} cells, which is too many without LibreOffice.`,
+      { reason: "document-too-complex" },
     );
   }
 }
@@ -90,7 +91,10 @@ export const excelToHtml = (bytes: Uint8Array, sheets: readonly Sheet[]): Embedd
   try {
     workbook = XLSX.read(bytes, { dense: true, cellStyles: true, cellFormula: false, cellHTML: false });
   } catch (cause) {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", {
+      reason: "document-damaged",
+      cause,
+    });
   }
   const budget = new CellBudget();
   const pages: string[] = [];

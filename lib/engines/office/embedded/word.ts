@@ -29,7 +29,10 @@ export const wordToHtml = async (buffer: Buffer): Promise<EmbeddedHtml> => {
   const file = officePackage.files.get(main);
   const rule = pageRule(file === undefined ? "" : textOf(officePackage.read(file)));
   const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", { cause });
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", {
+      reason: "document-damaged",
+      cause,
+    });
   });
   return { title: "", style: rule + STYLE, body: value };
 };

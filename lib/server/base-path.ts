@@ -1,0 +1,2 @@
+/** The version segment that every path begins with. */
+export const BASE_PATH = "/v1";

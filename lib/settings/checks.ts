@@ -1,0 +1,65 @@
+import { isIP } from "node:net";
+import { matching, type TextCheck } from "./setting.ts";
+
+const NAME = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
+
+/** An http or https address without user name and password. */
+export const webAddress: TextCheck = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new RangeError(`must be an address that begins with http:// or https://, not "${text}"`);
+  }
+};
+
+/** The name or address of a host. */
+export const hostName: TextCheck = (text) => {
+  if (isIP(text) === 0 && !NAME.test(text))
+    throw new RangeError(`must be an address or a name of a host, not "${text}"`);
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+};
+
+/** An entry of the operator's own network. */
+export const networkEntry: TextCheck = (text) => {
+  if (!isNetwork(text) && (text.includes("/") || !NAME.test(text))) {
+    throw new RangeError(`must hold names, addresses and CIDR blocks such as 10.0.0.0/8, not "${text}"`);
+  }
+};
+
+/** The SHA-256 of a public key, in base64. */
+export const publicKeyDigest = matching(
+  /^[A-Za-z0-9+/]{43}=$/,
+  "the SHA-256 of public keys in base64, of 44 characters each",
+);
+
+/** The name of a DynamoDB table, or its ARN. */
+export const tableName = matching(
+  /^([\w.-]{3,255}|arn:[\w:./-]+)$/,
+  "the name of a DynamoDB table: 3 to 255 letters, digits, _, . and -",
+);
+
+/** The name of an S3 bucket. */
+export const bucketName = matching(
+  /^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9]|arn:[\w:./-]+)$/,
+  "the name of an S3 bucket: 3 to 63 small letters, digits, . and -",
+);
+
+/** A key for the demo account. Its checksum, where it has one, is checked when the account is opened. */
+export const demoKey: TextCheck = (text) => {
+  // The value is a secret, so it is not repeated.
+  if (!/^[\x21-\x7e]{8,128}$/.test(text)) throw new RangeError("must be 8 to 128 visible ASCII characters");
+};
+
+/** A share, 0 to 1. */
+export const share = matching(/^(0(\.\d+)?|1(\.0+)?)$/, "a number of 0 to 1");
+
+/** The name of an AWS region. */
+export const regionName = matching(/^[a-z0-9-]{2,40}$/, "the name of a region such as eu-west-1");
+
+/** A CloudWatch namespace. */
+export const metricsNamespace = matching(/^[\w./#:-]{1,255}$/, "1 to 255 letters, digits and ._/#:-");

@@ -1,0 +1,65 @@
+import {
+  type Context,
+  type HrTime,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { LogEntry } from "../http/log-entry.ts";
+import type { TracedRequest } from "../http/traced-requests.ts";
+import type { TraceContext } from "../http/traceparent.ts";
+import { BASE_PATH } from "../server/base-path.ts";
+import { type StepTree, stepTrees } from "./span-tree.ts";
+
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1_000_000;
+
+/** A moment by `performance.now()` as OpenTelemetry's seconds and nanoseconds since 1970. */
+const toHrTime = (moment: number): HrTime => {
+  const ms = performance.timeOrigin + moment;
+  const seconds = Math.floor(ms / MS_PER_SECOND);
+  return [seconds, Math.floor((ms - seconds * MS_PER_SECOND) * NS_PER_MS)];
+};
+
+/** The caller's span, as the parent of the request's own. */
+const parentOf = ({ traceId, parentId, isSampled }: TraceContext): Context => {
+  if (parentId === undefined) return ROOT_CONTEXT;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parentId, traceFlags, isRemote: true });
+};
+
+/** Attributes by the semantic conventions for HTTP servers; nothing of a document or a key. */
+const attributesOf = ({ id, operation, status, code, reason, bytesIn, bytesOut, credits, engine }: LogEntry) => ({
+  "http.request.method": "POST",
+  "http.route": BASE_PATH + operation,
+  "http.response.status_code": status,
+  "http.request.body.size": bytesIn,
+  "http.response.body.size": bytesOut,
+  "platen.request_id": id,
+  "platen.credits": credits,
+  ...(code !== undefined && { "platen.code": code }),
+  ...(reason !== undefined && { "error.type": reason }),
+  ...(engine !== undefined && { "platen.engine": engine }),
+});
+
+const addSteps = (tracer: Tracer, trees: readonly StepTree[], parent: Context): void => {
+  for (const { step, inner } of trees) {
+    const span = tracer.startSpan(step.name, { startTime: toHrTime(step.start) }, parent);
+    addSteps(tracer, inner, trace.setSpan(parent, span));
+    span.end(toHrTime(step.end));
+  }
+};
+
+/** Makes the span of a request that was answered, with one for each of its steps below it. */
+export const addRequestSpan = (tracer: Tracer, request: TracedRequest): void => {
+  const { entry, startedAt, steps } = request;
+  const parent = parentOf(request.trace);
+  const options = { kind: SpanKind.SERVER, startTime: toHrTime(startedAt), attributes: attributesOf(entry) };
+  const span = tracer.startSpan(`POST ${BASE_PATH}${entry.operation}`, options, parent);
+  if (entry.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  addSteps(tracer, stepTrees(steps), trace.setSpan(parent, span));
+  span.end(toHrTime(Math.max(performance.now(), ...steps.map(({ end }) => end))));
+};
