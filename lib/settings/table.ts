@@ -101,12 +101,6 @@ const REQUEST_LIMITS = {
     { least: 256 },
   ),
   outputMb: numberSetting("PLATEN_OUTPUT_MB", "Megabytes that the result of one document may have.", 512, { least: 1 }),
-  uploadDayMb: numberSetting(
-    "PLATEN_UPLOAD_DAY_MB",
-    "Megabytes of uploads that one account may announce on a day in UTC.",
-    20_480,
-    { least: 1 },
-  ),
 };
 
 /** What documents may reach, and how engines are confined. */
