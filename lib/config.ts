@@ -22,6 +22,7 @@ const isOffline = env["IS_OFFLINE"] !== undefined;
 export const config = {
   ...settings,
   log: settings.log === "on",
+  hasDemo: settings.hasDemo === "on",
   requireConfinement: settings.requireConfinement === "require",
   browsers: settings.browsers ?? (runtimeApi === undefined ? availableParallelism() : 2),
   s3Endpoint: settings.s3Endpoint ?? text("AWS_ENDPOINT_URL"),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { hashKey, isKey, keyIdOf, newKey } from "../lib/accounts/key-format.ts";
-import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
+import { setState, showAccount } from "../lib/accounts/operator/accounts.ts";
+import { createAccount } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
 import { readOrCreate } from "../lib/stored-bodies/read-or-create.ts";
@@ -21,14 +22,21 @@ const storedKey = async (folder: string): Promise<string> => {
   return key;
 };
 
+/** Suspends the demo account of a table, where there is one. */
+export const suspendDemo = async (table: Table): Promise<void> => {
+  await setState(table, DEMO_ACCOUNT, "suspended").catch((error) => {
+    if (!(error instanceof RangeError)) throw error;
+  });
+};
+
 /**
  * Creates the demo account, once per table, and returns its key: the chosen one or the one stored in the folder. A restart
- * does not add credits.
+ * does not add credits. Gives undefined where the key has been revoked, or the account is suspended.
  */
 export const openDemo = async (
   table: Table,
   { folder, chosenKey, credits }: { folder: string; chosenKey: string | undefined; credits: number },
-): Promise<Demo> => {
+): Promise<Demo | undefined> => {
   if (chosenKey !== undefined && !isKey(chosenKey)) {
     throw new Error(
       "PLATEN_DEMO_KEY must be 8 to 128 visible ASCII characters; if it begins with pk_, it must be a complete key",
@@ -36,7 +44,10 @@ export const openDemo = async (
   }
   const apiKey = chosenKey ?? (await storedKey(folder));
   await createAccount(table, credits, DEMO_ACCOUNT);
-  const keyIds = (await listKeys(table, DEMO_ACCOUNT)).map(({ keyId }) => keyId);
-  if (!keyIds.includes(keyIdOf(hashKey(apiKey)))) await createKey(table, DEMO_ACCOUNT, "demo", apiKey);
-  return { apiKey, credits: (await usageOf(table, DEMO_ACCOUNT)).credits };
+  const keyId = keyIdOf(hashKey(apiKey));
+  const known = (await listKeys(table, DEMO_ACCOUNT)).find((key) => key.keyId === keyId);
+  if (known === undefined) await createKey(table, DEMO_ACCOUNT, "demo", { key: apiKey });
+  const account = await showAccount(table, DEMO_ACCOUNT);
+  const isRefused = known?.revoked !== undefined || account.state === "suspended";
+  return isRefused ? undefined : { apiKey, credits: account.credits };
 };

@@ -37,7 +37,7 @@ try {
     await store.close();
     process.exit(code ?? 1);
   });
-  printMessage(`demo key: ${demo.apiKey}`);
+  printMessage(demo ? `demo key: ${demo.apiKey}` : "the demo key has been revoked: npm run account makes another one");
 } catch (error) {
   printMessage(reasonOf(error));
   process.exit(1);

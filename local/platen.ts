@@ -15,7 +15,7 @@ import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
 import { warmParts } from "../lib/workers/warm.ts";
 import { fillCompileCache } from "./compile-cache.ts";
-import { type Demo, openDemo } from "./demo.ts";
+import { type Demo, openDemo, suspendDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { pages } from "./pages.ts";
 import { prepare } from "./prepare.ts";
@@ -25,7 +25,7 @@ import { LOCAL_TABLE } from "./with-table.ts";
 /** The service as it runs on this machine. */
 export interface Service {
   readonly url: string;
-  /** The demo account; undefined where the operator names a table and no demo key. */
+  /** The demo account; undefined where the operator names a table and no demo key, has switched it off, or revoked its key. */
   readonly demo: Demo | undefined;
   /** Waits for running requests, then ends every process and removes every temp file. */
   stop(): Promise<void>;
@@ -91,7 +91,8 @@ export const startService = async (settings: Settings = config): Promise<Service
     const table = tableAt(named ?? LOCAL_TABLE, store?.endpoint);
     if (store) await createTable(table);
     const demoOptions = { folder: data, chosenKey: demoKey, credits: demoCredits };
-    const demo = store || demoKey !== undefined ? await openDemo(table, demoOptions) : undefined;
+    if (!config.hasDemo) await suspendDemo(table);
+    const demo = config.hasDemo && (store || demoKey !== undefined) ? await openDemo(table, demoOptions) : undefined;
     openAccounts(accountsIn(table));
     const uploads = config.uploadsBucket === undefined ? new FolderBodies(join(data, "uploads")) : undefined;
     if (uploads) {

@@ -16,7 +16,7 @@ const of = (word: string) => steps.filter((step) => step.startsWith(`${word} `))
 const taken = readFileSync(".dockerignore", "utf8")
   .split("\n")
   .flatMap((line) => (line.startsWith("!") ? line.slice(1) : []));
-const settings = readFileSync("lib/config.ts", "utf8");
+const settings = readFileSync("lib/settings/table.ts", "utf8");
 
 interface Service {
   readonly platform?: string;

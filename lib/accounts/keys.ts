@@ -13,7 +13,7 @@ export interface Caller {
 
 /** Finds callers by their keys. */
 export interface Keys {
-  /** The caller of a key; undefined for one that is malformed, unknown or revoked. */
+  /** The caller of a key; undefined for one that is malformed, unknown, revoked or expired. */
   find(key: string): Promise<Caller | undefined>;
 }
 
@@ -22,14 +22,20 @@ const KNOWN_KEY_TTL_MS = 60_000;
 const UNKNOWN_KEY_TTL_MS = 10_000;
 const REMEMBERED_KEYS_LIMIT = 1000;
 
+/** A caller, and the moment (ms since 1970) after which the key is refused. */
+interface Found {
+  readonly caller: Caller;
+  readonly expires: number;
+}
+
 /** The primary key of an API key's item. */
 export const primaryKeyOf = (hash: string): Item => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
 
 /** The keys in a table, remembered for a while. `now` is a clock in ms. */
 export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
-  const remembered = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();
+  const remembered = new Map<string, { until: number; found: Promise<Found | undefined> }>();
 
-  const look = async (hash: string): Promise<Caller | undefined> => {
+  const look = async (hash: string): Promise<Found | undefined> => {
     const { Item } = await db.send(new GetItemCommand({ TableName: name, Key: primaryKeyOf(hash) })).catch((cause) => {
       throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
         reason: "store-unreachable",
@@ -39,23 +45,25 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
     });
     const account = Item?.["account"]?.S;
     if (account === undefined || Item?.["revoked"] !== undefined) return undefined;
-    return { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "" };
+    const expires = Item?.["expires"]?.S === undefined ? Number.POSITIVE_INFINITY : Date.parse(Item["expires"].S);
+    const caller = { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "" };
+    return expires > now() ? { caller, expires } : undefined;
   };
 
   return {
     find: async (key) => {
       if (!isKey(key)) return undefined;
       const hash = hashKey(key);
-      const found = remembered.get(hash);
-      if (found && found.until > now()) return found.caller;
-      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, caller: look(hash) };
+      const known = remembered.get(hash);
+      if (known && known.until > now()) return (await known.found)?.caller;
+      const entry = { until: now() + UNKNOWN_KEY_TTL_MS, found: look(hash) };
       remembered.delete(hash);
       remembered.set(hash, entry);
       if (remembered.size > REMEMBERED_KEYS_LIMIT) remembered.delete(remembered.keys().next().value!);
       try {
-        const caller = await entry.caller;
-        if (caller !== undefined) entry.until = now() + KNOWN_KEY_TTL_MS;
-        return caller;
+        const found = await entry.found;
+        if (found !== undefined) entry.until = Math.min(now() + KNOWN_KEY_TTL_MS, found.expires);
+        return found?.caller;
       } catch (error) {
         if (remembered.get(hash) === entry) remembered.delete(hash);
         throw error;

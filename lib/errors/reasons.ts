@@ -64,7 +64,7 @@ export const REASONS = {
   "page-refused": permanent(["PROCESSING_FAILED"], "the page answered with another status that has no document"),
   "page-not-printable": permanent(["PROCESSING_FAILED"], "the address holds a download or a type that is not printed"),
   "page-navigates": permanent(["PROCESSING_FAILED"], "the document leads to another page"),
-  "page-incomplete": temporary(
+  "page-incomplete": permanent(
     ["PROCESSING_FAILED"],
     "something that the page asks for is missing, and `failOnResource` was given",
   ),

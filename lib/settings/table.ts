@@ -36,6 +36,7 @@ const PLACES = {
 
 /** Accounts that the service makes, and where callers get credits. */
 const ACCOUNTS = {
+  hasDemo: choice("PLATEN_DEMO", "Whether there is a demo account; off suspends the one that is there.", ["on", "off"]),
   demoKey: optionalText("PLATEN_DEMO_KEY", "The key of the demo account; a random one by default.", checks.demoKey),
   demoCredits: numberSetting("PLATEN_DEMO_CREDITS", "The credits of the demo account, which is made once.", 1000),
   purchaseUrl: textSetting(

@@ -32,7 +32,7 @@ suite("docs/client.md", { concurrency: false }, () => {
   test("shows a program that works", async () => {
     await writeFile(join(folder, "program.mjs"), program);
     const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: folder, env });
-    assert.match(stdout, /^\d+ bytes, 48 credits left\n415 UNSUPPORTED_MEDIA_TYPE file file: .+\n$/);
+    assert.match(stdout, /^\d+ bytes, 48 credits left\n415 UNSUPPORTED_MEDIA_TYPE document-damaged file file: .+\n$/);
     assert.match(await readFile(join(folder, "hello.pdf"), "latin1"), /^%PDF-/);
   });
 

@@ -12,7 +12,7 @@ interface Metadata {
   readonly pages: number | undefined;
   readonly warnings: unknown;
 }
-const ENVELOPE = ["code", "message"];
+const ENVELOPE = ["code", "message", "reason", "retryable"];
 
 for (const { contract } of endpoints) {
   const { path, limitBytes, output, accepts } = contract;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { npmStart, ready, run } from "../support/program.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
@@ -41,8 +42,20 @@ suite("npm run account", { concurrency: false }, () => {
     assert.equal(new Set(twenty.map(({ account }) => account)).size, 20);
     const { account: id, apiKey } = twenty[0] as { account: string; apiKey: string };
     assert.equal((await print(apiKey)).headers.get("x-credits-remaining"), "2");
-    assert.deepEqual(await account("grant", id, "--credits", "10"), [{ account: id, credits: 12 }]);
-    assert.deepEqual(await account("show", id), [{ account: id, credits: 12, used: 1, reserved: 0 }]);
+    assert.deepEqual(await account("credit", id, "--credits", "10"), [{ account: id, credits: 12 }]);
+    const shown = { account: id, state: "active", credits: 12, used: 1, reserved: 0 };
+    assert.deepEqual(await account("show", id), [shown]);
+    assert.deepEqual(await account("name", id, "A customer"), [{ ...shown, name: "A customer" }]);
+    assert.deepEqual(
+      (await account("list")).find((row) => row["account"] === id),
+      { ...shown, name: "A customer" },
+    );
+    assert.equal((await account("list")).length, 22); // with the demo account, and the one of the first test
+    assert.deepEqual(await account("debit", id, "--credits", "2"), [{ account: id, credits: 10 }]);
+    assert.deepEqual(await account("credit", id, "--credits", "2"), [{ account: id, credits: 12 }]);
+    await account("suspend", id);
+    assert.equal((await print(apiKey)).status, 401);
+    await account("resume", id);
 
     const [second] = await account("create-key", id, "--label", "backup");
     assert.equal((await print(second!["apiKey"] as string)).headers.get("x-credits-remaining"), "11");
@@ -54,6 +67,10 @@ suite("npm run account", { concurrency: false }, () => {
         ["backup", (second!["apiKey"] as string).slice(-4)],
       ],
     );
+    const [third] = await account("create-key", id, "--expires", new Date(Date.now() + 5000).toISOString());
+    assert.equal((await print(third!["apiKey"] as string)).status, 200);
+    await sleep(5000);
+    assert.equal((await print(third!["apiKey"] as string)).status, 401);
     await account("revoke-key", id, keys[0]!["keyId"] as string);
     assert.equal((await print(apiKey)).status, 401);
     assert.equal((await print(second!["apiKey"] as string)).status, 200);
@@ -61,13 +78,36 @@ suite("npm run account", { concurrency: false }, () => {
   });
 
   for (const [why, args, code, line] of [
-    ["an unknown command", ["drop"], 2, /usage/],
-    ["a missing account", ["show"], 2, /usage/],
+    ["no command", [], 2, /^usage:/],
+    ["an unknown command", ["drop"], 2, /There is no command drop/],
+    ["a misspelt command", ["creat"], 2, /did you mean create\?/],
+    ["a missing account", ["show"], 2, /show takes ACCOUNT, not nothing/],
+    ["a missing key", ["revoke-key", "nobody"], 2, /revoke-key takes ACCOUNT and KEY-ID, not nobody/],
+    ["an operand too many", ["list", "all"], 2, /list takes no operand, not all/],
     ["an unknown account", ["show", "nobody"], 1, /no account nobody/],
-    ["a grant to an unknown account", ["grant", "nobody", "--credits", "5"], 1, /no account nobody/],
+    ["the keys of an unknown account", ["keys", "nobody"], 1, /no account nobody/],
+    ["credits for an unknown account", ["credit", "nobody", "--credits", "5"], 1, /no account nobody/],
+    ["a debit of an unknown account", ["debit", "nobody", "--credits", "5"], 1, /no account nobody/],
+    ["a name for an unknown account", ["name", "nobody", "x"], 1, /no account nobody/],
+    ["to suspend an unknown account", ["suspend", "nobody"], 1, /no account nobody/],
+    ["to resume an unknown account", ["resume", "nobody"], 1, /no account nobody/],
+    ["a key for an unknown account", ["create-key", "nobody"], 1, /no account nobody/],
+    ["more credits than there are", ["debit", "demo", "--credits", "5000"], 1, /demo has only \d+ credits/],
+    ["no credits to add", ["credit", "demo"], 1, /--credits must be given/],
     ["an unknown key", ["revoke-key", "nobody", "x"], 1, /no active key/],
-    ["credits that are not a number", ["create", "--credits", "many"], 1, /--credits must be a whole number/],
-    ["an unknown option", ["create", "--gold"], 1, /gold/],
+    ["credits that are not a number", ["create", "--credits", "many"], 2, /--credits must be a whole number/],
+    ["negative credits", ["credit", "demo", "--credits=-5"], 2, /--credits must be a whole number, not "-5"/],
+    ["a count that is not a number", ["create", "--count", "1.5"], 2, /--count must be a whole number/],
+    ["an option without its value", ["create", "--credits"], 2, /--credits needs a value/],
+    ["an unknown option", ["create", "--gold"], 2, /There is no option --gold/],
+    ["a misspelt option", ["create", "--credit", "5"], 2, /did you mean --credits\?/],
+    ["an option of another command", ["list", "--credits", "5"], 2, /list takes no --credits/],
+    ["a date that is none", ["create-key", "demo", "--expires", "soon"], 2, /--expires must be .* such as 90d/],
+    ["a date in the past", ["create-key", "demo", "--expires", "2020-01-01"], 2, /--expires must lie in the future/],
+    ["a backup over a file", ["backup", import.meta.filename], 1, /is there already/],
+    ["a backup into a folder that is none", ["backup", "/nowhere/file"], 1, /\/nowhere\/file/],
+    ["to restore a file that is none", ["restore", "/nowhere/file"], 1, /\/nowhere\/file/],
+    ["to restore another file", ["restore", import.meta.filename], 1, /is no backup/],
   ] as const) {
     test(`refuses ${why}`, async () => {
       const program = run("local/account.ts", args, settings);

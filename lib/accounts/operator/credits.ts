@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, newAccountItem, toAccount } from "../account.ts";
-import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
+import { type AccountView, showAccount } from "./accounts.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
 
 /** Creates an account with these credits. Gives its id, which may be chosen; undefined where the id is taken. */
@@ -34,21 +34,30 @@ export const grantCredits = async ({ db, name }: Table, account: string, credits
   return toAccount(granted.Attributes!).balance;
 };
 
+/**
+ * Takes credits from an account and gives the new balance. Throws RangeError where there is no such account, or it has fewer
+ * credits.
+ */
+export const debitCredits = async ({ db, name }: Table, account: string, credits: number): Promise<number> => {
+  const debit = new UpdateItemCommand({
+    TableName: name,
+    Key: accountKey(account),
+    UpdateExpression: "SET bal = bal - :c",
+    ConditionExpression: "attribute_exists(pk) AND bal >= :c",
+    ExpressionAttributeValues: { ":c": { N: String(credits) } },
+    ReturnValues: "ALL_NEW",
+  });
+  const debited = await ifConditionHeld(db.send(debit));
+  if (debited !== undefined) return toAccount(debited.Attributes!).balance;
+  const { credits: left } = await usageOf({ db, name }, account);
+  throw new RangeError(`Account ${account} has only ${left} credits.`);
+};
+
 /** The credits that an account has left (lapsed reservations included), has used, and has reserved for running requests. */
-export interface Usage {
-  readonly account: string;
-  readonly credits: number;
-  readonly used: number;
-  readonly reserved: number;
-}
+export type Usage = Pick<AccountView, "account" | "credits" | "used" | "reserved">;
 
 /** An account's balance and usage at this moment; throws RangeError where there is no such account. */
-export const usageOf = async ({ db, name }: Table, account: string, now = Date.now()): Promise<Usage> => {
-  const { Item } = await db.send(
-    new GetItemCommand({ TableName: name, Key: accountKey(account), ConsistentRead: true }),
-  );
-  if (Item === undefined) throw noAccount(account);
-  const found = toAccount(Item);
-  const { reserved, lapsed } = heldCredits(found, now);
-  return { account, credits: found.balance + lapsed, used: found.used, reserved };
+export const usageOf = async (table: Table, account: string, now = Date.now()): Promise<Usage> => {
+  const { credits, used, reserved } = await showAccount(table, account, now);
+  return { account, credits, used, reserved };
 };

@@ -5,27 +5,40 @@ import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
 
-/** A key in an account's list; `created` and `revoked` are ISO 8601 moments. */
+/** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
   readonly keyId: string;
   readonly label: string;
   readonly last4: string;
   readonly created: string;
+  readonly expires: string | undefined;
   readonly revoked: string | undefined;
 }
 
 const KEY_PREFIX = "KEY#";
 const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: KEY_PREFIX + keyId } });
 
+/** What a key may be given: a moment (ms since 1970) after which it is refused, and its text. */
+export interface KeyOptions {
+  readonly expires?: number | undefined;
+  readonly key?: string;
+}
+
 /**
  * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
  * account, or the key belongs to another account.
  */
-export const createKey = async (table: Table, account: string, label: string, key = newKey()): Promise<string> => {
+export const createKey = async (
+  table: Table,
+  account: string,
+  label: string,
+  { key = newKey(), expires }: KeyOptions = {},
+): Promise<string> => {
   const { db, name: TableName } = table;
   const hash = hashKey(key);
   const keyId = keyIdOf(hash);
-  const facts = { label: { S: label }, last4: { S: key.slice(-4) }, created: { S: new Date().toISOString() } };
+  const end: Item = expires === undefined ? {} : { expires: { S: new Date(expires).toISOString() } };
+  const facts = { label: { S: label }, last4: { S: key.slice(-4) }, created: { S: new Date().toISOString() }, ...end };
   const put = new PutItemCommand({
     TableName,
     Item: { ...primaryKeyOf(hash), account: { S: account }, ...facts },
@@ -61,6 +74,7 @@ export const listKeys = async ({ db, name }: Table, account: string): Promise<Li
     label: item["label"]?.S ?? "",
     last4: item["last4"]?.S ?? "",
     created: item["created"]?.S ?? "",
+    expires: item["expires"]?.S,
     revoked: item["revoked"]?.S,
   })).sort((a, b) => a.created.localeCompare(b.created));
 };

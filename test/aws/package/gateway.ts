@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
+import { REASONS, type Reason } from "../../../lib/errors/reasons.ts";
 import { type Code, STATUS } from "../../../lib/errors.ts";
 import { resourcesOf } from "../../support/lambda/template.ts";
 
@@ -28,7 +29,10 @@ const others = resourcesOf<Method>("ApiGateway::Method").filter(({ Properties })
 
 const envelopeOf = ({ ResponseTemplates }: GatewayResponse): { code: Code; message: string } => {
   const { error } = JSON.parse(ResponseTemplates["application/json"]!);
-  assert.deepEqual(Object.keys(error), ["code", "message"]);
+  assert.deepEqual(Object.keys(error), ["code", "message", "reason", "retryable"]);
+  const { codes, retryable } = REASONS[error.reason as Reason];
+  assert.ok((codes as readonly Code[]).includes(error.code), `${error.reason} beside ${error.code}`);
+  assert.equal(error.retryable, retryable);
   return error;
 };
 

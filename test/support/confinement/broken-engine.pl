@@ -12,6 +12,12 @@ exec $launcher, @ARGV if $ARGV[0] eq "walls";
 my @permissions;
 push @permissions, shift while @ARGV && $ARGV[0] ne "--";
 shift;
+# A document is read in forks of a zygote, which may not fork again.
+if ($ARGV[-1] eq "zygote") {
+  pop;
+  my ($at) = grep { $permissions[$_] eq "fork" } 0 .. $#permissions;
+  splice @permissions, $at, 2;
+}
 my $engine = join "_", map { s/.*\///r } @ARGV[0, -1];
 my ($job) = grep { $_ ne "/dev/null" } map { $permissions[$_] eq "write" ? $permissions[$_ + 1] : () } 0 .. $#permissions;
 my $service = $$;

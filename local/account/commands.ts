@@ -1,0 +1,122 @@
+import { listAccounts, nameAccount, setState, showAccount } from "../../lib/accounts/operator/accounts.ts";
+import { createAccount, debitCredits, grantCredits } from "../../lib/accounts/operator/credits.ts";
+import { createKey, listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
+import type { Table } from "../../lib/accounts/table.ts";
+import { backUp, restore } from "./backup-file.ts";
+import type { Options } from "./options.ts";
+
+/** What a command prints: a line for each row. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A command of the tool: its operands, the options that it takes, what it does, and how. */
+export interface Command {
+  readonly operands: readonly string[];
+  readonly options: readonly (keyof Options)[];
+  readonly about: string;
+  readonly run: (table: Table, operands: readonly string[], options: Options) => AsyncIterable<Row> | Promise<Row[]>;
+}
+
+const assertPositive = (credits: number): void => {
+  if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
+};
+
+/** All commands, by their names. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  create: {
+    operands: [],
+    options: ["credits", "label", "count", "expires"],
+    about: "a new account with a key, or several",
+    async *run(table, _, { credits, label, count, expires }) {
+      for (let i = 0; i < count; i++) {
+        const account = (await createAccount(table, credits))!;
+        yield { account, apiKey: await createKey(table, account, label, { expires }), credits };
+      }
+    },
+  },
+  list: {
+    operands: [],
+    options: [],
+    about: "all accounts",
+    run: (table) => listAccounts(table) as AsyncIterable<Row>,
+  },
+  show: {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "state, balance and usage",
+    run: async (table, [account = ""]) => [{ ...(await showAccount(table, account)) }],
+  },
+  name: {
+    operands: ["ACCOUNT", "NAME"],
+    options: [],
+    about: "a name for the operator; an empty one removes it",
+    run: async (table, [account = "", name = ""]) => [{ ...(await nameAccount(table, account, name)) }],
+  },
+  credit: {
+    operands: ["ACCOUNT"],
+    options: ["credits"],
+    about: "adds credits",
+    run: async (table, [account = ""], { credits }) => {
+      assertPositive(credits);
+      return [{ account, credits: await grantCredits(table, account, credits) }];
+    },
+  },
+  debit: {
+    operands: ["ACCOUNT"],
+    options: ["credits"],
+    about: "takes credits, at most those that are there",
+    run: async (table, [account = ""], { credits }) => {
+      assertPositive(credits);
+      return [{ account, credits: await debitCredits(table, account, credits) }];
+    },
+  },
+  suspend: {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "refuses its requests from the next one on",
+    run: async (table, [account = ""]) => [{ ...(await setState(table, account, "suspended")) }],
+  },
+  resume: {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "lets it work again",
+    run: async (table, [account = ""]) => [{ ...(await setState(table, account, "active")) }],
+  },
+  keys: {
+    operands: ["ACCOUNT"],
+    options: [],
+    about: "its keys",
+    run: async (table, [account = ""]) => {
+      await showAccount(table, account);
+      return (await listKeys(table, account)).map((key) => ({ ...key }));
+    },
+  },
+  "create-key": {
+    operands: ["ACCOUNT"],
+    options: ["label", "expires"],
+    about: "another key, shown only this once",
+    run: async (table, [account = ""], { label, expires }) => [
+      { account, apiKey: await createKey(table, account, label, { expires }) },
+    ],
+  },
+  "revoke-key": {
+    operands: ["ACCOUNT", "KEY-ID"],
+    options: [],
+    about: "revokes a key from the next request on",
+    run: async (table, [account = "", keyId = ""]) => {
+      await revokeKey(table, account, keyId);
+      return [{ account, keyId, revoked: true }];
+    },
+  },
+  backup: {
+    operands: ["FILE"],
+    options: [],
+    about: "writes the whole table to a new file, also while the service runs",
+    run: async (table, [file = ""]) => [await backUp(table, file)],
+  },
+  restore: {
+    operands: ["FILE"],
+    options: [],
+    about: "writes a backup into a table without accounts",
+    run: async (table, [file = ""]) => [await restore(table, file)],
+  },
+};
