@@ -100,6 +100,14 @@ export const COMMANDS: readonly Command[] = [
         kind: "text",
         about: "The language of the PDF. By default that of the document.",
       },
+      {
+        flag: "pdf-a",
+        path: ["options", "pdfA"],
+        kind: "text",
+        about:
+          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b"],
+      },
     ],
   },
   {
@@ -300,6 +308,14 @@ export const COMMANDS: readonly Command[] = [
         about: "The language of the PDF. By default that of the document.",
       },
       {
+        flag: "pdf-a",
+        path: ["options", "pdfA"],
+        kind: "text",
+        about:
+          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b"],
+      },
+      {
         flag: "wait-for-selector",
         path: ["options", "waitForSelector"],
         kind: "text",
@@ -437,6 +453,14 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "lang"],
         kind: "text",
         about: "The language of the PDF. By default that of the document.",
+      },
+      {
+        flag: "pdf-a",
+        path: ["options", "pdfA"],
+        kind: "text",
+        about:
+          "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+        values: ["2b", "3b"],
       },
       {
         flag: "wait-for-selector",

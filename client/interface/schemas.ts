@@ -209,6 +209,10 @@ export interface TableOptions {
    * The language of the PDF. By default that of the document.
    */
   lang?: string;
+  /**
+   * Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   */
+  pdfA?: "2b" | "3b";
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -334,6 +338,10 @@ export interface PdfOptions {
    * The language of the PDF. By default that of the document.
    */
   lang?: string;
+  /**
+   * Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
+   */
+  pdfA?: "2b" | "3b";
   /**
    * Printing waits until an element matches this CSS selector.
    */
@@ -721,7 +729,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"
@@ -735,6 +743,7 @@ export interface ErrorBody {
       | "document-encrypted"
       | "document-unsupported"
       | "document-too-complex"
+      | "not-archivable"
       | "key-not-valid"
       | "insufficient-credits"
       | "address-not-public"

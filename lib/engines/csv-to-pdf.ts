@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import { withJobFolder } from "../workers/job-folder.ts";
 import { transferableBuffers } from "../workers/transferable.ts";
+import { archived } from "./archived.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import { type Engine, engine } from "./engine.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
@@ -32,14 +33,16 @@ export const csvToPdf: Engine<CsvSource> = engine({
       check: () => checkEngine(),
     },
   },
-  run: ({ bytes, title, pageSetup }, signal) =>
-    withJobFolder(bytes.length, (folder) => {
+  run: async ({ bytes, title, pageSetup }, signal) => {
+    const written = await withJobFolder(bytes.length, (folder) => {
       const path = folder && join(folder, "table.pdf");
       const job = { bytes, title, created: config.sourceDateEpoch, pageSetup, path, timeLimitMs: config.deadlineMs };
       // A large file is transferred to the thread; a copy would need its memory twice.
       const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);
-    }),
+    });
+    return archived(written, pageSetup, signal);
+  },
 });
 
 const checkEngine = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../errors.ts";
 import { measureStep } from "../workers/measure-step.ts";
 import type { Output } from "../workers/output.ts";
+import { archived } from "./archived.ts";
 import { version } from "./chromium/installation.ts";
 import { CRASHED, limitsOf } from "./chromium/limits.ts";
 import { type DocumentSource, openDocument } from "./chromium/open.ts";
@@ -23,43 +24,51 @@ interface PrintedPage extends Output {
   readonly consoleErrors: number;
 }
 
+/** A document, and how its pages are printed. */
+interface PrintJob {
+  readonly source: DocumentSource;
+  readonly pageSetup: PageSetup;
+}
+
+const print = async ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<PrintedPage> => {
+  signal.throwIfAborted();
+  const browser = await measureStep("chromium start", () => pool.take(signal));
+  const limits = limitsOf(browser, signal);
+  let isFinished = false;
+  try {
+    signal.throwIfAborted();
+    const requests = followRequests(browser.session);
+    const readiness = await measureStep("chromium load", () =>
+      limits.ofOpening(() => openDocument(browser, source, pageSetup)),
+    );
+    limits.note(`Chromium was still printing its ${readiness.elements.toLocaleString("en")} elements`);
+    // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
+    if (hasTemplates(pageSetup)) browser.guard.shut();
+    const printed = await measureStep("chromium print", () =>
+      limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup)),
+    );
+    isFinished = true;
+    const report = renderReport(requests, browser.guard.traffic, {
+      ...readiness,
+      isTagged: isTagged(source, readiness),
+    });
+    if (pageSetup.failOnResource) await assertWhole(browser, report);
+    const consoleErrors = (await readiness.consoleErrors) ?? 0;
+    return { ...printed, report, warnings: warningsOf(report), consoleErrors };
+  } catch (error) {
+    if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
+    throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });
+  } finally {
+    limits.end();
+    pool.replaceSoon(browser);
+    // A response does not wait for the end of its browser; an error does.
+    if (!isFinished) await pool.discard(browser);
+  }
+};
+
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
-export const htmlToPdf = engine<{ source: DocumentSource; pageSetup: PageSetup }, PrintedPage>({
+export const htmlToPdf = engine<PrintJob, PrintedPage>({
   name,
   warmParts: { [name]: pool },
-  run: async ({ source, pageSetup }, signal) => {
-    signal.throwIfAborted();
-    const browser = await measureStep("chromium start", () => pool.take(signal));
-    const limits = limitsOf(browser, signal);
-    let isFinished = false;
-    try {
-      signal.throwIfAborted();
-      const requests = followRequests(browser.session);
-      const readiness = await measureStep("chromium load", () =>
-        limits.ofOpening(() => openDocument(browser, source, pageSetup)),
-      );
-      limits.note(`Chromium was still printing its ${readiness.elements.toLocaleString("en")} elements`);
-      // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
-      if (hasTemplates(pageSetup)) browser.guard.shut();
-      const printed = await measureStep("chromium print", () =>
-        limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup)),
-      );
-      isFinished = true;
-      const report = renderReport(requests, browser.guard.traffic, {
-        ...readiness,
-        isTagged: isTagged(source, readiness),
-      });
-      if (pageSetup.failOnResource) await assertWhole(browser, report);
-      const consoleErrors = (await readiness.consoleErrors) ?? 0;
-      return { ...printed, report, warnings: warningsOf(report), consoleErrors };
-    } catch (error) {
-      if (!(error instanceof TargetCloseError) || signal.aborted) throw error;
-      throw new ServiceError("PROCESSING_FAILED", CRASHED, { reason: "engine-crashed", cause: error });
-    } finally {
-      limits.end();
-      pool.replaceSoon(browser);
-      // A response does not wait for the end of its browser; an error does.
-      if (!isFinished) await pool.discard(browser);
-    }
-  },
+  run: async (job, signal) => archived(await print(job, signal), job.pageSetup, signal),
 });

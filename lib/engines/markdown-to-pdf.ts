@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import { forEachAtMost } from "../workers/limit.ts";
 import type { Output } from "../workers/output.ts";
+import { archived } from "./archived.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
@@ -17,7 +18,7 @@ const print = async (html: string, pageSetup: PageSetup, signal: AbortSignal, is
   const lastScript = html.includes("<table") ? tableScript(pageSetup) : undefined;
   const source = { html, ...(isPiece ? { untagged: true as const } : {}), ...(lastScript ? { lastScript } : {}) };
   // The selector is not waited for: its match may be in another piece, and no script can add one.
-  const setup = isPiece ? { ...pageSetup, waitForSelector: undefined } : pageSetup;
+  const setup = isPiece ? { ...pageSetup, waitForSelector: undefined, pdfA: undefined } : pageSetup;
   return htmlToPdf.run({ source, pageSetup: setup }, signal);
 };
 
@@ -51,7 +52,7 @@ const printAll = async (pages: readonly string[], pageSetup: PageSetup, signal: 
 
 /** Throws INVALID_REQUEST for options of the whole document, because Chromium knows only the pages of a piece. */
 const assertFitForPieces = (pageSetup: PageSetup): void => {
-  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang"] as const;
+  const names = ["headerTemplate", "footerTemplate", "pageRanges", "title", "author", "lang", "pdfA"] as const;
   const name = names.find((option) => pageSetup[option] !== undefined);
   if (name === undefined) return;
   const message = `options.${name} is not for Markdown of more than 700,000 characters.`;
@@ -74,8 +75,10 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
     const finish = async (): Promise<Output> => {
       if (pages.length > 1 || only === undefined)
         return joinPieces(await printAll(pages, pageSetup, signal), { bookmarks, author }, signal);
-      const whole = await print(only, pageSetup, signal, false);
-      return author === undefined || pageSetup.author !== undefined ? whole : writeAuthor(whole, author, signal);
+      const whole = await print(only, { ...pageSetup, pdfA: undefined }, signal, false);
+      const named =
+        author === undefined || pageSetup.author !== undefined ? whole : await writeAuthor(whole, author, signal);
+      return archived(named, pageSetup, signal);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -1,3 +1,5 @@
+import type { PdfaLevel } from "../pdf/archive/level.ts";
+
 /** What a PDF says of itself. */
 export interface DocumentProperties {
   readonly title: string | undefined;
@@ -38,6 +40,8 @@ export interface PageSetup extends DocumentProperties {
   /** HTML that is printed in the top and the bottom margin of each page; it has passed `checkedTemplate`. */
   readonly headerTemplate: string | undefined;
   readonly footerTemplate: string | undefined;
+  /** The level of PDF/A that the PDF is written in. */
+  readonly pdfA: PdfaLevel | undefined;
 }
 
 /** The margin where neither the options nor CSS set one. */
@@ -62,4 +66,5 @@ export const PLAIN_PAGE: PageSetup = {
   title: undefined,
   author: undefined,
   lang: undefined,
+  pdfA: undefined,
 };

@@ -40,6 +40,10 @@ export const REASONS = {
     ["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE", "PROCESSING_FAILED"],
     "the document unpacks to too much, or has more pages, cells or text than can be processed in time",
   ),
+  "not-archivable": permanent(
+    ["INVALID_REQUEST"],
+    "the document has something that PDF/A forbids, and `pdfA` was given",
+  ),
   "key-not-valid": permanent(["UNAUTHORIZED"], "the key is missing, wrong or revoked"),
   "insufficient-credits": permanent(["INSUFFICIENT_CREDITS"], "the account has too few credits"),
   "address-not-public": permanent(["SSRF_BLOCKED"], "`url` leads to a private address"),

@@ -11,7 +11,7 @@ import {
   marginsOf,
   OPTION_LIMIT_CHARACTERS,
 } from "./paper-options.ts";
-import { author, lang, title } from "./property-options.ts";
+import { author, lang, pdfA, title } from "./property-options.ts";
 import { waitTimeout } from "./wait-timeout.ts";
 
 const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
@@ -72,6 +72,7 @@ export const paperFields = {
   title: optional(title),
   author: optional(author),
   lang: optional(lang),
+  pdfA: optional(pdfA),
 };
 
 type Field = keyof typeof paperFields;
@@ -103,6 +104,7 @@ export const paperSetup = (options: PaperOptions): PageSetup => ({
   title: options.title,
   author: options.author,
   lang: options.lang,
+  pdfA: options.pdfA,
 });
 
 type Size = Pick<PaperOptions, "format" | "width" | "height">;

@@ -1,4 +1,5 @@
-import { rule, shortText } from "../contract.ts";
+import { oneOf, rule, shortText } from "../contract.ts";
+import { PDFA_LEVELS } from "../pdf/archive/level.ts";
 import { described } from "./described.ts";
 
 const PROPERTY_LIMIT_CHARACTERS = 1024;
@@ -33,3 +34,9 @@ export const lang = described(
   ),
   { description: "The language of the PDF. By default that of the document.", examples: ["en-GB"] },
 );
+
+/** The level of PDF/A that the PDF is written in. */
+export const pdfA = described(oneOf(PDFA_LEVELS), {
+  description:
+    "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
+});

@@ -54,6 +54,17 @@ export const textString = (text: string): Uint8Array => {
   return Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 };
 
+/** Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE with a byte order mark, else Latin-1. */
+export const textOfString = (bytes: Uint8Array): string => {
+  const buffer = Buffer.from(bytes);
+  if (buffer[0] === 254 && buffer[1] === 255)
+    return buffer
+      .subarray(2, buffer.length & ~1)
+      .swap16()
+      .toString("utf16le");
+  return buffer.toString("latin1");
+};
+
 /** Bytes as a Latin-1 string, for use as a map key. */
 export const keyOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");

@@ -1,30 +1,10 @@
 import { textString } from "../../pdf/strings.ts";
+import { xmpOf } from "../../pdf/xmp.ts";
 import type { DocumentProperties } from "../page-setup.ts";
 import { informationEntries } from "./metadata.ts";
 import { readSkiaFile } from "./skia-file.ts";
 
 const hexString = (text: string): string => `<${Buffer.from(textString(text)).toString("hex")}>`;
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
-
-/** The properties as XMP (ISO 16684-1) in the Dublin Core namespace. */
-const xmpOf = ({ title, author, lang }: DocumentProperties): string => {
-  const item = (text: string, attribute = "") => `<rdf:li${attribute}>${escaped(text)}</rdf:li>`;
-  const titles = title && `<dc:title><rdf:Alt>${item(title, ' xml:lang="x-default"')}</rdf:Alt></dc:title>`;
-  const creators = author && `<dc:creator><rdf:Seq>${item(author)}</rdf:Seq></dc:creator>`;
-  const languages = lang && `<dc:language><rdf:Bag>${item(lang)}</rdf:Bag></dc:language>`;
-  return [
-    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
-    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
-    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">',
-    titles ?? "",
-    creators ?? "",
-    languages ?? "",
-    "</rdf:Description></rdf:RDF></x:xmpmeta>",
-    '<?xpacket end="r"?>',
-  ].join("\n");
-};
 
 /** The information dictionary with a title and an author. */
 const informationWith = (old: Buffer, { title, author }: DocumentProperties): string => {
@@ -55,7 +35,8 @@ export const writeProperties = (pdf: Buffer, properties: DocumentProperties): Bu
   const file = readSkiaFile(pdf);
   if (file === undefined) throw new Error("Chromium has written a PDF of another structure.");
   const { size, root, info, table, dictionaryOf } = file;
-  const xmp = Buffer.from(xmpOf(properties)).toString("latin1");
+  const { title, author, lang } = properties;
+  const xmp = xmpOf({ title, author, lang }).toString("latin1");
   const objects: readonly (readonly [number, string])[] = [
     [info, informationWith(dictionaryOf(info), properties)],
     [root, catalogWith(dictionaryOf(root), properties, size)],

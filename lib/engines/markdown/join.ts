@@ -1,17 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
-import type { Output, OutputBody } from "../../workers/output.ts";
+import type { Output } from "../../workers/output.ts";
+import { outputBytes } from "../../workers/output-bytes.ts";
 import { distinct } from "../../workers/warnings.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
-
-const bytesOf = async ({ body: piece }: { body: OutputBody }): Promise<Uint8Array> => {
-  if (piece instanceof Uint8Array) return piece;
-  try {
-    return "pieces" in piece ? Buffer.concat(piece.pieces) : await readFile(piece.path);
-  } finally {
-    await piece.remove?.();
-  }
-};
 
 /** The bookmarks and the author of a joined document. */
 interface JoinedProperties {
@@ -25,7 +16,7 @@ export const joinPieces = async (
   { bookmarks, author }: JoinedProperties,
   signal: AbortSignal,
 ): Promise<Output> => {
-  const pieces = await Promise.all(printed.map(bytesOf));
+  const pieces = await Promise.all(printed.map(outputBytes));
   const join = { pieces, bookmarks: [...bookmarks], internalPrefix: CROSS_PIECE_URL, author };
   const joined = await runPdfJob("join", join, signal);
   return { ...joined, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
@@ -33,6 +24,6 @@ export const joinPieces = async (
 
 /** Writes the author into a printed document, because Chromium does not. */
 export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const named = await runPdfJob("setAuthor", { bytes: await bytesOf(printed), author }, signal);
+  const named = await runPdfJob("setAuthor", { bytes: await outputBytes(printed), author }, signal);
   return { ...named, warnings: printed.warnings };
 };

@@ -3,7 +3,7 @@ import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
 import { makeIndirect } from "../pages.ts";
-import { textString } from "../strings.ts";
+import { textOfString, textString } from "../strings.ts";
 
 /** Functions of Acrobat's JavaScript whose string arguments are field names, or lists of them. */
 const FIELD_NAMING_CALLS = new Set(["getField", "removeField", "resetForm", "submitForm", "AFSimple_Calculate"]);
@@ -73,21 +73,10 @@ export const renameInScript = (script: string, renamed: ReadonlyMap<string, stri
   return output;
 };
 
-/** Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE with a byte order mark, else Latin-1. */
-const textOf = (bytes: Uint8Array): string => {
-  const buffer = Buffer.from(bytes);
-  if (buffer[0] === 254 && buffer[1] === 255)
-    return buffer
-      .subarray(2, buffer.length & ~1)
-      .swap16()
-      .toString("utf16le");
-  return buffer.toString("latin1");
-};
-
 /** The source of a script, from a string or a stream. */
 const scriptOf = (direct: Value | undefined, budget: Budget): string | undefined => {
   const data = direct instanceof Stream ? budget.lend(() => plainData(direct, budget)) : direct;
-  return data instanceof Uint8Array && data.length <= SCRIPT_LIMIT_BYTES ? textOf(data) : undefined;
+  return data instanceof Uint8Array && data.length <= SCRIPT_LIMIT_BYTES ? textOfString(data) : undefined;
 };
 
 /** The key of the fields that an action of a type names. */
@@ -141,9 +130,9 @@ export class FieldRenaming {
     const name = resolve(value);
     if (!(name instanceof Uint8Array)) return value;
     this.#budget.spendValues(1 + (name.length >> 4));
-    return textString(renamedField(textOf(name), this.#renamed));
+    return textString(renamedField(textOfString(name), this.#renamed));
   }
 }
 
 /** A field's name as scripts write it. */
-export const fieldName = textOf;
+export const fieldName = textOfString;

@@ -30,6 +30,7 @@ const CASES: readonly (readonly [Reason, number, string, () => Promise<Response>
   ["upload-not-found", 400, "an unknown upload", () => post("/pdf/merge", "", { "X-Body-Ref": "nothing" })],
   ["page-out-of-range", 400, "no page left", () => html("x", { pageRanges: "7" })],
   ["margins-too-large", 400, "margins wider than the page", () => html("x", { marginLeft: "40cm" })],
+  ["not-archivable", 400, "PDF/A with a character that no font has", () => html("\u{10fffd}", { pdfA: "2b" })],
   [
     "stylesheet-failed",
     400,

@@ -1,0 +1,25 @@
+import { archiveThreads } from "../pdf/archive/threads.ts";
+import { withJobFolder } from "../workers/job-folder.ts";
+import type { Output } from "../workers/output.ts";
+import { outputBytes } from "../workers/output-bytes.ts";
+import { copyShared, transferableBuffers } from "../workers/transferable.ts";
+import type { PageSetup } from "./page-setup.ts";
+
+/**
+ * A printed document in the level of PDF/A that the page setup asks for, or as it is where it asks for none. Throws
+ * INVALID_REQUEST for a document that cannot be PDF/A.
+ */
+export const archived = async <Printed extends Output>(
+  printed: Printed,
+  { pdfA: level }: PageSetup,
+  signal: AbortSignal,
+): Promise<Printed> => {
+  if (level === undefined) return printed;
+  const bytes = await outputBytes(printed);
+  const { body, digest } = await withJobFolder(bytes.length, (folder) => {
+    const moved = new Set<ArrayBufferLike>(transferableBuffers([bytes]));
+    const job = copyShared({ bytes, level, folder }, moved) as { bytes: Uint8Array; level: typeof level };
+    return archiveThreads.run(job, signal, [...moved] as ArrayBuffer[]);
+  });
+  return { ...printed, body, digest };
+};

@@ -1,0 +1,51 @@
+import { ServiceError } from "../../errors.ts";
+import { bytesAt } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
+import type { Document } from "../read/open.ts";
+import { textOfString, textString } from "../strings.ts";
+import type { OutputDocument } from "../write/write.ts";
+import { xmpOf } from "../xmp.ts";
+import { shortenDestinationNames } from "./destination-names.ts";
+import { textFault } from "./glyphs.ts";
+import { plainInformation } from "./information.ts";
+import type { PdfaLevel } from "./level.ts";
+import { objectFault } from "./object-faults.ts";
+import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
+
+/** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
+const outputIntent = (): Dict =>
+  new Map<string, Value>([
+    ["Type", new Name("OutputIntent")],
+    ["S", new Name("GTS_PDFA1")],
+    ["OutputConditionIdentifier", textString(SRGB_NAME)],
+    ["Info", textString(SRGB_NAME)],
+    ["DestOutputProfile", new Ref(new Stream(new Map([["N", 3]]), SRGB_PROFILE))],
+  ]);
+
+const metadataStream = (xmp: Buffer): Stream =>
+  new Stream(
+    new Map([
+      ["Type", new Name("Metadata")],
+      ["Subtype", new Name("XML")],
+    ]),
+    xmp,
+  );
+
+/**
+ * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
+ * sRGB as its output intent. Throws INVALID_REQUEST where its content is against ISO 19005.
+ */
+export const archived = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
+  shortenDestinationNames(document.catalog);
+  const fault = objectFault(document, budget) ?? textFault(document, budget);
+  if (fault !== undefined)
+    throw new ServiceError("INVALID_REQUEST", `The document cannot be PDF/A: ${fault}.`, { reason: "not-archivable" });
+  const { catalog, version } = document;
+  const lang = bytesAt(catalog, "Lang");
+  const { info, properties } = plainInformation(document.info);
+  const xmp = xmpOf({ ...properties, lang: lang && textOfString(lang), pdfA: level });
+  catalog.set("Metadata", new Ref(metadataStream(xmp)));
+  catalog.set("OutputIntents", [outputIntent()]);
+  return { catalog, info, version, warnings: [] };
+};

@@ -1,0 +1,57 @@
+import { get, numbersOf } from "../access.ts";
+import type { Budget } from "../budget.ts";
+import { Name, Ref, Stream, type Value } from "../objects.ts";
+import { reachableObjects } from "../reachable-objects.ts";
+import type { Document } from "../read/open.ts";
+import { profileFault } from "./colour-profiles.ts";
+import { NAME_MAX_BYTES } from "./destination-names.ts";
+
+/** The limits of ISO 19005-2, 6.1.13. */
+export const STRING_MAX_BYTES = 32_767;
+const PAGE_SIDE_POINTS = { least: 3, most: 14_400 };
+
+const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
+
+/** What a document has that is beyond a limit, as the end of a sentence. */
+export const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
+const LONG_NAME = "a name in it has more than 127 bytes";
+const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches";
+
+const isBeyondLimits = (box: readonly number[]): boolean => {
+  const [left = 0, bottom = 0, right = 0, top = 0] = box;
+  const sides = [Math.abs(right - left), Math.abs(top - bottom)];
+  return sides.some((side) => side < PAGE_SIDE_POINTS.least || side > PAGE_SIDE_POINTS.most);
+};
+
+/** The fault of a value; references are not followed. */
+const faultIn = (value: Value, budget: Budget): string | undefined => {
+  const waiting: Value[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    budget.spendValues(1);
+    if (next instanceof Name && next.text.length > NAME_MAX_BYTES) return LONG_NAME;
+    if (next instanceof Uint8Array && next.length > STRING_MAX_BYTES) return LONG_STRING;
+    if (next instanceof Stream) waiting.push(next.dict);
+    else if (Array.isArray(next)) {
+      const fault = profileFault(next, budget);
+      if (fault !== undefined) return fault;
+      for (const entry of next) waiting.push(entry);
+    } else if (next instanceof Map) {
+      for (const [key, entry] of next) {
+        if (key.length > NAME_MAX_BYTES) return LONG_NAME;
+        waiting.push(entry);
+      }
+    }
+  }
+  return undefined;
+};
+
+/** What a page or an object of a document has against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined where there is nothing. */
+export const objectFault = ({ catalog, info, pages }: Document, budget: Budget): string | undefined => {
+  const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
+  if (boxes.some((box) => box !== undefined && isBeyondLimits(box))) return PAGE_SIZE;
+  for (const { value } of reachableObjects([new Ref(catalog), info ?? null])) {
+    const fault = faultIn(value, budget);
+    if (fault !== undefined) return fault;
+  }
+  return faultIn(info ?? null, budget);
+};

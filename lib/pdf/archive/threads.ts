@@ -1,0 +1,14 @@
+import type { Output } from "../../workers/output.ts";
+import { threadPool } from "../../workers/thread-pool.ts";
+import type { ArchiveJob } from "./write.ts";
+
+/** The threads in which documents become PDF/A. None is kept ready. */
+export const archiveThreads = threadPool<ArchiveJob, Output>({
+  script: new URL("./thread.ts", import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
+  processorTimeMs: 60_000,
+  stopGraceMs: 200,
+  idleMaxBytes: 167_772_160, // The heap of a thread grows this far without need.
+  maxIdle: 1,
+  idleMs: 10_000,
+});
