@@ -20,6 +20,16 @@ const assertPositive = (credits: number): void => {
   if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
 };
 
+const credit: Command = {
+  operands: ["ACCOUNT"],
+  options: ["credits"],
+  about: "adds credits",
+  run: async (table, [account = ""], { credits }) => {
+    assertPositive(credits);
+    return [{ account, credits: await grantCredits(table, account, credits) }];
+  },
+};
+
 /** All commands, by their names. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
@@ -51,15 +61,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: "a name for the operator; an empty one removes it",
     run: async (table, [account = "", name = ""]) => [{ ...(await nameAccount(table, account, name)) }],
   },
-  credit: {
-    operands: ["ACCOUNT"],
-    options: ["credits"],
-    about: "adds credits",
-    run: async (table, [account = ""], { credits }) => {
-      assertPositive(credits);
-      return [{ account, credits: await grantCredits(table, account, credits) }];
-    },
-  },
+  credit,
+  grant: { ...credit, about: "the same as credit" },
   debit: {
     operands: ["ACCOUNT"],
     options: ["credits"],
