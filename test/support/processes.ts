@@ -58,3 +58,13 @@ export const commandLineOf = (pid: number): string => {
 /** Ids of the running descendants of a process. */
 export const descendantsOf = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+
+/** The environment of a process; empty where it is kept from other processes of its user. */
+export const environmentOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EACCES") return "";
+    throw error;
+  }
+};

@@ -10,7 +10,7 @@ import { form } from "../../support/form.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";
 import { noOffice } from "../../support/office/engine.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
-import { descendantsOf } from "../../support/processes.ts";
+import { descendantsOf, environmentOf } from "../../support/processes.ts";
 import { ready, serveAs } from "../../support/program.ts";
 
 const SECRET = "a-secret-of-the-operator";
@@ -67,7 +67,7 @@ suite("the service that runs", { skip: process.platform !== "linux" || process.a
   test("gives none of its processes its environment", () => {
     const processes = descendantsOf(pid);
     assert.ok(processes.length >= 5, `${processes.length} processes`);
-    const having = processes.filter((each) => readFileSync(`/proc/${each}/environ`, "utf8").includes(SECRET));
+    const having = processes.filter((each) => environmentOf(each).includes(SECRET));
     assert.deepEqual(having, []);
   });
 

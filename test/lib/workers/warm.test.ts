@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import "../../../functions/index.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { stopEngines } from "../../support/print.ts";
-import { childrenOf } from "../../support/processes.ts";
+import { childrenOf, environmentOf } from "../../support/processes.ts";
 
 after(stopEngines);
 
@@ -22,6 +22,6 @@ test("no process of an engine is given this process's environment", async () => 
     // A child has the command line and the environment of its parent until it runs its own program.
     while (commandOf(pid) === commandOf(process.pid)) await sleep(20);
     const command = commandOf(pid);
-    assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, "latin1"), /SECRETWORD/, command);
+    assert.doesNotMatch(environmentOf(pid), /SECRETWORD/, command);
   }
 });
