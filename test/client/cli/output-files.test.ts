@@ -52,7 +52,8 @@ suite("an output", { concurrency: false }, () => {
     const faults = Array.from({ length: 10 }, () => "cut-answer" as const);
     const env = { PLATEN_URL: (await faultyProxy(url, faults)).url, PLATEN_API_KEY: key };
     const { code, stderr } = await run("html page.html -o old.pdf --timeout 6", { env });
-    assert.deepEqual([code, stderr.slice(0, 39)], [8, "platen: page.html: The connection was l"]);
+    assert.equal(code, 8);
+    assert.match(stderr, /^platen: page\.html: /);
     assert.equal((await read("old.pdf")).toString(), "old");
     const piped = await run("html page.html -o - --timeout 2", { env });
     assert.deepEqual([piped.code, piped.stdout.length], [8, 0]);
