@@ -1,9 +1,11 @@
-import { PutItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, paginateQuery, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { accountKey, type Item } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
-import { ifConditionHeld, noAccount } from "./condition.ts";
+import { showAccount } from "./accounts.ts";
+import { ifConditionHeld, NotFoundError, noAccount } from "./condition.ts";
+import { assertName } from "./limits.ts";
 
 /** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
@@ -26,7 +28,7 @@ export interface KeyOptions {
 
 /**
  * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
- * account, or the key belongs to another account.
+ * account, the key belongs to another account, or the label is not possible.
  */
 export const createKey = async (
   table: Table,
@@ -35,6 +37,8 @@ export const createKey = async (
   { key = newKey(), expires }: KeyOptions = {},
 ): Promise<string> => {
   const { db, name: TableName } = table;
+  assertName("label", label);
+  await showAccount(table, account);
   const hash = hashKey(key);
   const keyId = keyIdOf(hash);
   const end: Item = expires === undefined ? {} : { expires: { S: new Date(expires).toISOString() } };
@@ -62,21 +66,24 @@ export const createKey = async (
 
 /** Every key that an account has or had, the oldest first. */
 export const listKeys = async ({ db, name }: Table, account: string): Promise<ListedKey[]> => {
-  const query = new QueryCommand({
+  const query = {
     TableName: name,
     KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
     ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: KEY_PREFIX } },
     ConsistentRead: true,
-  });
-  const { Items = [] } = await db.send(query);
-  return Items.map((item) => ({
-    keyId: item["sk"]!.S!.slice(KEY_PREFIX.length),
-    label: item["label"]?.S ?? "",
-    last4: item["last4"]?.S ?? "",
-    created: item["created"]?.S ?? "",
-    expires: item["expires"]?.S,
-    revoked: item["revoked"]?.S,
-  })).sort((a, b) => a.created.localeCompare(b.created));
+  };
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateQuery({ client: db }, query)) items.push(...Items);
+  return items
+    .map((item) => ({
+      keyId: item["sk"]!.S!.slice(KEY_PREFIX.length),
+      label: item["label"]?.S ?? "",
+      last4: item["last4"]?.S ?? "",
+      created: item["created"]?.S ?? "",
+      expires: item["expires"]?.S,
+      revoked: item["revoked"]?.S,
+    }))
+    .sort((a, b) => a.created.localeCompare(b.created));
 };
 
 /** Revokes a key: the next request with it is refused. Throws RangeError where the account has no such key. */
@@ -89,7 +96,7 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
     ExpressionAttributeNames: { "#kid": keyId },
   });
   if ((await ifConditionHeld(db.send(close))) === undefined)
-    throw new RangeError(`Account ${account} has no active key ${keyId}.`);
+    throw new NotFoundError(`Account ${account} has no active key ${keyId}.`);
   const revoked = {
     UpdateExpression: "SET revoked = :now",
     ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },
