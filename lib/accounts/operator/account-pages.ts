@@ -15,12 +15,17 @@ const PAGE_READS_LIMIT = 10;
 const cursorOf = (item: Item): string =>
   Buffer.from(JSON.stringify([item["pk"]!.S, item["sk"]!.S])).toString("base64url");
 
+/** Bytes that the two parts of a primary key have at most. */
+const KEY_PART_LIMITS_BYTES = [2048, 1024] as const;
+
+const isKeyPart = (value: unknown, index: 0 | 1): value is string =>
+  typeof value === "string" && value !== "" && Buffer.byteLength(value) <= KEY_PART_LIMITS_BYTES[index];
+
 /** The primary key in a cursor. Throws RangeError for another text. */
 const keyIn = (cursor: string): Item => {
   try {
     const [pk, sk, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    if (typeof pk === "string" && pk !== "" && typeof sk === "string" && sk !== "" && rest.length === 0)
-      return { pk: { S: pk }, sk: { S: sk } };
+    if (isKeyPart(pk, 0) && isKeyPart(sk, 1) && rest.length === 0) return { pk: { S: pk }, sk: { S: sk } };
   } catch {
     // Refused below, as is JSON of another form.
   }
