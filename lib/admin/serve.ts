@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Table } from "../accounts/table.ts";
+import { OUTSIDE_MESSAGES, ServiceError } from "../errors.ts";
 import { type Call, sendError, sendJson, sendLines } from "./answer.ts";
 import { type AuditEntry, logAction, logFailedAction } from "./audit.ts";
 import { adminError } from "./failure.ts";
@@ -26,6 +27,13 @@ const DOCUMENT_PATH = `${ADMIN_BASE_PATH}/openapi.json`;
 /** Any host: only path and query of a request count. */
 const ANY_ORIGIN = "http://localhost";
 
+/** The address that a request asks for. Throws NOT_FOUND where it is none. */
+const targetOf = ({ url = "" }: IncomingMessage): URL => {
+  const path = url.replace(/^\/+/, "/");
+  if (!URL.canParse(path, ANY_ORIGIN)) throw new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);
+  return new URL(path, ANY_ORIGIN);
+};
+
 type Action = Pick<AuditEntry, "action" | "account" | "keyId">;
 
 const isLines = (result: object): result is AsyncIterable<string> => Symbol.asyncIterator in result;
@@ -35,7 +43,7 @@ const act = async (service: AdminService, call: Call, tell: (action: Action) => 
   const { request } = call;
   const { table, hasKey, wrongKeys } = service;
   await wrongKeys.check(request.socket.remoteAddress ?? "", () => hasKey(request.headers.authorization));
-  const { pathname, searchParams } = new URL(request.url!.replace(/^\/+/, "/"), ANY_ORIGIN);
+  const { pathname, searchParams } = targetOf(request);
   if (pathname === DOCUMENT_PATH) {
     if (request.method !== "GET") throw new WrongMethodError("GET");
     tell({ action: "openapi" });
