@@ -30,6 +30,7 @@ const filling = { S: "x".repeat(ITEM_BYTES) };
 suite("the admin API", { concurrency: false }, async () => {
   const { admin, adminUrl, service } = await startAdminTrial({
     PLATEN_TABLE: TABLE,
+    PLATEN_LOG: "off",
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
     AWS_REGION: "local",
     AWS_ACCESS_KEY_ID: "local",
