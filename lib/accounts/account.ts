@@ -1,7 +1,9 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { STANDARD_PLAN_NAME } from "../plans/plan.ts";
 import { toUsageCounters, type UsageCounters } from "./usage.ts";
+import { REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { toCountSlots } from "./windows/slots.ts";
+import type { AcceptedRequests } from "./windows/window-form.ts";
 
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
@@ -21,32 +23,17 @@ export interface Hold {
   readonly keyHash?: string | undefined;
 }
 
-/** How many requests have been accepted in all, and how many had been before each slot of time began, by its number. */
-export interface CountSlots {
-  readonly total: number;
-  readonly minute: ReadonlyMap<number, number>;
-  readonly second: ReadonlyMap<number, number>;
-}
-
 /** An account's item. */
-export interface Account {
+export interface Account extends AcceptedRequests {
   readonly isActive: boolean;
   /** The name of its plan. */
   readonly plan: string;
   readonly balance: number;
   readonly used: number;
-  /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
-  readonly accepted: readonly number[];
-  readonly acceptedUnfunded: readonly number[];
-  /** Set where a plan with larger windows has counted its requests. */
-  readonly slots: CountSlots | undefined;
   readonly holds: ReadonlyMap<string, Hold>;
   readonly keyIds: ReadonlySet<string>;
   readonly usage: UsageCounters;
 }
-
-/** Accepted requests that an account remembers, for each tier: as many as the tier's limit of a minute. */
-export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors.ts";
 import type { Plan, RateLimits } from "../plans/plan.ts";
-import { type Account, REMEMBERED_REQUESTS } from "./account.ts";
-import { momentsIn } from "./windows/moments.ts";
+import type { Account } from "./account.ts";
+import { momentsIn, REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { countSlots } from "./windows/slots.ts";
 import { type CountClauses, WINDOWS, type WindowForm, type WindowState } from "./windows/window-form.ts";
 

@@ -1,4 +1,5 @@
-import { type Contract, costOf } from "../contract.ts";
+import type { Contract } from "../contract.ts";
+import { costOf } from "../plans/cost.ts";
 import { type Event, headerOf, type Middleware, type Reply } from "./exchange.ts";
 import { jsonReply } from "./json-reply.ts";
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
 import { utcDay } from "../accounts/usage.ts";
-import { type Contract, costOf } from "../contract.ts";
+import type { Contract } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import { costOf } from "../plans/cost.ts";
 import { isDryRun } from "./dry-run.ts";
 import { decorate, headerOf, type Middleware } from "./exchange.ts";
 import { logFailure } from "./log.ts";

@@ -3,8 +3,8 @@ import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
 import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
-import { keyHashesOf, notePlan } from "./keys.ts";
 import { assertName } from "./limits.ts";
+import { keyHashesOf, notePlan } from "./listed-keys.ts";
 
 /** An account as its operator sees it. Its credits include those of lapsed reservations. */
 export interface AccountView {

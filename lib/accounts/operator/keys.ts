@@ -1,12 +1,12 @@
-import { PutItemCommand, paginateQuery, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { STANDARD_PLAN_NAME } from "../../plans/plan.ts";
-import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
+import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, type Item, planAttribute } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
 import { showAccount } from "./accounts.ts";
 import { ifConditionHeld, NotFoundError, noAccount } from "./condition.ts";
 import { assertName } from "./limits.ts";
+import { LISTED_KEY_PREFIX, listedItems, listedKey } from "./listed-keys.ts";
 
 /** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
@@ -18,30 +18,11 @@ export interface ListedKey {
   readonly revoked: string | undefined;
 }
 
-const LISTED_KEY_PREFIX = "KEY#";
-const listedKey = (account: string, keyId: string): Item => ({
-  ...accountKey(account),
-  sk: { S: LISTED_KEY_PREFIX + keyId },
-});
-
 /** What a key may be given: a moment (ms since 1970) after which it is refused, and its text. */
 export interface KeyOptions {
   readonly expires?: number | undefined;
   readonly key?: string;
 }
-
-/** Notes the plan at a key, where it is found without a look at the account. The account's own item decides. */
-export const notePlan = async ({ db, name: TableName }: Table, keyHash: string, plan: string): Promise<void> => {
-  const { pl } = planAttribute(plan);
-  const note = new UpdateItemCommand({
-    TableName,
-    Key: primaryKeyOf(keyHash),
-    ConditionExpression: "attribute_exists(pk)",
-    UpdateExpression: pl === undefined ? "REMOVE pl" : "SET pl = :plan",
-    ...(pl && { ExpressionAttributeValues: { ":plan": pl } }),
-  });
-  await ifConditionHeld(db.send(note));
-};
 
 /**
  * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
@@ -55,14 +36,14 @@ export const createKey = async (
 ): Promise<string> => {
   const { db, name: TableName } = table;
   assertName("label", label);
-  await showAccount(table, account);
+  const { plan } = await showAccount(table, account);
   const hash = hashKey(key);
   const keyId = keyIdOf(hash);
   const end: Item = expires === undefined ? {} : { expires: { S: new Date(expires).toISOString() } };
   const facts = { label: { S: label }, last4: { S: key.slice(-4) }, created: { S: new Date().toISOString() }, ...end };
   const put = new PutItemCommand({
     TableName,
-    Item: { ...primaryKeyOf(hash), account: { S: account }, ...facts },
+    Item: { ...primaryKeyOf(hash), account: { S: account }, ...planAttribute(plan), ...facts },
     ConditionExpression: "attribute_not_exists(pk) OR account = :account",
     ExpressionAttributeValues: { ":account": { S: account } },
   });
@@ -76,30 +57,10 @@ export const createKey = async (
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeNames: { "#kid": keyId },
     ExpressionAttributeValues: { ":one": { N: "1" } },
-    ReturnValues: "ALL_NEW",
   });
-  const opened = await ifConditionHeld(db.send(open));
-  if (opened === undefined) throw noAccount(account);
-  const { plan } = toAccount(opened.Attributes!);
-  if (plan !== STANDARD_PLAN_NAME) await notePlan(table, hash, plan);
+  if ((await ifConditionHeld(db.send(open))) === undefined) throw noAccount(account);
   return key;
 };
-
-const listedItems = async ({ db, name }: Table, account: string): Promise<Item[]> => {
-  const query = {
-    TableName: name,
-    KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
-    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: LISTED_KEY_PREFIX } },
-    ConsistentRead: true,
-  };
-  const items: Item[] = [];
-  for await (const { Items = [] } of paginateQuery({ client: db }, query)) items.push(...Items);
-  return items;
-};
-
-/** The hashes of every key that an account has or had. */
-export const keyHashesOf = async (table: Table, account: string): Promise<string[]> =>
-  (await listedItems(table, account)).map(({ hash }) => hash!.S!);
 
 /** Every key that an account has or had, the oldest first. */
 export const listKeys = async (table: Table, account: string): Promise<ListedKey[]> => {

@@ -1,5 +1,7 @@
-import { type Account, REMEMBERED_REQUESTS } from "../account.ts";
 import { WINDOWS, type WindowForm } from "./window-form.ts";
+
+/** Accepted requests that an account remembers, with credits and without. */
+export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
 
 /** The lists of moments: of requests with credits, and without. */
 const LISTS = { accepted: "t", acceptedUnfunded: "z" } as const;
@@ -27,11 +29,11 @@ export const momentsIn = (kind: keyof typeof LISTS): WindowForm => {
         ]),
       };
     },
-    states: (account: Account, limits, now) =>
+    states: (requests, limits, now) =>
       WINDOWS.flatMap(({ name, seconds }) => {
         const limit = limits[name];
         if (limit === undefined) return [];
-        const moments = account[kind];
+        const moments = requests[kind];
         const recent = moments.filter((moment) => moment > now - seconds * 1000);
         return {
           seconds,

@@ -1,6 +1,8 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { RateLimits } from "../../plans/plan.ts";
-import type { Account, CountSlots, Item } from "../account.ts";
-import { WINDOWS, type WindowForm } from "./window-form.ts";
+import { type AcceptedRequests, type CountSlots, WINDOWS, type WindowForm } from "./window-form.ts";
+
+type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
  * The slots of a window: the map that holds them, the attribute with the total less the limit, the length of a slot, how many
@@ -90,7 +92,7 @@ export const toCountSlots = (item: Item): CountSlots | undefined =>
     : { total: Number(item["n"].N), minute: slotsOf(item, "minute"), second: slotsOf(item, "second") };
 
 /** Paths in the account's item of slots that are over: map and name. */
-export const pastSlots = ({ slots }: Account, now: number): (readonly [string, string])[] =>
+export const pastSlots = ({ slots }: AcceptedRequests, now: number): (readonly [string, string])[] =>
   WINDOWS.flatMap(({ name }) =>
     [...(slots?.[name].keys() ?? [])]
       .filter((slot) => slot < slotAt(name, now) - SLOTS[name].perWindow)

@@ -1,6 +1,21 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { RateLimits } from "../../plans/plan.ts";
-import type { Account } from "../account.ts";
+
+/** How many requests have been accepted in all, and how many had been before each slot of time began, by its number. */
+export interface CountSlots {
+  readonly total: number;
+  readonly minute: ReadonlyMap<number, number>;
+  readonly second: ReadonlyMap<number, number>;
+}
+
+/** What an account's item remembers of accepted requests. */
+export interface AcceptedRequests {
+  /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
+  readonly accepted: readonly number[];
+  readonly acceptedUnfunded: readonly number[];
+  /** Set where a plan with larger windows has counted its requests. */
+  readonly slots: CountSlots | undefined;
+}
 
 /** Clauses of the write that counts a request where the windows have room. */
 export interface CountClauses {
@@ -25,7 +40,7 @@ export interface WindowState {
 export interface WindowForm {
   readonly count: (limits: RateLimits, now: number) => CountClauses;
   /** The windows that have a limit, the one of a minute first. */
-  readonly states: (account: Account, limits: RateLimits, now: number) => WindowState[];
+  readonly states: (requests: AcceptedRequests, limits: RateLimits, now: number) => WindowState[];
 }
 
 /** The lengths of the windows. */
