@@ -37,13 +37,13 @@ const resultOf = (account: Account, tier: Tier, now: number, refusal?: ServiceEr
 /** Counts requests against the rate windows and credits, in one conditional write each. */
 export class Meter {
   readonly #table: Table;
-  readonly #purchaseUrl: string;
+  readonly #purchaseUrl: string | null;
   readonly #now: () => number;
   /** Accounts as the last write found them. */
   readonly #known = new Map<string, Account>();
 
   /** A meter over a table. `now` is its clock, in ms since 1970; errors for missing credits name `purchaseUrl`. */
-  constructor(table: Table, purchaseUrl: string, now: () => number = Date.now) {
+  constructor(table: Table, purchaseUrl: string | null, now: () => number = Date.now) {
     this.#table = table;
     this.#purchaseUrl = purchaseUrl;
     this.#now = now;

@@ -81,6 +81,14 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.deepEqual(await processesWith(join(folder, "finish")), []);
   });
 
+  test("gives a caller without credits the address of PLATEN_PURCHASE_URL", async () => {
+    const address = "https://example.org/credits?from=platen";
+    const { url, apiKey } = await ready(start("buy", { PLATEN_DEMO_CREDITS: "0", PLATEN_PURCHASE_URL: address }));
+    const reply = await print(url, apiKey);
+    const { error } = (await reply.json()) as { error: { purchaseUrl: unknown } };
+    assert.deepEqual([reply.status, error.purchaseUrl], [402, address]);
+  });
+
   test("two services with separate folders run side by side", async () => {
     const services = await Promise.all([ready(start("one")), ready(start("two"))]);
     const replies = await Promise.all(services.map(({ url, apiKey }) => print(url, apiKey)));
