@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
+import { arrivalOf } from "../http/arrival.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/json-reply.ts";
 import { answerPage, type Page } from "../pages/page.ts";
@@ -77,9 +78,9 @@ export const route = async (
   response: ServerResponse,
   begin: () => void,
 ): Promise<void> => {
-  const startedAt = performance.now();
+  const arrival = arrivalOf(request);
   const refuse = (error: ServiceError, headers?: Record<string, string>) =>
-    sendReply(request, response, outsideReply(error, startedAt, headers));
+    sendReply(request, response, outsideReply(error, arrival, headers));
   if (isStopping()) response.shouldKeepAlive = false;
   if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(noHost());
   const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
@@ -88,7 +89,7 @@ export const route = async (
   if (page !== undefined) {
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(notAllowed("GET"), { Allow: "GET, HEAD" });
     const event: Event = { headers: request.headers as Record<string, string>, body: null };
-    return sendReply(request, response, await answerPage(path, page, event));
+    return sendReply(request, response, await answerPage(path, page, event, request.method));
   }
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
   const endpoint = endpoints.get(path);
@@ -98,7 +99,7 @@ export const route = async (
   if (isStopping()) return refuse(stopping());
   if (!hasMemory()) return refuse(outOfMemory());
   if (endpoint === undefined) {
-    return takeUpload(upload!, request, begin).then((reply) => sendReply(request, response, reply), refuse);
+    return takeUpload(upload!, request, begin, arrival).then((reply) => sendReply(request, response, reply), refuse);
   }
   const reply = await callEndpoint(endpoint, request, response, begin);
   if (isStopping()) response.shouldKeepAlive = false;
