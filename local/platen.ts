@@ -19,8 +19,8 @@ import { type Demo, openDemo, suspendDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { pages } from "./pages.ts";
 import { prepare } from "./prepare.ts";
+import { LOCAL_TABLE } from "./store/format.ts";
 import { openStore } from "./store.ts";
-import { LOCAL_TABLE } from "./with-table.ts";
 
 /** The service as it runs on this machine. */
 export interface Service {

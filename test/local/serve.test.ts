@@ -11,8 +11,8 @@ import { Meter } from "../../lib/accounts/meter.ts";
 import { usageOf } from "../../lib/accounts/operator/credits.ts";
 import { listKeys } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
+import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { openStore } from "../../local/store.ts";
-import { LOCAL_TABLE } from "../../local/with-table.ts";
 import { commandLineOf } from "../support/processes.ts";
 import { linesOf, npmStart, ready, serviceOf } from "../support/program.ts";
 

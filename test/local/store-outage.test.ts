@@ -7,7 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../lib/accounts/table.ts";
-import { freePort, openStore } from "../../local/store.ts";
+import { freePort } from "../../local/store/process.ts";
+import { openStore } from "../../local/store.ts";
 import { commandLineOf, descendantsOf } from "../support/processes.ts";
 import { npmStart, ready } from "../support/program.ts";
 
