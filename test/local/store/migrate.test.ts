@@ -41,9 +41,11 @@ const opener = (folder: string): ChildProcess => {
     } catch (error) {
       process.stdout.write(error.message);
     }`;
-  return spawn(process.execPath, ["--input-type=module", "--eval", script, folder], {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, folder], {
     stdio: ["pipe", "pipe", "ignore"],
   });
+  after(() => child.kill("SIGKILL"));
+  return child;
 };
 
 /** Resolves when no process of the store in a folder is left. */
