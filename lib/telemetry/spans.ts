@@ -39,27 +39,22 @@ const routeOf = ({ operation }: LogEntry): string | undefined =>
 const nameOf = ({ method = "HTTP", entry }: TracedRequest): string => [method, routeOf(entry)].join(" ").trim();
 
 /** Attributes by the semantic conventions for HTTP servers; nothing of a document or a key. */
-const attributesOf = ({ method, entry }: TracedRequest) => ({
-  ...(method !== undefined && { "http.request.method": method }),
-  ...routeAttributes(entry),
-  ...entryAttributes(entry),
-});
-
-const routeAttributes = (entry: LogEntry) => {
+const attributesOf = ({ method, entry }: TracedRequest) => {
+  const { id, status, code, reason, bytesIn, bytesOut, credits, engine } = entry;
   const route = routeOf(entry);
-  return route === undefined ? {} : { "http.route": route };
+  return {
+    ...(method !== undefined && { "http.request.method": method }),
+    ...(route !== undefined && { "http.route": route }),
+    "http.response.status_code": status,
+    "http.request.body.size": bytesIn,
+    "http.response.body.size": bytesOut,
+    "platen.request_id": id,
+    "platen.credits": credits,
+    ...(code !== undefined && { "platen.code": code }),
+    ...(reason !== undefined && { "error.type": reason }),
+    ...(engine !== undefined && { "platen.engine": engine }),
+  };
 };
-
-const entryAttributes = ({ id, status, code, reason, bytesIn, bytesOut, credits, engine }: LogEntry) => ({
-  "http.response.status_code": status,
-  "http.request.body.size": bytesIn,
-  "http.response.body.size": bytesOut,
-  "platen.request_id": id,
-  "platen.credits": credits,
-  ...(code !== undefined && { "platen.code": code }),
-  ...(reason !== undefined && { "error.type": reason }),
-  ...(engine !== undefined && { "platen.engine": engine }),
-});
 
 const addSteps = (tracer: Tracer, trees: readonly StepTree[], parent: Context): void => {
   for (const { step, inner } of trees) {

@@ -25,6 +25,9 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Where the file of an older format is kept. */
+const backupOf = (folder: string, format: number): string => join(folder, `table.v${format}.db`);
+
 const removeDatabase = (file: string) =>
   Promise.all(["", "-wal", "-shm", "-journal"].map((end) => rm(file + end, { force: true })));
 
@@ -55,6 +58,25 @@ const migrateFile = async (file: string, format: number): Promise<void> => {
   await sync(file);
 };
 
+/** Replaces a table's file by a migrated copy, and keeps the old one. Where that fails, the file is as it was. */
+const replaceFile = async (folder: string, format: number): Promise<void> => {
+  const [file, copy] = [join(folder, TABLE_FILE), join(folder, "table.migrating.db")];
+  const backup = backupOf(folder, format);
+  const partial = `${backup}.partial`;
+  await removeDatabase(copy);
+  try {
+    await copyWhole(file, copy);
+    await migrateFile(copy, format);
+    await copyWhole(file, partial);
+    await rename(partial, backup);
+    await rename(copy, file);
+  } catch (error) {
+    await Promise.all([removeDatabase(copy), rm(partial, { force: true })]);
+    throw new Error(`the store in ${folder} cannot be migrated, and is as it was: ${(error as Error).message}`);
+  }
+  await sync(folder);
+};
+
 /**
  * Brings the table in a folder to this format. The work is done in a copy, which replaces the table in one step of the file
  * system: whenever this ends early, the table is the old one or the new one. The old one stays beside it, as `table.v0.db` for
@@ -72,13 +94,7 @@ export const migrate = async (folder: string): Promise<void> => {
   if (format === STORE_FORMAT) return;
   // SQLite removes the log when the last process closes the file.
   if (await exists(`${file}-wal`)) throw new Error(`${file} is open in another process: stop that first`);
-  const [backup, copy] = [join(folder, `table.v${format}.db`), join(folder, "table.migrating.db")];
-  await removeDatabase(copy);
-  await copyWhole(file, copy);
-  await migrateFile(copy, format);
-  await copyWhole(file, `${backup}.partial`);
-  await rename(`${backup}.partial`, backup);
-  await rename(copy, file);
-  await sync(folder);
+  await replaceFile(folder, format);
+  const backup = backupOf(folder, format);
   printMessage(`the store has now format ${STORE_FORMAT}; the one of format ${format} is kept in ${backup}`);
 };

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "../../../local/store.ts";
 import { commandLineOf } from "../../support/processes.ts";
 import { linesOf, npmStart, ready, run } from "../../support/program.ts";
+import { noSmallDisk, onDiskOf } from "../../support/small-disk.ts";
 import { itemsIn, livingItems, multiplyExpired, setVersion, stateOf } from "../../support/store-file.ts";
 
 const FIXTURE = "test/fixtures/store/unversioned.db";
@@ -197,6 +198,36 @@ suite("a local store is refused in one line, and left as it is,", () => {
     });
   }
 });
+
+/** Opens a copy of the store in a folder on a disk that is nearly full, and again when there is room. */
+const ON_FULL_DISK = `
+  import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+  import { openStore } from ${JSON.stringify(resolve("local/store.ts"))};
+  const [folder, fixture] = [process.env.PLATEN_TEMP, ${JSON.stringify(resolve(FIXTURE))}];
+  copyFileSync(fixture, folder + "/table.db");
+  try {
+    writeFileSync(folder + "/others", Buffer.alloc(4_000_000));
+  } catch {}
+  truncateSync(folder + "/others", 4_194_304 - 77_824 - FREE);
+  const open = () => openStore(folder).then((store) => store.close().then(() => "open"), (error) => error.message);
+  const isAsItWas = () => readFileSync(fixture).equals(readFileSync(folder + "/table.db"));
+  const refused = [await open(), isAsItWas(), readdirSync(folder).filter((name) => /migrating|partial|v0/.test(name))];
+  rmSync(folder + "/others");
+  process.stdout.write(JSON.stringify([...refused, await open(), isAsItWas()]));`;
+
+for (const freeBytes of [120_000, 250_000]) {
+  test(`a local store of an older version is left as it is where the disk has ${freeBytes} bytes left, and migrated later`, (context) => {
+    const why = noSmallDisk();
+    if (why) {
+      console.warn(`NOT TESTED: a migration on a full disk: ${why}`);
+      return context.skip(why);
+    }
+    const { stdout, stderr } = onDiskOf("4m", ON_FULL_DISK.replace("FREE", `${freeBytes}`));
+    const [refusal, wasLeft, leftovers, later, isLeft] = JSON.parse(stdout || "[]");
+    assert.match(refusal ?? stderr, /^the store in \S+ cannot be migrated, and is as it was: /);
+    assert.deepEqual([wasLeft, leftovers, later, isLeft], [true, [], "open", false]);
+  });
+}
 
 test("a new local store has today's format at once, and no copies", async () => {
   const folder = join(root, "new");
