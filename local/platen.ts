@@ -7,6 +7,7 @@ import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
+import { assertPrices } from "../lib/plans/assert-prices.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
@@ -81,6 +82,10 @@ export const startService = async (settings: Settings = config): Promise<Service
   };
   try {
     if (config.requireConfinement) assertConfined();
+    assertPrices(
+      config.plans,
+      endpoints.map(({ contract }) => contract),
+    );
     stopSteps.push(await startTelemetry());
     await prepare();
     await fillCompileCache();

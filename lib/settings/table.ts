@@ -1,6 +1,8 @@
 import { availableParallelism, tmpdir, totalmem } from "node:os";
+import type { Plans } from "../plans/plan.ts";
+import { readPlans } from "../plans/read-plans.ts";
 import * as checks from "./checks.ts";
-import { choice, entries, numberSetting, optionalNumber, optionalText, textSetting } from "./setting.ts";
+import { choice, entries, numberSetting, optionalNumber, optionalText, type Setting, textSetting } from "./setting.ts";
 
 /** The longest delay of a Node timer: a longer delay would fire after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -34,7 +36,14 @@ const PLACES = {
   debianMirror: optionalText("DEBIAN_MIRROR", "A mirror from which set-up fetches LibreOffice and fonts."),
 };
 
-/** Accounts that the service makes, and where callers get credits. */
+const plans: Setting<Plans> = {
+  name: "PLATEN_PLANS",
+  about: "Plans of accounts beside standard and unlimited, as JSON; docs/operating.md describes them.",
+  fallback: undefined,
+  read: readPlans,
+};
+
+/** Accounts that the service makes, what they may do, and where callers get credits. */
 const ACCOUNTS = {
   hasDemo: choice("PLATEN_DEMO", "Whether there is a demo account; off suspends the one that is there.", ["on", "off"]),
   demoKey: optionalText("PLATEN_DEMO_KEY", "The key of the demo account; a random one by default.", checks.demoKey),
@@ -44,6 +53,7 @@ const ACCOUNTS = {
     "The address that a caller without credits is given.",
     checks.webAddress,
   ),
+  plans,
 };
 
 /** How much work, time and memory requests may take. */

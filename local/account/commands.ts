@@ -1,6 +1,7 @@
 import { listAccounts, nameAccount, setState, showAccount } from "../../lib/accounts/operator/accounts.ts";
 import { createAccount, debitCredits, grantCredits } from "../../lib/accounts/operator/credits.ts";
 import { createKey, listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
+import { assertPlan, setPlan } from "../../lib/accounts/operator/plans.ts";
 import type { Table } from "../../lib/accounts/table.ts";
 import { backUp, restore } from "./backup-file.ts";
 import type { Options } from "./options.ts";
@@ -20,6 +21,13 @@ const assertPositive = (credits: number): void => {
   if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
 };
 
+/** Throws RangeError that lists the plans where a plan is not configured. */
+const assertConfigured = async (plan: string): Promise<void> => {
+  // Imported here, because it reads the settings, which may be wrong.
+  const { config } = await import("../../lib/config.ts");
+  assertPlan(config.plans, plan);
+};
+
 const credit: Command = {
   operands: ["ACCOUNT"],
   options: ["credits"],
@@ -34,11 +42,12 @@ const credit: Command = {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
     operands: [],
-    options: ["credits", "label", "count", "expires"],
+    options: ["credits", "label", "count", "expires", "plan"],
     about: "a new account with a key, or several",
-    async *run(table, _, { credits, label, count, expires }) {
+    async *run(table, _, { credits, label, count, expires, plan }) {
+      await assertConfigured(plan);
       for (let i = 0; i < count; i++) {
-        const account = (await createAccount(table, credits))!;
+        const account = (await createAccount(table, credits, undefined, plan))!;
         yield { account, apiKey: await createKey(table, account, label, { expires }), credits };
       }
     },
@@ -54,6 +63,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: [],
     about: "state, balance and usage",
     run: async (table, [account = ""]) => [{ ...(await showAccount(table, account)) }],
+  },
+  plan: {
+    operands: ["ACCOUNT", "PLAN"],
+    options: [],
+    about: "puts it on a plan from the next request on",
+    run: async (table, [account = "", plan = ""]) => {
+      await assertConfigured(plan);
+      return [{ ...(await setPlan(table, account, plan)) }];
+    },
   },
   name: {
     operands: ["ACCOUNT", "NAME"],

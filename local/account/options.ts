@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { STANDARD_PLAN_NAME } from "../../lib/plans/plan.ts";
 import { nearestName } from "../../lib/settings/nearest.ts";
 import type { TableChoice } from "../with-table.ts";
 
@@ -7,6 +8,7 @@ export interface Options {
   readonly credits: number;
   readonly count: number;
   readonly label: string;
+  readonly plan: string;
   /** The moment (ms since 1970) after which a key is refused. */
   readonly expires: number | undefined;
 }
@@ -46,6 +48,7 @@ const OPTIONS = {
   count: { type: "string" },
   label: { type: "string" },
   expires: { type: "string" },
+  plan: { type: "string" },
   table: { type: "string" },
   region: { type: "string" },
   json: { type: "boolean" },
@@ -79,6 +82,7 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
     credits = "0",
     count = "1",
     label = "default",
+    plan = STANDARD_PLAN_NAME,
     expires,
     table: name,
     region,
@@ -89,9 +93,10 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
       credits: wholeNumber("credits", credits),
       count: wholeNumber("count", count),
       label,
+      plan,
       expires: expiry(expires, now),
     },
-    given: (["credits", "count", "label", "expires"] as const).filter((name) => values[name] !== undefined),
+    given: (["credits", "count", "label", "expires", "plan"] as const).filter((name) => values[name] !== undefined),
     table: { name, region },
     json: values.json === true,
     help: values.help === true,

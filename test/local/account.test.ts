@@ -43,7 +43,7 @@ suite("npm run account", { concurrency: false }, () => {
     const { account: id, apiKey } = twenty[0] as { account: string; apiKey: string };
     assert.equal((await print(apiKey)).headers.get("x-credits-remaining"), "2");
     assert.deepEqual(await account("credit", id, "--credits", "10"), [{ account: id, credits: 12 }]);
-    const shown = { account: id, state: "active", credits: 12, used: 1, reserved: 0 };
+    const shown = { account: id, state: "active", plan: "standard", credits: 12, used: 1, reserved: 0 };
     assert.deepEqual(await account("show", id), [shown]);
     assert.deepEqual(await account("name", id, "A customer"), [{ ...shown, name: "A customer" }]);
     assert.deepEqual(

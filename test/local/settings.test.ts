@@ -23,6 +23,8 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["PLATEN_DEMO_CREDITS", "1.5", /must be a whole number/],
   ["PLATEN_PURCHASE_URL", "buy.example", /must be an address that begins with http/],
   ["PLATEN_PURCHASE_URL", "javascript:alert(1)", /must be an address that begins with http/],
+  ["PLATEN_PLANS", "gold", /must be a JSON object of plans by name/],
+  ["PLATEN_PLANS", '{"gold":{"requestsPerMinute":0}}', /gold\.requestsPerMinute must be a whole number of 1 to/],
   ["PLATEN_DEADLINE_MS", "60s", /must be a whole number of at least 1/],
   ["PLATEN_DEADLINE_MS", "0", /must be a whole number of at least 1/],
   ["PLATEN_DEADLINE_MS", "2147483648", /must be at most 2147483647/],

@@ -9,6 +9,7 @@ export interface AccountView {
   readonly account: string;
   readonly name: string | undefined;
   readonly state: "active" | "suspended";
+  readonly plan: string;
   readonly credits: number;
   readonly used: number;
   /** Credits that running requests have reserved. */
@@ -25,6 +26,7 @@ export const viewOf = (item: Item, now: number): AccountView => {
     account: ID.exec(item["pk"]!.S!)![1]!,
     name: item["nm"]?.S,
     state: found.isActive ? "active" : "suspended",
+    plan: found.plan,
     credits: found.balance + lapsed,
     used: found.used,
     reserved,
