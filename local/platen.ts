@@ -15,6 +15,7 @@ import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
 import { warmParts } from "../lib/workers/warm.ts";
+import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo, suspendDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
@@ -27,6 +28,8 @@ import { openStore } from "./store.ts";
 /** The service as it runs on this machine. */
 export interface Service {
   readonly url: string;
+  /** The address of the admin API, where it is on. */
+  readonly adminUrl: string | undefined;
   /** The demo account; undefined where the operator names a table and no demo key, has switched it off, or revoked its key. */
   readonly demo: Demo | undefined;
   /** Waits for running requests, then ends every process and removes every temp file. */
@@ -116,10 +119,12 @@ export const startService = async (settings: Settings = config): Promise<Service
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
+    const admin = await openAdmin(table);
+    if (admin) stopSteps.push(admin.stop);
     const endWatch = watchStore((signal) => probeTable(table, signal));
     stopSteps.push(async () => endWatch());
     const name = host === "127.0.0.1" ? "localhost" : host;
-    return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
+    return { url: `http://${name}:${server.port}${BASE_PATH}`, adminUrl: admin?.url, demo, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -46,6 +46,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { const: "true" },
   },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
+  "WWW-Authenticate": { description: "How a key is sent.", schema: { const: "Bearer" } },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   "Content-Disposition": {
     description: "The name of the file.",

@@ -145,6 +145,13 @@ const OBSERVATION = {
   metricsPort: optionalNumber("PLATEN_METRICS_PORT", "The port of the Prometheus metrics.", PORT),
 };
 
+/** The admin API. */
+const ADMIN = {
+  adminKey: optionalText("PLATEN_ADMIN_KEY", "The key of the admin API, which is off without it.", checks.adminKey),
+  adminHost: textSetting("PLATEN_ADMIN_HOST", "The address of the admin API.", "127.0.0.1", checks.hostName),
+  adminPort: numberSetting("PLATEN_ADMIN_PORT", "The port of the admin API; 0 means any free one.", 3001, PORT),
+};
+
 /** Settings that other programs know too. */
 const COMMON = {
   sourceDateEpoch: optionalNumber(
@@ -201,6 +208,7 @@ export const SETTINGS = {
   ...REQUEST_LIMITS,
   ...NETWORK,
   ...OBSERVATION,
+  ...ADMIN,
   ...COMMON,
   ...TELEMETRY,
 };

@@ -1,10 +1,12 @@
-import { PutItemCommand, QueryCommand, UpdateItemCommand, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, paginateQuery, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { STANDARD_PLAN_NAME } from "../../plans/plan.ts";
 import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
-import { ifConditionHeld, noAccount } from "./condition.ts";
+import { showAccount } from "./accounts.ts";
+import { ifConditionHeld, NotFoundError, noAccount } from "./condition.ts";
+import { assertName } from "./limits.ts";
 
 /** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
@@ -28,30 +30,22 @@ export interface KeyOptions {
   readonly key?: string;
 }
 
-type Change = Pick<UpdateItemCommandInput, "UpdateExpression" | "ExpressionAttributeValues">;
-
-/** The clauses of a write that put an account, or one of its keys, on a plan. */
-export const planChange = (plan: string): Change => {
-  const { pl } = planAttribute(plan);
-  return pl === undefined
-    ? { UpdateExpression: "REMOVE pl" }
-    : { UpdateExpression: "SET pl = :plan", ExpressionAttributeValues: { ":plan": pl } };
-};
-
 /** Notes the plan at a key, where it is found without a look at the account. The account's own item decides. */
 export const notePlan = async ({ db, name: TableName }: Table, keyHash: string, plan: string): Promise<void> => {
+  const { pl } = planAttribute(plan);
   const note = new UpdateItemCommand({
     TableName,
     Key: primaryKeyOf(keyHash),
     ConditionExpression: "attribute_exists(pk)",
-    ...planChange(plan),
+    UpdateExpression: pl === undefined ? "REMOVE pl" : "SET pl = :plan",
+    ...(pl && { ExpressionAttributeValues: { ":plan": pl } }),
   });
   await ifConditionHeld(db.send(note));
 };
 
 /**
  * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
- * account, or the key belongs to another account.
+ * account, the key belongs to another account, or the label is not possible.
  */
 export const createKey = async (
   table: Table,
@@ -60,6 +54,8 @@ export const createKey = async (
   { key = newKey(), expires }: KeyOptions = {},
 ): Promise<string> => {
   const { db, name: TableName } = table;
+  assertName("label", label);
+  await showAccount(table, account);
   const hash = hashKey(key);
   const keyId = keyIdOf(hash);
   const end: Item = expires === undefined ? {} : { expires: { S: new Date(expires).toISOString() } };
@@ -90,14 +86,15 @@ export const createKey = async (
 };
 
 const listedItems = async ({ db, name }: Table, account: string): Promise<Item[]> => {
-  const query = new QueryCommand({
+  const query = {
     TableName: name,
     KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
     ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: LISTED_KEY_PREFIX } },
     ConsistentRead: true,
-  });
-  const { Items = [] } = await db.send(query);
-  return Items;
+  };
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateQuery({ client: db }, query)) items.push(...Items);
+  return items;
 };
 
 /** The hashes of every key that an account has or had. */
@@ -129,7 +126,7 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
     ExpressionAttributeNames: { "#kid": keyId },
   });
   if ((await ifConditionHeld(db.send(close))) === undefined)
-    throw new RangeError(`Account ${account} has no active key ${keyId}.`);
+    throw new NotFoundError(`Account ${account} has no active key ${keyId}.`);
   const revoked = {
     UpdateExpression: "SET revoked = :now",
     ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },

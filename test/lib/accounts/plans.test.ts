@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { Meter } from "../../../lib/accounts/meter.ts";
-import { setPlan } from "../../../lib/accounts/operator/plans.ts";
+import { changeAccount } from "../../../lib/accounts/operator/accounts.ts";
 import { type Plan, standardPlan } from "../../../lib/plans/plan.ts";
 import { readPlans } from "../../../lib/plans/read-plans.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
@@ -25,16 +25,16 @@ suite("the meter of accounts on plans", { concurrency: false }, () => {
   test("charges by the plan that the account has at the write, whatever was known before", async () => {
     const caller = await newCaller(100);
     assert.equal((await meter.reserve(request(caller, "a"), priceOf)).credits, 1);
-    await setPlan(table, caller.account, "dear");
+    await changeAccount(table, caller.account, { plan: "dear" });
     assert.equal((await meter.reserve(request(caller, "b"), priceOf)).credits, 7);
-    await setPlan(table, caller.account, "standard");
+    await changeAccount(table, caller.account, { plan: "standard" });
     assert.equal((await meter.reserve(request(caller, "c"), priceOf)).credits, 1);
     assert.equal((await usage(caller, clock)).reserved, 9);
   });
 
   test("refuses an account whose plan is not configured, and charges it nothing", async () => {
     const caller = await newCaller(100);
-    await setPlan(table, caller.account, "gold");
+    await changeAccount(table, caller.account, { plan: "gold" });
     const other = new Meter(table, URL, () => clock);
     const refused = { code: "SERVICE_UNAVAILABLE", reason: "plan-not-configured" };
     await assert.rejects(other.reserve(request(caller, "a")), refused);
@@ -44,7 +44,7 @@ suite("the meter of accounts on plans", { concurrency: false }, () => {
 
   test("of a hundred simultaneous requests, exactly forty are accepted within the second", async () => {
     const caller = await newCaller(1000);
-    await setPlan(table, caller.account, "gold");
+    await changeAccount(table, caller.account, { plan: "gold" });
     const results = await Promise.all(Array.from({ length: 100 }, (_, i) => meter.reserve(request(caller, `r${i}`))));
     const accepted = results.filter(({ refusal }) => refusal === undefined);
     assert.equal(accepted.length, 40);
@@ -55,7 +55,7 @@ suite("the meter of accounts on plans", { concurrency: false }, () => {
 
   test("counts free and refused requests in larger windows too, and keeps the item small", async () => {
     const caller = await newCaller(1000);
-    await setPlan(table, caller.account, "gold");
+    await changeAccount(table, caller.account, { plan: "gold" });
     let [counted, refused] = [0, 0];
     for (let i = 0; i < 1500; i++) {
       clock += 60;
@@ -69,7 +69,7 @@ suite("the meter of accounts on plans", { concurrency: false }, () => {
 
   test("without a limit accepts as many as come, and still refuses a suspended account and a lack of credits", async () => {
     const caller = await newCaller(50);
-    await setPlan(table, caller.account, "unlimited");
+    await changeAccount(table, caller.account, { plan: "unlimited" });
     const results = await Promise.all(Array.from({ length: 60 }, (_, i) => meter.reserve(request(caller, `r${i}`))));
     const codes = results.map(({ refusal }) => refusal?.code);
     assert.equal(codes.filter((code) => code === undefined).length, 50);
