@@ -10,7 +10,8 @@ import { createAccount, usageOf } from "../lib/accounts/operator/credits.ts";
 import { createKey } from "../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { usageOn, utcDay } from "../lib/accounts/usage.ts";
-import { freePort, openStore } from "../local/store.ts";
+import { freePort } from "../local/store/process.ts";
+import { openStore } from "../local/store.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { randomFrom } from "./support/random.ts";
 

@@ -49,6 +49,7 @@ export class PlatenError extends Error {
   readonly retryAfter: number | undefined;
   readonly creditsRequired: number | undefined;
   readonly creditsBalance: number | undefined;
+  /** Where credits can be bought; undefined where the operator names no address. */
   readonly purchaseUrl: string | undefined;
 
   constructor({ status, body, headers, fields }: Refusal) {
@@ -62,7 +63,7 @@ export class PlatenError extends Error {
     this.retryAfter = retryAfterOf(headers);
     this.creditsRequired = body.creditsRequired;
     this.creditsBalance = body.creditsBalance;
-    this.purchaseUrl = body.purchaseUrl;
+    this.purchaseUrl = body.purchaseUrl ?? undefined;
   }
 }
 

@@ -18,7 +18,8 @@ export const OUTSIDE_MESSAGES = {
 export interface Shortfall {
   creditsRequired: number;
   creditsBalance: number;
-  purchaseUrl: string;
+  /** Where credits can be bought; null where the operator names no address. */
+  purchaseUrl: string | null;
 }
 
 interface ErrorDetails<C extends Code> extends ErrorOptions {

@@ -6,8 +6,9 @@ import { config } from "../lib/config.ts";
 import { openDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
+import { LOCAL_TABLE } from "./store/format.ts";
+import { purgeRegularly } from "./store/purge.ts";
 import { openStore } from "./store.ts";
-import { LOCAL_TABLE } from "./with-table.ts";
 
 // Runs the functions of serverless.yml with serverless-offline, on the local table.
 try {
@@ -15,6 +16,7 @@ try {
   const store = await openStore(config.data);
   const table = tableAt(LOCAL_TABLE, store.endpoint);
   await createTable(table);
+  const endPurges = purgeRegularly(table);
   const demo = await openDemo(table, {
     folder: config.data,
     chosenKey: config.demoKey,
@@ -34,6 +36,7 @@ try {
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill("SIGINT"));
   child.once("close", async (code) => {
+    await endPurges();
     await store.close();
     process.exit(code ?? 1);
   });

@@ -21,8 +21,9 @@ import { type Demo, openDemo, suspendDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
 import { pages } from "./pages.ts";
 import { prepare } from "./prepare.ts";
+import { LOCAL_TABLE } from "./store/format.ts";
+import { purgeRegularly } from "./store/purge.ts";
 import { openStore } from "./store.ts";
-import { LOCAL_TABLE } from "./with-table.ts";
 
 /** The service as it runs on this machine. */
 export interface Service {
@@ -97,7 +98,10 @@ export const startService = async (settings: Settings = config): Promise<Service
       protectPort(store.port);
     }
     const table = tableAt(named ?? LOCAL_TABLE, store?.endpoint);
-    if (store) await createTable(table);
+    if (store) {
+      await createTable(table);
+      stopSteps.push(purgeRegularly(table));
+    }
     const demoOptions = { folder: data, chosenKey: demoKey, credits: demoCredits };
     if (!config.hasDemo) await suspendDemo(table);
     const demo = config.hasDemo && (store || demoKey !== undefined) ? await openDemo(table, demoOptions) : undefined;

@@ -1,57 +1,21 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { type AddressInfo, connect, createServer } from "node:net";
-import { dirname, join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-
-/** The local DynamoDB-compatible store, which keeps its table in a folder. */
-export interface Store {
-  readonly endpoint: string;
-  readonly port: number;
-  close(): Promise<void>;
-}
+import { isRunning } from "../lib/workers/is-alive.ts";
+import { TABLE_FILE } from "./store/format.ts";
+import { lockFolder } from "./store/lock.ts";
+import { migrate } from "./store/migrate.ts";
+import { freePort, isListening, type StoreProcess, startStore } from "./store/process.ts";
 
 /** File in the folder that holds the port of its running store and the process that owns it. */
 const RECORD_FILE = "store.json";
-const STORE_START_TIMEOUT_MS = 5000;
 
-const binary = (): string => {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dynoxide");
-  } catch {
-    throw new Error(
-      `there is no local store for ${process.platform} ${process.arch}: set PLATEN_TABLE to a DynamoDB table`,
-    );
-  }
-};
-
-/** A port of the loopback address that is free at this moment. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
-
-const isListening = async (port: number): Promise<boolean> => {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-};
+/** Milliseconds in which a process that has locked a folder writes its record. */
+const RECORD_TIMEOUT_MS = 1000;
+const RECORD_INTERVAL_MS = 50;
 
 /** The process that was the last to claim this folder. */
-const ownerOf = async (folder: string): Promise<unknown> => {
+const ownerOf = async (folder: string): Promise<number | undefined> => {
   try {
     return JSON.parse(await readFile(join(folder, RECORD_FILE), "utf8")).owner;
   } catch {
@@ -69,68 +33,43 @@ export const runningStore = async (folder: string): Promise<{ endpoint: string; 
   }
 };
 
-/**
- * A shell script that supervises the store. It reads from a pipe: when this process ends, in whatever way, the pipe closes
- * and the script ends the store. If the store crashes, the script starts it again.
- */
-const SUPERVISOR_SCRIPT = `
-exec 3<&0
-trap 'kill $store; wait $store; exit' TERM
-(read -r _ <&3; kill $$) &
-while :; do "$@" & store=$!; wait $store; sleep 1; done`;
+const inUse = (folder: string, owner: number | undefined) =>
+  new Error(`the folder ${folder} is in use by process ${owner}: set PLATEN_DATA to another folder`);
 
-/** Resolves when the store takes connections. Ends it and throws with its last line on stderr if that takes too long. */
-const listening = async ({ stdin, stderr }: ChildProcessByStdio<Writable, null, Readable>, port: number) => {
-  let errorOutput = "";
-  stderr.on("data", (chunk) => {
-    errorOutput = `${errorOutput}${chunk}`.slice(-500);
-  });
-  const giveUpAt = Date.now() + STORE_START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (Date.now() > giveUpAt) {
-      stdin.end();
-      throw new Error(`the local store does not start: ${errorOutput.trim().split("\n").at(-1)}`);
-    }
-    await sleep(10);
+/** The process that has locked a folder, as far as its record tells. */
+const lockOwnerOf = async (folder: string): Promise<number | undefined> => {
+  for (let waited = 0; ; waited += RECORD_INTERVAL_MS) {
+    const owner = await ownerOf(folder);
+    if ((owner !== undefined && isRunning(owner)) || waited >= RECORD_TIMEOUT_MS) return owner;
+    await sleep(RECORD_INTERVAL_MS);
   }
 };
 
 /**
- * Starts the store of a folder, on the loopback address unless `at` names another host. Throws if the folder cannot be
- * written or is in use, or if the store does not start.
+ * Starts the local DynamoDB-compatible store, which keeps its table in a folder, on the loopback address unless `at` names
+ * another host. A table of an older format is migrated first. Throws if the folder cannot be written, is in use or has a newer
+ * format, or if the store does not start.
  */
-export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<Store> => {
+export const openStore = async (folder: string, at: { host?: string; port?: number } = {}): Promise<StoreProcess> => {
   await mkdir(folder, { recursive: true });
-  const other = await runningStore(folder);
-  const inUse = (owner: unknown) =>
-    new Error(`the folder ${folder} is in use by process ${owner}: set PLATEN_DATA to another folder`);
-  if (other !== undefined) throw inUse(other.owner);
-  const { host = "127.0.0.1", port = await freePort() } = at;
-  await writeFile(join(folder, RECORD_FILE), JSON.stringify({ port, owner: process.pid }));
-  const command = [binary(), "serve", "--host", host, "--port", String(port), "--db-path", join(folder, "table.db")];
-  // In its own process group: Ctrl-C must not end the store before the last request has been settled.
-  const child = spawn("sh", ["-c", SUPERVISOR_SCRIPT, "store", ...command], {
-    stdio: ["pipe", "ignore", "pipe"],
-    detached: true,
-    env: { PATH: "/usr/bin:/bin" }, // other processes of this user can read it; ours may hold the operator's secrets
-  });
-  const closed = once(child, "close");
-  await listening(child, port);
-  // If several processes start at once, the last one owns the folder.
-  const owner = await ownerOf(folder);
-  if (owner !== undefined && owner !== process.pid) {
-    child.stdin.end();
-    await closed;
-    throw inUse(owner);
+  const unlock = lockFolder(folder);
+  if (unlock === undefined) throw inUse(folder, await lockOwnerOf(folder));
+  try {
+    // The lock's owner may have died a moment ago, or be of a version that takes no lock.
+    const other = await runningStore(folder);
+    if (other !== undefined) throw inUse(folder, other.owner);
+    const { host = "127.0.0.1", port = await freePort() } = at;
+    await writeFile(join(folder, RECORD_FILE), JSON.stringify({ port, owner: process.pid }));
+    await migrate(folder);
+    const store = await startStore(join(folder, TABLE_FILE), { host, port });
+    const close = async () => {
+      await store.close();
+      await rm(join(folder, RECORD_FILE), { force: true });
+      unlock();
+    };
+    return { ...store, close };
+  } catch (error) {
+    unlock();
+    throw error;
   }
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    port,
-    close: async () => {
-      child.stdin.end();
-      await closed;
-      // Another process may own the folder by now.
-      if ((await ownerOf(folder)) === process.pid) await rm(join(folder, RECORD_FILE), { force: true });
-    },
-  };
 };

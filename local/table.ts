@@ -2,17 +2,26 @@ import "./env-file.ts";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { printMessage, reasonOf } from "./messages.ts";
+import { LOCAL_TABLE } from "./store/format.ts";
+import { purgeRegularly } from "./store/purge.ts";
 import { openStore } from "./store.ts";
-import { LOCAL_TABLE } from "./with-table.ts";
 
 // Runs only the local table, for servers in other containers of one network.
 const TABLE_PORT = 8000;
 
 try {
   const store = await openStore(config.data, { host: config.host, port: TABLE_PORT });
-  await createTable(tableAt(LOCAL_TABLE, store.endpoint));
+  const table = tableAt(LOCAL_TABLE, store.endpoint);
+  await createTable(table);
+  const endPurges = purgeRegularly(table);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void store.close().then(() => process.exit(0)));
+    process.once(
+      signal,
+      () =>
+        void endPurges()
+          .then(store.close)
+          .then(() => process.exit(0)),
+    );
   }
   printMessage(`the table ${LOCAL_TABLE} is at port ${TABLE_PORT}`);
 } catch (error) {

@@ -1,10 +1,8 @@
 import { createTable, type Table, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { machineRegion } from "./region.ts";
+import { LOCAL_TABLE } from "./store/format.ts";
 import { openStore, runningStore } from "./store.ts";
-
-/** The name of the table in the local store. */
-export const LOCAL_TABLE = "platen";
 
 /** A table in AWS, by its name and its region, if that is not the one of this machine. */
 export interface TableChoice {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../local/store.ts";
+import { freePort } from "../../local/store/process.ts";
 
 const value = (type: string, content: string) =>
   `<param><value>${type && `<${type}>`}${content}${type && `</${type}>`}</value></param>`;

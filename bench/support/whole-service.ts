@@ -6,8 +6,8 @@ import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { config } from "../../lib/config.ts";
 import { startService } from "../../local/platen.ts";
+import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
-import { LOCAL_TABLE } from "../../local/with-table.ts";
 
 const ACCOUNT_COUNT = Number(process.argv[2] ?? 100);
 

@@ -794,8 +794,8 @@ export interface ErrorBody {
      */
     creditsBalance?: number;
     /**
-     * Where credits can be bought.
+     * Where credits can be bought; null where the operator names no address.
      */
-    purchaseUrl?: string;
+    purchaseUrl?: string | null;
   };
 }

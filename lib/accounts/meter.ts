@@ -48,13 +48,13 @@ const resultOf = (account: Account, tier: Tier, plan: Plan, now: number, refusal
 /** Counts requests against the rate windows and credits, in one conditional write each. */
 export class Meter {
   readonly #table: Table;
-  readonly #purchaseUrl: string;
+  readonly #purchaseUrl: string | null;
   readonly #now: () => number;
   readonly #plans: Plans;
   readonly #known = new KnownAccounts();
 
   /** A meter over a table. `now` is its clock, in ms since 1970; errors for missing credits name `purchaseUrl`. */
-  constructor(table: Table, purchaseUrl: string, now: () => number = Date.now, plans: Plans = BUILT_IN_PLANS) {
+  constructor(table: Table, purchaseUrl: string | null, now: () => number = Date.now, plans: Plans = BUILT_IN_PLANS) {
     this.#table = table;
     this.#purchaseUrl = purchaseUrl;
     this.#now = now;

@@ -43,7 +43,9 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     logRequest(entry);
     isColdStart = false;
     const { steps } = request.event;
-    if (steps && trace) tracedRequests.publish({ entry, trace, steps, startedAt: startedAt! } satisfies TracedRequest);
+    if (steps === undefined || trace === undefined) return;
+    const traced: TracedRequest = { entry, method: "POST", trace, steps, startedAt: startedAt! };
+    tracedRequests.publish(traced);
   };
   return {
     after: (request) => logEntry(request),

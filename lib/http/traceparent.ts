@@ -22,3 +22,7 @@ export const parseTraceparent = (header: string): Omit<TraceContext, "spanId"> |
   if (NO_ID.test(traceId) || NO_ID.test(parentId)) return undefined;
   return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & SAMPLED_FLAG) === SAMPLED_FLAG };
 };
+
+/** The `traceparent` that names the span of a request. */
+export const formatTraceparent = ({ traceId, spanId, isSampled }: TraceContext): string =>
+  `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;

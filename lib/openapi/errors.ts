@@ -95,7 +95,7 @@ const reasonsOf = (code: Code): string => {
   return `Its \`reason\` is ${reasons.map((reason) => `\`${reason}\``).join(", ")}.`;
 };
 
-const CREDIT_FIELDS = { creditsRequired: 2, creditsBalance: 1, purchaseUrl: "https://platen.example/credits" };
+const CREDIT_FIELDS = { creditsRequired: 2, creditsBalance: 1, purchaseUrl: "https://example.com/credits" };
 
 const errorAnswer = (code: Code) => {
   const { description, message, reason: exampleReason, always = [], sometimes } = ERRORS[code];
@@ -151,7 +151,10 @@ export const errorSchema: JsonSchema = {
           description: "What the request costs. On credit errors only, as the next two.",
         },
         creditsBalance: { type: "integer", description: "What the account has." },
-        purchaseUrl: { type: "string", description: "Where credits can be bought." },
+        purchaseUrl: {
+          anyOf: [{ type: "string" }, { type: "null" }],
+          description: "Where credits can be bought; null where the operator names no address.",
+        },
       },
     },
   },

@@ -121,7 +121,7 @@ export const accountPath = {
       responses: {
         200: {
           description: "How the account stands.",
-          headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"]),
+          headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]),
           content: { "application/json": { schema: standingSchema } },
         },
         ...errorResponses(["INVALID_REQUEST", "UNAUTHORIZED", "PROCESSING_FAILED", "SERVICE_UNAVAILABLE"]),
@@ -141,7 +141,7 @@ export const openApiPath = {
       responses: {
         200: {
           description: "The document.",
-          headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms"]),
+          headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms"], ["Traceparent"]),
           content: { "application/json": { schema: { type: "object" } } },
         },
         ...errorResponses(["INVALID_REQUEST"]),

@@ -1,17 +1,18 @@
-import type { Event, Reply } from "../http/exchange.ts";
+import { arrivalOf } from "../http/arrival.ts";
+import { type Event, headerOf, type Reply } from "../http/exchange.ts";
 import { toServiceError } from "../http/respond.ts";
 import { outsideReply, recordOutsideRequest } from "../server/outside.ts";
 
 /** Makes the answer to a GET. It may throw a ServiceError. */
 export type Page = (event: Event) => Promise<Reply>;
 
-/** The answer of the page at a path, or its error, with its id and time; it is logged. */
-export const answerPage = async (path: string, page: Page, event: Event): Promise<Reply> => {
-  const startedAt = performance.now();
+/** The answer of the page at a path, or its error, with its id, time and trace; it is logged. */
+export const answerPage = async (path: string, page: Page, event: Event, method = "GET"): Promise<Reply> => {
+  const arrival = arrivalOf({ method, headers: { traceparent: headerOf(event, "traceparent") } });
   try {
-    return recordOutsideRequest(await page(event), startedAt, { operation: path });
+    return recordOutsideRequest(await page(event), arrival, { operation: path });
   } catch (error) {
-    return outsideReply(toServiceError(error), startedAt, {}, path);
+    return outsideReply(toServiceError(error), arrival, {}, path);
   }
 };
 

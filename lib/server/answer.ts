@@ -3,13 +3,10 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { streamOf } from "../http/deliver.ts";
 import type { Reply } from "../http/exchange.ts";
-import { rateFor, watchRate } from "./least-rate.ts";
+import { RATE_PERIOD_MS, rateFor, watchRate } from "./least-rate.ts";
 
 /** Milliseconds in which a caller may finish sending a body that is not needed; only then it reads the answer. */
 const REST_OF_BODY_TIMEOUT_MS = 30_000;
-
-/** Milliseconds after which a connection is closed if the caller does not read the answer. */
-const STALLED_READER_TIMEOUT_MS = 30_000;
 
 /** Bytes of an answer whose reader must be fast enough: a smaller answer takes little, and is dropped when it stalls. */
 const WATCHED_ANSWER_MIN_BYTES = 65_536;
@@ -21,11 +18,11 @@ const sentBytes = (socket: Socket): number => {
 };
 
 /** Cuts off a caller who reads the answer too slowly: until it is read, it takes memory or a place on the disk. */
-const watchReader = (response: ServerResponse): void => {
+const watchReader = (response: ServerResponse, periodMs: number): void => {
   const { socket } = response;
   if (socket === null) return;
   const cut = () => response.destroy();
-  const unwatch = watchRate(() => sentBytes(socket), rateFor(0), cut);
+  const unwatch = watchRate(() => sentBytes(socket), rateFor(0), cut, periodMs);
   response.once("close", unwatch);
 };
 
@@ -39,16 +36,20 @@ const discardRestOfBody = async (request: IncomingMessage): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** Sends an answer; resolves when it is sent, or when the caller no longer reads it. */
+/**
+ * Sends an answer; resolves when it is sent, or when the caller no longer reads it: nothing of it, or too little of a large one,
+ * in a period of so many milliseconds.
+ */
 export const sendReply = async (
   request: IncomingMessage,
   response: ServerResponse,
   { statusCode, headers, body }: Reply,
+  periodMs = RATE_PERIOD_MS,
 ): Promise<void> => {
-  response.setTimeout(STALLED_READER_TIMEOUT_MS, () => response.destroy());
+  response.setTimeout(periodMs, () => response.destroy());
   response.writeHead(statusCode, headers);
   const drained = discardRestOfBody(request);
-  if (Number(headers["Content-Length"]) > WATCHED_ANSWER_MIN_BYTES) watchReader(response);
+  if (Number(headers["Content-Length"]) > WATCHED_ANSWER_MIN_BYTES) watchReader(response, periodMs);
   if (typeof body === "string" || body instanceof Uint8Array) {
     // A caller that waits for "100 Continue" has not sent a body.
     if (response.shouldKeepAlive || request.headers.expect !== undefined) return void response.end(body);

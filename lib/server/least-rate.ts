@@ -1,6 +1,9 @@
 /** Bytes a second that every transfer must bring, measured over a period. */
 const LEAST_BYTES_PER_SECOND = 10_000;
-const RATE_PERIOD_SECONDS = 30;
+/** Milliseconds over which the rate of a transfer is measured. */
+export const RATE_PERIOD_MS = 30_000;
+/** How often it is measured in a period. */
+const MARKS_PER_PERIOD = 30;
 
 /** Seconds in which a body of announced length must be able to arrive at the least rate. */
 const ARRIVAL_LIMIT_SECONDS = 300;
@@ -9,13 +12,18 @@ const ARRIVAL_LIMIT_SECONDS = 300;
 export const rateFor = (bytes: number): number =>
   Math.max(LEAST_BYTES_PER_SECOND, Math.ceil(bytes / ARRIVAL_LIMIT_SECONDS));
 
-/** Calls `cut` when the bytes of the last 30 seconds are below the least rate. Gives a function that ends the watch. */
-export const watchRate = (transferred: () => number, bytesPerSecond: number, cut: () => void): (() => void) => {
+/** Calls `cut` when the bytes of the last period are below the least rate. Gives a function that ends the watch. */
+export const watchRate = (
+  transferred: () => number,
+  bytesPerSecond: number,
+  cut: () => void,
+  periodMs = RATE_PERIOD_MS,
+): (() => void) => {
   const marks: number[] = [];
   const timer = setInterval(() => {
     marks.push(transferred());
-    if (marks.length <= RATE_PERIOD_SECONDS) return;
-    if (transferred() - marks.shift()! < bytesPerSecond * RATE_PERIOD_SECONDS) cut();
-  }, 1000);
+    if (marks.length <= MARKS_PER_PERIOD) return;
+    if (transferred() - marks.shift()! < (bytesPerSecond * periodMs) / 1000) cut();
+  }, periodMs / MARKS_PER_PERIOD);
   return () => clearInterval(timer);
 };

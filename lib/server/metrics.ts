@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { ServiceError } from "../errors.ts";
+import { arrivalOf } from "../http/arrival.ts";
 import { sendReply } from "./answer.ts";
 import { outsideReply } from "./outside.ts";
 import { countRequests } from "./request-metrics.ts";
@@ -17,7 +18,7 @@ export const startMetrics = async ({ host, port }: { host: string; port: number 
   const server = createServer(async (request, response) => {
     if (request.url !== "/metrics") {
       const nothing = new ServiceError("NOT_FOUND", "There is nothing at this path.");
-      return sendReply(request, response, outsideReply(nothing, performance.now()));
+      return sendReply(request, response, outsideReply(nothing, arrivalOf(request)));
     }
     response.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
   }).listen(port, host);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
 import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
+import { arrivalOf } from "../http/arrival.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/json-reply.ts";
 import { answerPage, type Page } from "../pages/page.ts";
@@ -25,6 +26,8 @@ export interface Routes {
   readonly pages: ReadonlyMap<string, Page>;
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;
+  /** Milliseconds over which the rate is measured at which a caller reads. */
+  readonly readPeriodMs?: number | undefined;
 }
 
 /** Scheme and host before the path, in a request with the absolute form (RFC 9112, section 3.2.2). */
@@ -72,23 +75,23 @@ const callEndpoint = async (
 
 /** Answers a request according to its path. Calls `begin` before it waits for the first byte of the body. */
 export const route = async (
-  { endpoints, pages, uploads, isStopping }: Routes,
+  { endpoints, pages, uploads, isStopping, readPeriodMs }: Routes,
   request: IncomingMessage,
   response: ServerResponse,
   begin: () => void,
 ): Promise<void> => {
-  const startedAt = performance.now();
-  const refuse = (error: ServiceError, headers?: Record<string, string>) =>
-    sendReply(request, response, outsideReply(error, startedAt, headers));
+  const arrival = arrivalOf(request);
+  const send = (reply: Reply) => sendReply(request, response, reply, readPeriodMs);
+  const refuse = (error: ServiceError, headers?: Record<string, string>) => send(outsideReply(error, arrival, headers));
   if (isStopping()) response.shouldKeepAlive = false;
   if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(noHost());
   const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
-  if (path === HEALTH_PATH) return sendReply(request, response, await healthReply(isStopping()));
+  if (path === HEALTH_PATH) return send(await healthReply(isStopping()));
   const page = pages.get(path);
   if (page !== undefined) {
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(notAllowed("GET"), { Allow: "GET, HEAD" });
     const event: Event = { headers: request.headers as Record<string, string>, body: null };
-    return sendReply(request, response, await answerPage(path, page, event));
+    return send(await answerPage(path, page, event, request.method));
   }
   const upload = path.startsWith(PUT_PATH) ? uploads : undefined;
   const endpoint = endpoints.get(path);
@@ -98,9 +101,9 @@ export const route = async (
   if (isStopping()) return refuse(stopping());
   if (!hasMemory()) return refuse(outOfMemory());
   if (endpoint === undefined) {
-    return takeUpload(upload!, request, begin).then((reply) => sendReply(request, response, reply), refuse);
+    return takeUpload(upload!, request, begin, arrival).then(send, refuse);
   }
   const reply = await callEndpoint(endpoint, request, response, begin);
   if (isStopping()) response.shouldKeepAlive = false;
-  await sendReply(request, response, reply);
+  await send(reply);
 };

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly connections?: number;
   /** Milliseconds after the beginning of the stop in which new calls are answered with 503, before connections are refused. */
   readonly drainMs?: number;
+  /** Milliseconds over which the rate is measured at which a caller reads an answer. */
+  readonly readPeriodMs?: number;
   /** What is answered to GET, by path. */
   readonly pages?: ReadonlyMap<string, Page>;
 }
@@ -47,14 +49,16 @@ export interface ServerOptions {
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],
-  { host, port, uploads, connections = config.connections, drainMs = config.drainMs, pages = new Map() }: ServerOptions,
+  { host, port, uploads, readPeriodMs, pages = new Map(), ...limits }: ServerOptions,
 ): Promise<Server> => {
+  const { connections = config.connections, drainMs = config.drainMs } = limits;
   let isStopping = false;
   const routes: Routes = {
     endpoints: new Map(endpoints.map((endpoint) => [BASE_PATH + endpoint.contract.path, endpoint])),
     pages,
     uploads,
     isStopping: () => isStopping,
+    readPeriodMs,
   };
   const serve = (request: IncomingMessage, response: ServerResponse, begin: () => void = () => {}) => {
     route(routes, request, response, begin).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../errors.ts";
+import type { Arrival } from "../http/arrival.ts";
 import type { Reply } from "../http/exchange.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
 import { bodyTooSlow, callerHungUp } from "./body.ts";
@@ -34,8 +35,8 @@ export const takeUpload = async (
   uploads: FolderBodies,
   request: IncomingMessage,
   begin: () => void,
+  arrival: Arrival,
 ): Promise<Reply> => {
-  const startedAt = performance.now();
   const { pathname, searchParams } = new URL(request.url!, "http://localhost");
   const announced = {
     contentType: request.headers["content-type"] ?? "",
@@ -54,5 +55,5 @@ export const takeUpload = async (
     });
   }
   const reply: Reply = { statusCode: 200, headers: { "Content-Length": "0" }, body: "" };
-  return recordOutsideRequest(reply, startedAt, { operation: "upload", bytesIn: announced.contentLength });
+  return recordOutsideRequest(reply, arrival, { operation: "upload", bytesIn: announced.contentLength });
 };

@@ -48,10 +48,9 @@ const ACCOUNTS = {
   hasDemo: choice("PLATEN_DEMO", "Whether there is a demo account; off suspends the one that is there.", ["on", "off"]),
   demoKey: optionalText("PLATEN_DEMO_KEY", "The key of the demo account; a random one by default.", checks.demoKey),
   demoCredits: numberSetting("PLATEN_DEMO_CREDITS", "The credits of the demo account, which is made once.", 1000),
-  purchaseUrl: textSetting(
+  purchaseUrl: optionalText(
     "PLATEN_PURCHASE_URL",
     "The address that a caller without credits is given.",
-    "https://platen.example/credits",
     checks.webAddress,
   ),
   plans,

@@ -31,19 +31,30 @@ const parentOf = ({ traceId, parentId, isSampled }: TraceContext): Context => {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parentId, traceFlags, isRemote: true });
 };
 
+/** The path of an operation; undefined for a request that reaches no path of the interface. */
+const routeOf = ({ operation }: LogEntry): string | undefined =>
+  operation.startsWith("/") ? BASE_PATH + operation : undefined;
+
+/** The name of a request's span by the semantic conventions: its method, and its route where it has one. */
+const nameOf = ({ method = "HTTP", entry }: TracedRequest): string => [method, routeOf(entry)].join(" ").trim();
+
 /** Attributes by the semantic conventions for HTTP servers; nothing of a document or a key. */
-const attributesOf = ({ id, operation, status, code, reason, bytesIn, bytesOut, credits, engine }: LogEntry) => ({
-  "http.request.method": "POST",
-  "http.route": BASE_PATH + operation,
-  "http.response.status_code": status,
-  "http.request.body.size": bytesIn,
-  "http.response.body.size": bytesOut,
-  "platen.request_id": id,
-  "platen.credits": credits,
-  ...(code !== undefined && { "platen.code": code }),
-  ...(reason !== undefined && { "error.type": reason }),
-  ...(engine !== undefined && { "platen.engine": engine }),
-});
+const attributesOf = ({ method, entry }: TracedRequest) => {
+  const { id, status, code, reason, bytesIn, bytesOut, credits, engine } = entry;
+  const route = routeOf(entry);
+  return {
+    ...(method !== undefined && { "http.request.method": method }),
+    ...(route !== undefined && { "http.route": route }),
+    "http.response.status_code": status,
+    "http.request.body.size": bytesIn,
+    "http.response.body.size": bytesOut,
+    "platen.request_id": id,
+    "platen.credits": credits,
+    ...(code !== undefined && { "platen.code": code }),
+    ...(reason !== undefined && { "error.type": reason }),
+    ...(engine !== undefined && { "platen.engine": engine }),
+  };
+};
 
 const addSteps = (tracer: Tracer, trees: readonly StepTree[], parent: Context): void => {
   for (const { step, inner } of trees) {
@@ -57,8 +68,8 @@ const addSteps = (tracer: Tracer, trees: readonly StepTree[], parent: Context): 
 export const addRequestSpan = (tracer: Tracer, request: TracedRequest): void => {
   const { entry, startedAt, steps } = request;
   const parent = parentOf(request.trace);
-  const options = { kind: SpanKind.SERVER, startTime: toHrTime(startedAt), attributes: attributesOf(entry) };
-  const span = tracer.startSpan(`POST ${BASE_PATH}${entry.operation}`, options, parent);
+  const options = { kind: SpanKind.SERVER, startTime: toHrTime(startedAt), attributes: attributesOf(request) };
+  const span = tracer.startSpan(nameOf(request), options, parent);
   if (entry.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   addSteps(tracer, stepTrees(steps), trace.setSpan(parent, span));
   span.end(toHrTime(Math.max(performance.now(), ...steps.map(({ end }) => end))));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints } from "../../functions/index.ts";
-import { freePort } from "../../local/store.ts";
+import { freePort } from "../../local/store/process.ts";
 import { form } from "../support/form.ts";
 import { run } from "../support/program.ts";
 import { sampleRequest } from "../support/sample-requests.ts";

@@ -27,9 +27,9 @@ suite("Ctrl-C in the terminal of npm start", () => {
   test("finishes the running requests", async () => {
     const service = npmStart({ PLATEN_DATA: join(folder, "once"), PLATEN_JOBS: "2" });
     const post = posting(await ready(service));
-    const long = docx(paragraph("word ".repeat(30)).repeat(4000));
+    const long = docx(paragraph("word ".repeat(30)).repeat(1000));
     const answers = [
-      post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(5000)),
+      post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(1500)),
       ...(noOffice ? [] : [post("/convert/word-to-pdf", "a.docx", new Uint8Array(long))]),
     ];
     await sleep(400);

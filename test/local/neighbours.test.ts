@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
+import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
-import { LOCAL_TABLE } from "../../local/with-table.ts";
 import { npmStart, ready } from "../support/program.ts";
 
 const data = await mkdtemp(join(tmpdir(), "platen-neighbours-"));

@@ -11,8 +11,8 @@ import { Meter } from "../../lib/accounts/meter.ts";
 import { usageOf } from "../../lib/accounts/operator/credits.ts";
 import { listKeys } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
+import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { openStore } from "../../local/store.ts";
-import { LOCAL_TABLE } from "../../local/with-table.ts";
 import { commandLineOf } from "../support/processes.ts";
 import { linesOf, npmStart, ready, serviceOf } from "../support/program.ts";
 
@@ -79,6 +79,14 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.equal((await slow).status, 200);
     assert.equal(await service.ended, 0);
     assert.deepEqual(await processesWith(join(folder, "finish")), []);
+  });
+
+  test("gives a caller without credits the address of PLATEN_PURCHASE_URL", async () => {
+    const address = "https://example.org/credits?from=platen";
+    const { url, apiKey } = await ready(start("buy", { PLATEN_DEMO_CREDITS: "0", PLATEN_PURCHASE_URL: address }));
+    const reply = await print(url, apiKey);
+    const { error } = (await reply.json()) as { error: { purchaseUrl: unknown } };
+    assert.deepEqual([reply.status, error.purchaseUrl], [402, address]);
   });
 
   test("two services with separate folders run side by side", async () => {

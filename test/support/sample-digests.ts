@@ -10,8 +10,8 @@ import { tableAt } from "../../lib/accounts/table.ts";
 import { config } from "../../lib/config.ts";
 import type { Example } from "../../lib/contract.ts";
 import { startService } from "../../local/platen.ts";
+import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
-import { LOCAL_TABLE } from "../../local/with-table.ts";
 import { sampleRequest } from "./sample-requests.ts";
 
 /** A digest of the document that an endpoint answers, and its entity tag. */

@@ -43,7 +43,8 @@ const trial = contract<Trial>({
   output: { name: "trial.pdf", type: "application/pdf" },
 });
 
-const handler = endpoint(trial, async (input, signal) => {
+/** An endpoint with the real middlewares, and with work that takes no time. */
+export const handler = endpoint(trial, async (input, signal) => {
   if (input.wait !== undefined) await sleep(input.wait, undefined, { signal });
   if (input.fail !== undefined) throw new Error(input.fail);
   if (input.file !== undefined) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
+import { build } from "esbuild";
 import { endpoints } from "../../../functions/index.ts";
 import { usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { unzippedSize } from "../../../local/bundles.ts";
@@ -54,6 +55,30 @@ suite("each function", () => {
         }
       }
     }
+  });
+});
+
+suite("OpenTelemetry, which only the server sends to,", () => {
+  /** What the code of its packages has in it, also when it is minified. */
+  const traces = /opentelemetry\.js\.api|telemetry\.sdk\.name/;
+
+  test("is in no function, and none loads it", () => {
+    for (const path of [...paths, "/account", "/authorizer", "/openapi"]) {
+      const { task } = parts.packaged(path);
+      const files = globSync("**/*", { cwd: task, withFileTypes: true }).filter((entry) => entry.isFile());
+      const found = files.map(({ parentPath, name }) => join(parentPath, name));
+      assert.deepEqual(
+        found.filter((file) => file.includes("@opentelemetry") || traces.test(readFileSync(file, "latin1"))),
+        [],
+        path,
+      );
+    }
+  });
+
+  test("would be found there", async () => {
+    const entryPoints = ["lib/telemetry/start.ts"];
+    const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, platform: "node", write: false });
+    assert.match(outputFiles[0]!.text, traces);
   });
 });
 

@@ -55,6 +55,12 @@ suite("the parameters of a stage", () => {
     }
   });
 
+  test("name the address where credits can be bought", async () => {
+    for (const { Properties } of await everyParameter.resourcesOf<FunctionProperties>("Lambda::Function")) {
+      assert.equal(Properties.Environment.Variables["PLATEN_PURCHASE_URL"], "https://example.org/credits");
+    }
+  });
+
   test("send alarms to a topic", async () => {
     for (const { Properties } of await everyParameter.resourcesOf<{ AlarmActions: string[] }>("CloudWatch::Alarm")) {
       assert.match(Properties.AlarmActions.join(), /^arn:aws:sns:eu-west-1:123456789012:alarms$/);

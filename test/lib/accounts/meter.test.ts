@@ -10,9 +10,16 @@ const meter = new Meter(table, "https://example.org/credits", () => clock);
 
 const COUNTED = { operation: "/pdf/merge", day: "260921" };
 
+const requestOf = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) => ({
+  caller,
+  requestId,
+  ...COUNTED,
+  credits,
+  expires: clock + lasts,
+});
+
 /** Asks for admission as the endpoint does; the reservation lapses after `lasts` ms. */
-const admit = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) =>
-  meter.reserve({ caller, requestId, ...COUNTED, credits, expires: clock + lasts });
+const admit = (...words: Parameters<typeof requestOf>) => meter.reserve(requestOf(...words));
 const codeOf = ({ refusal }: { refusal?: { code: string } }) => refusal?.code ?? "OK";
 
 suite("the meter, with one conditional write for each request", { concurrency: false }, () => {
@@ -39,18 +46,25 @@ suite("the meter, with one conditional write for each request", { concurrency: f
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed / 2_147_483_648;
     };
-    let mismatches = 0;
+    let [mismatches, accepted] = [0, 0];
     for (let i = 0; i < 3000; i++) {
       clock += random() < 0.7 ? Math.floor(random() * 150) : Math.floor(random() * 3000);
       log = log.filter((moment) => moment > clock - 60_000);
       const expected = log.length < 60 && log.filter((moment) => moment > clock - 1000).length < 10;
-      const { refusal, window } = await admit(caller, `r${i}`, 1, 1e9);
-      if (refusal === undefined) await meter.settle({ caller, requestId: `r${i}`, ...COUNTED, credits: 1, expires: 0 });
+      const request = requestOf(caller, `r${i}`);
+      const { refusal, window } = await meter.reserve(request);
+      if (refusal === undefined) {
+        accepted++;
+        assert.equal(await meter.settle(request), true);
+      }
       if ((refusal === undefined) !== expected) mismatches++;
       if (expected) log.push(clock);
       assert.equal(window!.remaining, 60 - log.length);
     }
     assert.equal(mismatches, 0);
+    const { account } = caller;
+    const left = { account, credits: 1_000_000 - accepted, used: accepted, reserved: 0 };
+    assert.deepEqual(await usage(caller, clock), left);
   });
 
   test("an account without credits gets a 402 twice a second and ten times a minute, and a 429 beyond that", async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
-import { freePort } from "../../../local/store.ts";
+import { freePort } from "../../../local/store/process.ts";
 import { form } from "../../support/form.ts";
 import { npmStart, ready } from "../../support/program.ts";
 

@@ -67,8 +67,7 @@ suite("credits and rate windows over HTTP", { concurrency: false }, () => {
     assert.equal(status, 402);
     assert.equal(headers.get("x-ratelimit-limit"), "10");
     const { creditsRequired, creditsBalance, purchaseUrl } = JSON.parse(answer).error;
-    assert.deepEqual([creditsRequired, creditsBalance], [1, 0]);
-    assert.match(purchaseUrl, /^https:/);
+    assert.deepEqual([creditsRequired, creditsBalance, purchaseUrl], [1, 0, null]);
   });
 
   test("a call that fails is not charged", async () => {

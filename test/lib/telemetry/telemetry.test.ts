@@ -113,6 +113,17 @@ suite("a service with a collector of OpenTelemetry", () => {
     assert.ok(collector.spans.every(({ traceId }) => traceId !== "a".repeat(32)));
   });
 
+  test("sends a span of a request that reaches no endpoint where its caller names a trace", async () => {
+    await (await fetch(`${url}/nothing`)).arrayBuffer();
+    const reply = await fetch(`${url}/nothing`, { headers: { traceparent: `00-${"b".repeat(32)}-${PARENT_ID}-01` } });
+    const { root } = await traceOf(reply);
+    assert.deepEqual([root.parentSpanId, root.name, root.kind], [PARENT_ID, "GET", 2]);
+    assert.equal(attribute(root.attributes, "http.route"), undefined);
+    assert.equal(Number(attribute(root.attributes, "http.response.status_code")), 404);
+    assert.equal(attribute(root.attributes, "platen.request_id"), reply.headers.get("x-request-id"));
+    assert.equal(collector.spans.filter(({ name }) => name === "GET").length, 1);
+  });
+
   test("sends metrics by the semantic conventions", async () => {
     while (!collector.metrics.some(({ name }) => name === "http.server.request.duration")) await sleep(100);
     const { unit, histogram } = collector.metrics.findLast(({ name }) => name === "http.server.request.duration")!;

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import { freePort } from "../../../local/store.ts";
+import { freePort } from "../../../local/store/process.ts";
 import { ADMIN_KEY, startAdminTrial } from "../../support/admin.ts";
 import { form } from "../../support/form.ts";
 import { docx, paragraph } from "../../support/office/docx.ts";

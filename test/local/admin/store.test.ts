@@ -9,7 +9,8 @@ import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { restoreItems } from "../../../lib/accounts/operator/backup.ts";
 import { createTable, tableAt } from "../../../lib/accounts/table.ts";
-import { freePort, openStore } from "../../../local/store.ts";
+import { freePort } from "../../../local/store/process.ts";
+import { openStore } from "../../../local/store.ts";
 import { ADMIN_KEY, startAdminTrial } from "../../support/admin.ts";
 
 const TABLE = "admin";

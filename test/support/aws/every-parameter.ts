@@ -5,6 +5,7 @@ import type { Resource } from "../lambda/template.ts";
 import { run } from "../program.ts";
 
 const PARAMETERS = {
+  purchaseUrl: "https://example.org/credits",
   domain: "pdf.example.org",
   certificate: "arn:aws:acm:eu-west-1:123456789012:certificate/3f1e9c1c-2a4d-4f0a-9a86-1f6f9d5c7b11",
   alarmTopic: "arn:aws:sns:eu-west-1:123456789012:alarms",

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../../local/store.ts";
+import { freePort } from "../../../local/store/process.ts";
 
 /**
  * Starts moto's server. Two rules of CloudFormation that moto lacks are added: a mock integration calls no URI, and
