@@ -49,9 +49,9 @@ export const buildLauncher = async (output: string, tools: Toolchain): Promise<B
   return build;
 };
 
-/** Compiles the addon that makes Node's process undumpable: a library that Node loads. */
+/** Compiles the addon that makes Node's process undumpable, and knows the kernel's walls: a library that Node loads. */
 export const buildUndumpable = async (output: string, tools: Toolchain): Promise<Build> => {
-  const sources = [...(await sourcesIn("undumpable")), "system_call.c"];
+  const sources = [...(await sourcesIn("undumpable")), "../walls/landlock.c", "system_call.c"];
   return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
 };
 

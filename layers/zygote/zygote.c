@@ -98,7 +98,10 @@ static int serve(int channel, int may_wait, struct request *request) {
   return 0;
 }
 
-/* fork(channel, mayWait), 1 or 0: in a fork the descriptor that it serves; undefined in the zygote, where nothing is asked for. */
+/*
+ * fork(channel, mayWait), where mayWait is 1 or 0: in a fork the descriptor that it serves; in the zygote undefined, as soon as
+ * nothing is asked for.
+ */
 static napi_value fork_for(napi_env env, napi_callback_info info) {
   int numbers[MAX_ARGUMENTS] = {0};
   struct request request;

@@ -3,10 +3,21 @@ import { fileURLToPath } from "node:url";
 /** The addon of `layers/undumpable`. */
 const ADDON = fileURLToPath(new URL("./undumpable.node", import.meta.url));
 
-let isDone = false;
+/** The addon's exports, numbers about the kernel that it has found as it was loaded. */
+export interface KernelWalls {
+  /** The version of Landlock, 0 without it. */
+  readonly landlock: number;
+  /** 1 where system calls can be filtered, else 0. */
+  readonly seccomp: number;
+}
+
+let found: KernelWalls | undefined;
 
 /** Whether this process has been made undumpable. */
-export const isUndumpable = (): boolean => isDone;
+export const isUndumpable = (): boolean => found !== undefined;
+
+/** The walls that the addon has found; undefined until this process has been made undumpable. */
+export const kernelWalls = (): KernelWalls | undefined => found;
 
 /**
  * Denies other processes of this user the memory, the environment and the open files of this process (PR_SET_DUMPABLE,
@@ -16,11 +27,12 @@ export const isUndumpable = (): boolean => isDone;
 export const makeUndumpable = (): boolean => {
   try {
     if (process.platform === "linux" && process.arch === "x64") {
-      process.dlopen({ exports: {} }, ADDON);
-      isDone = true;
+      const addon = { exports: {} };
+      process.dlopen(addon, ADDON);
+      found = addon.exports as KernelWalls;
     }
   } catch {
     // The caller reports it.
   }
-  return isDone;
+  return isUndumpable();
 };

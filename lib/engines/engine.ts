@@ -18,7 +18,10 @@ export interface Engine<Input, Result extends Output = Output> {
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }
 
-/** Registers an engine's warm parts, so that the server starts, checks and stops them. Gives the engine, whose runs are steps of their request. */
+/**
+ * Registers an engine's warm parts, so that the server starts, checks and stops them. Gives the engine; each of its runs is a
+ * step of its request.
+ */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {
   for (const [name, part] of Object.entries(it.warmParts)) keepWarm(name, part);
   return {

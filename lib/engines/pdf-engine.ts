@@ -12,6 +12,8 @@ const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>e
 /** Threads that are ready for the next PDFs, of which one is for a large one. */
 const readyThreads: WarmPart = {
   start: async () => {
+    // On Lambda the first request, which is probably small, would have to wait for the thread of a large one.
+    if (config.onLambda) return;
     quickThreads.keepReady(QUICK_THREADS);
     slowThreads.keepReady(1);
   },

@@ -24,7 +24,10 @@ export class RemoteError extends Error {
   }
 }
 
-/** The kind and the place of an error: its name, its code and its first frames; nothing of its message, which may quote a document. */
+/**
+ * The kind and the place of an error: its name, its code and its first frames. Its message is left out, because it may quote a
+ * document.
+ */
 export const traceOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [typeof error];
   if (error instanceof RemoteError) return error.trace.slice(0, FRAMES_LIMIT + 1).map(frame);

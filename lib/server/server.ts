@@ -13,7 +13,7 @@ import { type Endpoint, type Routes, route } from "./route.ts";
 /** A running server. */
 export interface Server {
   readonly port: number;
-  /** Takes no more requests, after the drain time no more connections either; resolves when the running ones have been answered. */
+  /** Takes no more requests, and after the drain time no more connections. Resolves when the running requests are answered. */
   stop(): Promise<void>;
 }
 

@@ -20,6 +20,15 @@ const assertDone = (result: number): void => {
   if (result < 0) throw new Error("There is no room for another process.");
 };
 
+/** Kills a fork. The number is the fork's until its zygote has waited for its end, or has ended itself. */
+const killFork = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};
+
 /** A warm Node process that forks a process for each document, in a few milliseconds. It reads no document itself. */
 export class Zygote {
   readonly #addon: ZygoteAddon;
@@ -34,7 +43,7 @@ export class Zygote {
   /** Jobs and requests that keep this process running. */
   #holdCount = 0;
   /** Resolves when it has ended; its forks end with it. */
-  readonly ended: Promise<void>;
+  readonly #ended: Promise<void>;
 
   /** Starts a zygote whose script calls `serveForks`. Throws an Error where the machine has no room for it. */
   constructor(options: ProcessOptions, addon: ZygoteAddon) {
@@ -50,7 +59,7 @@ export class Zygote {
     } finally {
       closeSync(its);
     }
-    this.ended = new Promise((resolve) => this.#child.once("exit", () => resolve(this.#clear())));
+    this.#ended = new Promise((resolve) => this.#child.once("exit", () => resolve(this.#clear())));
     this.#hold(0);
   }
 
@@ -84,7 +93,7 @@ export class Zygote {
   async end(): Promise<void> {
     this.#hold(1);
     this.#child.kill("SIGKILL");
-    await this.ended;
+    await this.#ended;
   }
 
   #jobProcess(pid: number, socket: Socket): JobProcess {
@@ -108,7 +117,7 @@ export class Zygote {
     const kill = (): void => {
       if (isKilled || !this.isAlive) return; // forks end with their zygote
       isKilled = true;
-      process.kill(pid, "SIGKILL"); // the number is the fork's until the zygote has waited for its end
+      killFork(pid);
       this.#request(pid).then(
         () => this.#forks.get(pid)?.(),
         () => {}, // the zygote has ended, and so has the fork

@@ -40,20 +40,22 @@ const linesOf = async function* (path: string): AsyncGenerator<Record<string, un
   for await (const line of lines) yield JSON.parse(line);
 };
 
+const notABackup = (path: string) => new RangeError(`${path} is no backup, or it is damaged`);
+
 /** Reads a backup to its end. Throws RangeError for another file, and for one that is cut off. */
 const countItems = async (path: string): Promise<number> => {
   let count = -1;
   let last: Record<string, unknown> = {};
   try {
     for await (const line of linesOf(path)) {
-      if (count === -1 && line["format"] !== FORMAT.format) throw new SyntaxError();
+      if (count === -1 && line["format"] !== FORMAT.format) throw notABackup(path);
       if (count === -1 && line["version"] !== FORMAT.version)
         throw new RangeError(`${path} has a format of another version`);
       last = line;
       count++;
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw new RangeError(`${path} is no backup, or it is damaged`);
+    if (error instanceof SyntaxError) throw notABackup(path); // a line that is no JSON
     throw error;
   }
   if (last["items"] !== count - 1) throw new RangeError(`${path} is not whole`);

@@ -12,7 +12,10 @@ const isLong = (name: string): boolean => name.length > NAME_MAX_BYTES;
 const shortened = (name: string): string =>
   isLong(name) ? createHash("sha256").update(name, "latin1").digest("base64url") : name;
 
-/** Gives destinations with longer names than PDF/A takes (`id`s of a page) short ones, in the catalog and in all links to them. */
+/**
+ * Renames destinations whose names are too long for PDF/A, in the catalog and in all links to them. The names are `id`s of a
+ * page.
+ */
 export const shortenDestinationNames = (catalog: Dict): void => {
   const destinations = dictAt(catalog, "Dests");
   if (destinations === undefined || ![...destinations.keys()].some(isLong)) return;

@@ -45,7 +45,10 @@ const faultIn = (value: Value, budget: Budget): string | undefined => {
   return undefined;
 };
 
-/** What a page or an object of a document has against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined where there is nothing. */
+/**
+ * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined
+ * where nothing is.
+ */
 export const objectFault = ({ catalog, info, pages }: Document, budget: Budget): string | undefined => {
   const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
   if (boxes.some((box) => box !== undefined && isBeyondLimits(box))) return PAGE_SIZE;
