@@ -86,14 +86,16 @@ const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
 /**
  * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Resolves with the paths of all outputs,
- * and of all files that they are made from.
+ * and of the files that they are bundled from or are copies of.
  */
 const bundle = async (entry, output) => {
   const outputs = [output];
   const inputs = [];
+  const copies = [];
   const add = (bundled) => {
     outputs.push(...bundled.outputs);
     inputs.push(...bundled.inputs);
+    copies.push(...bundled.copies);
   };
   const bundleReferencedFiles = {
     name: "referenced files",
@@ -109,7 +111,7 @@ const bundle = async (entry, output) => {
           else {
             await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
             await chmod(path, (await stat(file)).mode);
-            add({ outputs: [path], inputs: [relative(process.cwd(), file)] });
+            add({ outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] });
           }
           contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
         }
@@ -123,7 +125,7 @@ const bundle = async (entry, output) => {
     plugins: [storeOpenApi, bundleReferencedFiles, replaceModules],
   });
   inputs.push(...Object.keys(metafile.inputs));
-  return { outputs, inputs };
+  return { outputs, inputs, copies };
 };
 
 const INITIALISE_SCRIPT = `
@@ -171,13 +173,13 @@ module.exports = class Bundle {
       for (const one of Object.values(serverless.service.functions)) {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
         const folder = join(serviceDir, "dist", file);
-        const { outputs, inputs } = await bundle(entryOf(serviceDir, file, name), join(folder, "index.mjs"));
+        const { outputs, inputs, copies } = await bundle(entryOf(serviceDir, file, name), join(folder, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
         const packages = new Set(unbundled.flatMap((name) => [...withDependencies(serviceDir, name)]));
         const shipped = [...packages].map((name) => `node_modules/${name}`);
-        outputs.push(await writeNotices(serviceDir, folder, inputs, shipped));
+        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: shipped }));
         one.package = {
           patterns: [
             "!**",

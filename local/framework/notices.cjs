@@ -1,4 +1,4 @@
-const { existsSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
 const { readFile, writeFile } = require("node:fs/promises");
 const { join } = require("node:path");
 const { nativeParts } = require("../../layers/notices/native.ts");
@@ -14,16 +14,43 @@ const compiledPart = async (root, file) => {
   return existsSync(notices) ? [{ title: `In ${file}`, texts: [await readFile(notices, "utf8")] }] : [];
 };
 
+/** The folder in which Node finds a package from another package's folder; undefined for one that is not installed. */
+const resolvedFrom = (root, folder, name) => {
+  for (let from = folder; ; from = from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/")))) {
+    const path = join(from, "node_modules", name);
+    if (existsSync(join(root, path))) return path;
+    if (from === "") return undefined;
+  }
+};
+
+/** The folders of a package and of all its dependencies, which a file that was bundled by others may hold. */
+const withDependencies = (root, folder, found = new Set()) => {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    const path = resolvedFrom(root, folder, name);
+    if (path !== undefined && !name.startsWith("@types/")) withDependencies(root, path, found);
+  }
+  return found;
+};
+
 /**
- * Writes the notices of a function to a folder. The function is made from source files, and from npm packages that stay as they
- * are; both are given by their paths in the project. Resolves with the path of the notices.
+ * Writes the notices of a function to a folder: of the files that it is bundled from, of those that are copied, and of the npm
+ * packages that stay as they are; all by their paths in the project. Resolves with the path of the notices.
  */
-exports.writeNotices = async (root, folder, files, packages) => {
-  const folders = new Set([...packages, ...files.flatMap((file) => packageFolderOf(file) ?? [])]);
+exports.writeNotices = async (root, folder, { inputs, copies, packages }) => {
+  const copied = copies.flatMap((file) => packageFolderOf(file) ?? []);
+  const folders = new Set([
+    ...packages,
+    ...inputs.flatMap((file) => packageFolderOf(file) ?? []),
+    ...copied.flatMap((path) => [...withDependencies(root, path)]),
+  ]);
   const names = [...folders].map((path) => path.replace(/^.*node_modules\//, ""));
+  const own = copies.filter((file) => !packageFolderOf(file));
   const parts = await Promise.all([
     ...[...folders].map(async (path) => [await npmPart(join(root, path))]),
-    ...[...new Set(files)].filter((file) => !packageFolderOf(file)).map((file) => compiledPart(root, file)),
+    ...[...new Set(own)].map((file) => compiledPart(root, file)),
     nativeParts(names),
   ]);
   const notices = join(folder, NOTICES_FILE);

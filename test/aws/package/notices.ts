@@ -73,6 +73,22 @@ suite("the third-party notices", () => {
     });
   }
 
+  test("have all packages from which the file with mermaid was bundled", () => {
+    const map = JSON.parse(readFileSync("node_modules/mermaid/dist/mermaid.min.js.map", "utf8")) as {
+      sources: string[];
+    };
+    const bundled = new Set(
+      map.sources.flatMap((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),
+    );
+    const task = parts.unzipped(".serverless/convert-markdown-to-pdf.zip");
+    const notices = readFileSync(join(task, "dist/functions/convert/markdown-to-pdf/NOTICES.txt"), "utf8");
+    assert.ok(bundled.size > 40);
+    assert.deepEqual(
+      [...bundled].filter((name) => !notices.includes(`\n${name} `) && !notices.includes(`holds ${name} `)),
+      [],
+    );
+  });
+
   test("are in every layer", () => {
     for (const [name, known] of [
       ["fonts", "fonts-noto-core"],
