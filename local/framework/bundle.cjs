@@ -84,6 +84,13 @@ export const handler = pageHandler("/openapi.json", openApiPage(async () => ${JS
 
 const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
+/** Copies a file with its mode. Resolves with the paths of both. */
+const copy = async (file, path) => {
+  await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
+  await chmod(path, (await stat(file)).mode);
+  return { outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] };
+};
+
 /**
  * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Resolves with the paths of all outputs,
  * and of the files that they are bundled from or are copies of.
@@ -107,12 +114,7 @@ const bundle = async (entry, output) => {
           const isScript = extname(file) === ".ts";
           const target = `${basename(dirname(file))}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
           const path = join(dirname(output), target);
-          if (isScript) add(await bundle({ entryPoints: [file] }, path));
-          else {
-            await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
-            await chmod(path, (await stat(file)).mode);
-            add({ outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] });
-          }
+          add(isScript ? await bundle({ entryPoints: [file] }, path) : await copy(file, path));
           contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
         }
         return { contents, loader: "ts" };
