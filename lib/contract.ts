@@ -5,6 +5,7 @@ import { type Code, ServiceError } from "./errors.ts";
 import { exampleOf, showing } from "./fields/described.ts";
 import { parseJsonText, suchAs } from "./fields/json-text.ts";
 import { refusalOf } from "./fields/refusal.ts";
+import type { Plan } from "./plans/plan.ts";
 
 /** A schema of an input: which values are accepted, and the type of an accepted value. */
 export type Schema<Input> = z.ZodMiniType<Input>;
@@ -46,9 +47,14 @@ export interface Contract<Input> {
 /** A contract, with its input's type inferred. */
 export const contract = <Input>(it: Contract<Input>): Contract<Input> => it;
 
-/** Credits that this input costs. */
-export const costOf = <Input>({ credits }: Contract<Input>, input: Input): number =>
-  typeof credits === "number" ? credits : credits.of[credits.by(input)]!;
+/** Credits that this input costs on a plan. */
+export const costOf = <Input>({ path, credits }: Contract<Input>, input: Input, { prices }: Plan): number => {
+  const price = prices[path];
+  if (typeof price === "number") return price;
+  if (typeof credits === "number") return credits;
+  const name = credits.by(input);
+  return price?.[name] ?? credits.of[name]!;
+};
 
 /** 1,048,576 bytes. */
 export const MB = 1024 * 1024;

@@ -72,7 +72,7 @@ export const endpoint = <Input>(it: Contract<Input>, run: Work<Input>) => {
         addPhase(event, "queue", queuedAt);
         return work();
       };
-      const done = settleSoonAfterAbort(turns.run(owner!.account, signal, workInTurn), signal);
+      const done = settleSoonAfterAbort(turns.run(owner!.account, signal, workInTurn, event.plan!.slotShare), signal);
       return done.catch((error: unknown) => {
         throw error === signal.reason ? lateWorkError(error, turn) : error;
       });

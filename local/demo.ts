@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { hashKey, isKey, keyIdOf, newKey } from "../lib/accounts/key-format.ts";
-import { setState, showAccount } from "../lib/accounts/operator/accounts.ts";
+import { changeAccount, showAccount } from "../lib/accounts/operator/accounts.ts";
 import { createAccount } from "../lib/accounts/operator/credits.ts";
 import { createKey, listKeys } from "../lib/accounts/operator/keys.ts";
 import type { Table } from "../lib/accounts/table.ts";
@@ -24,7 +24,7 @@ const storedKey = async (folder: string): Promise<string> => {
 
 /** Suspends the demo account of a table, where there is one. */
 export const suspendDemo = async (table: Table): Promise<void> => {
-  await setState(table, DEMO_ACCOUNT, "suspended").catch((error) => {
+  await changeAccount(table, DEMO_ACCOUNT, { state: "suspended" }).catch((error) => {
     if (!(error instanceof RangeError)) throw error;
   });
 };

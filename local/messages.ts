@@ -7,7 +7,8 @@ export const printMessage = (line: string): void => {
 };
 
 const REASONS: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number }) => string>> = {
-  EADDRINUSE: ({ port }) => `port ${port} is in use: set PORT (or PLATEN_METRICS_PORT) to another one`,
+  EADDRINUSE: ({ port }) =>
+    `port ${port} is in use: set PORT (or PLATEN_METRICS_PORT, or PLATEN_ADMIN_PORT) to another one`,
   EADDRNOTAVAIL: () => "this machine has no such address: set PLATEN_HOST to another one",
   EACCES: ({ path, port }) =>
     path ? `${path} cannot be written: set PLATEN_DATA to a writable folder` : `port ${port} is not allowed`,

@@ -7,6 +7,7 @@ import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";
 import { protectPort } from "../lib/net/ports.ts";
+import { assertPrices } from "../lib/plans/assert-prices.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
 import { startServer } from "../lib/server/server.ts";
 import { watchStore } from "../lib/server/store-watch.ts";
@@ -14,6 +15,7 @@ import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
 import { warmParts } from "../lib/workers/warm.ts";
+import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo, suspendDemo } from "./demo.ts";
 import { printMessage, reasonOf } from "./messages.ts";
@@ -25,6 +27,8 @@ import { LOCAL_TABLE } from "./with-table.ts";
 /** The service as it runs on this machine. */
 export interface Service {
   readonly url: string;
+  /** The address of the admin API, where it is on. */
+  readonly adminUrl: string | undefined;
   /** The demo account; undefined where the operator names a table and no demo key, has switched it off, or revoked its key. */
   readonly demo: Demo | undefined;
   /** Waits for running requests, then ends every process and removes every temp file. */
@@ -80,6 +84,10 @@ export const startService = async (settings: Settings = config): Promise<Service
   };
   try {
     if (config.requireConfinement) assertConfined();
+    assertPrices(
+      config.plans,
+      endpoints.map(({ contract }) => contract),
+    );
     stopSteps.push(await startTelemetry());
     await prepare();
     await fillCompileCache();
@@ -107,10 +115,12 @@ export const startService = async (settings: Settings = config): Promise<Service
     stopSteps.push(server.stop);
     protectPort(server.port);
     if (config.metricsPort !== undefined) stopSteps.push(await serveMetrics(config.metricsPort));
+    const admin = await openAdmin(table);
+    if (admin) stopSteps.push(admin.stop);
     const endWatch = watchStore((signal) => probeTable(table, signal));
     stopSteps.push(async () => endWatch());
     const name = host === "127.0.0.1" ? "localhost" : host;
-    return { url: `http://${name}:${server.port}${BASE_PATH}`, demo, stop };
+    return { url: `http://${name}:${server.port}${BASE_PATH}`, adminUrl: admin?.url, demo, stop };
   } catch (error) {
     await stop();
     throw error;

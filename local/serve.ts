@@ -20,7 +20,7 @@ await import("./env-file.ts");
 
 // Imported here, so that each wrong setting is reported in one line.
 const { startService } = await import("./platen.ts").catch(fail);
-const { url, demo, stop } = await startService().catch(fail);
+const { url, adminUrl, demo, stop } = await startService().catch(fail);
 
 /** A second signal within this time counts as the first one: npm repeats a signal that the terminal has sent already. */
 const REPEATED_SIGNAL_MS = 1000;
@@ -38,6 +38,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+if (adminUrl !== undefined) printMessage(`the admin API is at ${adminUrl}`);
 if (demo) {
   printMessage(`serving ${url} with ${demo.credits} demo credits. Try:`);
   process.stderr.write(

@@ -1,5 +1,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { STANDARD_PLAN_NAME } from "../plans/plan.ts";
 import { toUsageCounters, type UsageCounters } from "./usage.ts";
+import { toCountSlots } from "./windows/slots.ts";
 
 /** A DynamoDB item, as the SDK gives it. */
 export type Item = Record<string, AttributeValue>;
@@ -19,14 +21,25 @@ export interface Hold {
   readonly keyHash?: string | undefined;
 }
 
+/** How many requests have been accepted in all, and how many had been before each slot of time began, by its number. */
+export interface CountSlots {
+  readonly total: number;
+  readonly minute: ReadonlyMap<number, number>;
+  readonly second: ReadonlyMap<number, number>;
+}
+
 /** An account's item. */
 export interface Account {
   readonly isActive: boolean;
+  /** The name of its plan. */
+  readonly plan: string;
   readonly balance: number;
   readonly used: number;
   /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
   readonly accepted: readonly number[];
   readonly acceptedUnfunded: readonly number[];
+  /** Set where a plan with larger windows has counted its requests. */
+  readonly slots: CountSlots | undefined;
   readonly holds: ReadonlyMap<string, Hold>;
   readonly keyIds: ReadonlySet<string>;
   readonly usage: UsageCounters;
@@ -40,9 +53,13 @@ const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []
 /** The key of an account's item. */
 export const accountKey = (id: string): Item => ({ pk: { S: `ACC#${id}` }, sk: { S: "A" } });
 
+/** The attribute with an account's plan; the standard one has none. */
+export const planAttribute = (plan: string): Item => (plan === STANDARD_PLAN_NAME ? {} : { pl: { S: plan } });
+
 /** A new account's item, without keys. */
-export const newAccountItem = (id: string, credits: number): Item => ({
+export const newAccountItem = (id: string, credits: number, plan: string = STANDARD_PLAN_NAME): Item => ({
   ...accountKey(id),
+  ...planAttribute(plan),
   st: { S: "on" },
   bal: { N: String(credits) },
   used: { N: "0" },
@@ -55,10 +72,12 @@ export const newAccountItem = (id: string, credits: number): Item => ({
 /** Reads an account from its item. */
 export const toAccount = (item: Item): Account => ({
   isActive: item["st"]?.S === "on",
+  plan: item["pl"]?.S ?? STANDARD_PLAN_NAME,
   balance: Number(item["bal"]?.N),
   used: Number(item["used"]?.N),
   accepted: numbers(item["t"]),
   acceptedUnfunded: numbers(item["z"]),
+  slots: toCountSlots(item),
   holds: new Map(
     Object.entries(item["h"]?.M ?? {}).map(([id, { M }]) => [
       id,

@@ -13,7 +13,7 @@ export interface Accounts {
 /** The accounts in a table; `now` is the clock of the meter, in ms since 1970. */
 export const accountsIn = (table: Table, now: () => number = Date.now): Accounts => ({
   keys: keysIn(table),
-  meter: new Meter(table, config.purchaseUrl, now),
+  meter: new Meter(table, config.purchaseUrl, now, config.plans),
   table,
 });
 

@@ -9,6 +9,8 @@ export interface Caller {
   readonly account: string;
   readonly keyId: string;
   readonly last4: string;
+  /** The name of the account's plan when the key was looked up; the meter finds out where it has changed since. */
+  readonly plan?: string | undefined;
 }
 
 /** Finds callers by their keys. */
@@ -46,7 +48,7 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
     const account = Item?.["account"]?.S;
     if (account === undefined || Item?.["revoked"] !== undefined) return undefined;
     const expires = Item?.["expires"]?.S === undefined ? Number.POSITIVE_INFINITY : Date.parse(Item["expires"].S);
-    const caller = { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "" };
+    const caller = { account, keyId: keyIdOf(hash), last4: Item?.["last4"]?.S ?? "", plan: Item?.["pl"]?.S };
     return expires > now() ? { caller, expires } : undefined;
   };
 

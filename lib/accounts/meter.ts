@@ -1,22 +1,26 @@
 import { ServiceError } from "../errors.ts";
+import { BUILT_IN_PLANS, type Plan, type Plans, STANDARD_PLAN_NAME } from "../plans/plan.ts";
 import type { Account, Hold } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import * as holds from "./hold-expressions.ts";
 import * as idempotency from "./idempotency.ts";
 import type { KeyedRequest } from "./idempotency-key.ts";
 import type { Caller } from "./keys.ts";
+import { KnownAccounts } from "./known-accounts.ts";
 import type { MeteredRequest } from "./metered-request.ts";
-import { type MeterResult, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
+import { type MeterResult, needsSlots, type Tier, tierOf, windowOf, windowRefusal } from "./rate-window.ts";
 import { ENDED_HOLD_LIFETIME_MS, giveBack, outcomeOf, type SettlementOutcome, settle } from "./reservation-end.ts";
 import type { Table } from "./table.ts";
 import { pastCounters } from "./usage.ts";
+import { removingSlots } from "./usage-expressions.ts";
+import { beginSlots, pastSlots } from "./windows/slots.ts";
 import { writeAccount } from "./write.ts";
 
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
-/** Accounts whose last requests a process remembers: some kilobytes each. */
-const KNOWN_ACCOUNTS_LIMIT = 1000;
+/** Slots of rate windows that are over and stay in an item at most. Settlements remove them; requests that cost nothing have none. */
+const PAST_SLOTS_LIMIT = 60;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
 const accountBusy = () =>
@@ -28,9 +32,16 @@ const activeAccount = (account: Account | undefined, { keyId }: Caller): Account
   throw unauthorized();
 };
 
-const resultOf = (account: Account, tier: Tier, now: number, refusal?: ServiceError): MeterResult => ({
+const planNotConfigured = (plan: string) =>
+  new ServiceError("SERVICE_UNAVAILABLE", "The plan of this account is not configured.", {
+    reason: "plan-not-configured",
+    retryAfter: 60,
+    cause: new Error(`PLATEN_PLANS has no plan ${plan}.`),
+  });
+
+const resultOf = (account: Account, tier: Tier, plan: Plan, now: number, refusal?: ServiceError): MeterResult => ({
   balance: account.balance,
-  window: windowOf(account, tier, now),
+  window: windowOf(account, tier, plan, now),
   ...(refusal === undefined ? {} : { refusal }),
 });
 
@@ -39,44 +50,69 @@ export class Meter {
   readonly #table: Table;
   readonly #purchaseUrl: string;
   readonly #now: () => number;
-  /** Accounts as the last write found them. */
-  readonly #known = new Map<string, Account>();
+  readonly #plans: Plans;
+  readonly #known = new KnownAccounts();
 
   /** A meter over a table. `now` is its clock, in ms since 1970; errors for missing credits name `purchaseUrl`. */
-  constructor(table: Table, purchaseUrl: string, now: () => number = Date.now) {
+  constructor(table: Table, purchaseUrl: string, now: () => number = Date.now, plans: Plans = BUILT_IN_PLANS) {
     this.#table = table;
     this.#purchaseUrl = purchaseUrl;
     this.#now = now;
+    this.#plans = plans;
   }
 
-  /** The refusal of a request that is certain without a look at the table: the account's last requests fill its window. */
-  knownRefusal({ account }: Caller): MeterResult | undefined {
-    const known = this.#known.get(account);
+  /** The plan of a name. Throws SERVICE_UNAVAILABLE where it is not configured. */
+  planNamed(name: string): Plan {
+    const plan = this.#plans.get(name);
+    if (plan === undefined) throw planNotConfigured(name);
+    return plan;
+  }
+
+  /** The plan that the caller's account was seen on last. Throws SERVICE_UNAVAILABLE where it is not configured. */
+  planOf({ account, plan = STANDARD_PLAN_NAME }: Caller): Plan {
+    return this.planNamed(this.#known.planName(account) ?? plan);
+  }
+
+  /** The refusal of a request that needs no look at the table: the account has just been seen with a full window. */
+  knownRefusal(caller: Caller): MeterResult | undefined {
     const now = this.#now();
-    const refusal = known && windowRefusal(known, now);
-    return refusal && resultOf(known, tierOf(known), now, refusal);
+    const known = this.#known.funded(caller.account, now);
+    if (known === undefined) return undefined;
+    const plan = this.planOf(caller);
+    const refusal = windowRefusal(known, plan, now);
+    return refusal && resultOf(known, tierOf(known), plan, now, refusal);
   }
 
-  /** Counts a valid request and reserves its credits until the request ends or the reservation lapses. */
-  async reserve(request: MeteredRequest): Promise<MeterResult> {
-    const { caller, requestId, credits } = request;
+  /**
+   * Counts a valid request and reserves its credits until the request ends or the reservation lapses. `priceOf` gives the
+   * credits where the plan decides; a request without a price is only counted.
+   */
+  async reserve(
+    request: MeteredRequest,
+    priceOf: (plan: Plan) => number = () => request.credits,
+  ): Promise<MeterResult> {
+    const { caller, requestId } = request;
     let recovered = 0;
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      const now = this.#now();
-      const write = expressions.reserve(request, now);
+      const [now, plan] = [this.#now(), this.planOf(caller)];
+      const credits = priceOf(plan);
+      if (credits === 0) return { ...(await this.countRequest(caller)), credits, recovered };
+      const write = expressions.reserve({ ...request, credits }, plan, now);
       const { done, account: found, wasRepeated } = await writeAccount(this.#table, caller.account, write);
       const account = this.#seen(caller, found);
+      if (await this.#mustRepeat(account, caller, "full", plan)) continue;
       const { lapsed, returned } = await this.#recover(caller.account, account, now);
       recovered += returned;
       // The SDK repeats a write whose answer was lost: then the hold of the first one exists already.
       if (done || account.holds.has(requestId)) {
-        const past = pastCounters(account.usage, request.day);
-        return { ...resultOf(account, "full", now), recovered, wasRepeated, pastCounters: past };
+        const past = { pastCounters: pastCounters(account.usage, request.day), pastSlots: pastSlots(account, now) };
+        return { ...resultOf(account, "full", plan, now), credits, recovered, wasRepeated, ...past };
       }
       if (lapsed > 0) continue;
-      const refusal = windowRefusal(account, now);
-      if (refusal) return { ...resultOf(account, tierOf(account), now, refusal), recovered };
-      if (account.balance < credits) return { ...(await this.#refuseCredits(request, account)), recovered };
+      const refusal = windowRefusal(account, plan, now);
+      if (refusal) return { ...resultOf(account, tierOf(account), plan, now, refusal), recovered };
+      if (account.balance < credits)
+        return { ...(await this.#refuseCredits({ ...request, credits }, account)), recovered };
     }
     throw accountBusy();
   }
@@ -85,14 +121,18 @@ export class Meter {
   async countRequest(caller: Caller): Promise<MeterResult> {
     let tier: Tier = "full";
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      const now = this.#now();
-      const write = expressions.countRequest(tier, caller, now);
+      const [now, plan] = [this.#now(), this.planOf(caller)];
+      const write = expressions.countRequest(tier, caller, plan, now);
       const { done, account: found } = await writeAccount(this.#table, caller.account, write);
       const account = this.#seen(caller, found);
-      if (done) return resultOf(account, tier, now);
-      const refusal = windowRefusal(account, now);
+      if (done) {
+        await this.#prune(caller, account, now);
+        return resultOf(account, tier, plan, now);
+      }
+      if (await this.#mustRepeat(account, caller, tier, plan)) continue;
+      const refusal = windowRefusal(account, plan, now);
       tier = tierOf(account);
-      if (refusal) return resultOf(account, tier, now, refusal);
+      if (refusal) return resultOf(account, tier, plan, now, refusal);
     }
     throw accountBusy();
   }
@@ -118,7 +158,7 @@ export class Meter {
    */
   async refund(request: MeteredRequest): Promise<number | undefined> {
     const { account } = await writeAccount(this.#table, request.caller.account, holds.refund(request));
-    this.#remember(request.caller, account);
+    this.#known.remember(request.caller.account, account, this.#now());
     return account?.balance;
   }
 
@@ -139,15 +179,21 @@ export class Meter {
 
   /** The caller's account, which is remembered for `knownRefusal`. Throws as `activeAccount` does. */
   #seen(caller: Caller, found: Account | undefined): Account {
-    this.#remember(caller, found);
+    this.#known.remember(caller.account, found, this.#now());
     return activeAccount(found, caller);
   }
 
-  #remember({ account }: Caller, found: Account | undefined): void {
-    this.#known.delete(account);
-    // An account without credits may get some at any moment, and with them a larger window.
-    if (found?.isActive && tierOf(found) === "full") this.#known.set(account, found);
-    if (this.#known.size > KNOWN_ACCOUNTS_LIMIT) this.#known.delete(this.#known.keys().next().value!);
+  /** Whether a write went by another plan than the account's, or found it without the slots that its plan needs: it gets them. */
+  async #mustRepeat(account: Account, { account: id }: Caller, tier: Tier, plan: Plan): Promise<boolean> {
+    if (account.plan !== plan.name) return true;
+    if (!needsSlots(account, tier, plan)) return false;
+    await writeAccount(this.#table, id, beginSlots);
+    return true;
+  }
+
+  async #prune({ account: id }: Caller, account: Account, now: number): Promise<void> {
+    const past = pastSlots(account, now);
+    if (past.length > PAST_SLOTS_LIMIT) await writeAccount(this.#table, id, removingSlots(past));
   }
 
   async #refuseCredits(request: MeteredRequest, { balance }: Account): Promise<MeterResult> {

@@ -19,6 +19,8 @@ export interface MeteredRequest {
   readonly wasRepeated?: boolean;
   /** Names of usage counters that its settlement removes, because their days or months are over. */
   readonly pastCounters?: readonly string[] | undefined;
+  /** Slots of rate windows that it removes too, because they are over: map and name. */
+  readonly pastSlots?: readonly (readonly [string, string])[] | undefined;
   /** Set for a request with an idempotency key. */
   readonly keyUse?: KeyUse | undefined;
 }

@@ -1,14 +1,18 @@
 import { ServiceError } from "../errors.ts";
-import type { Account } from "./account.ts";
+import type { Plan, RateLimits } from "../plans/plan.ts";
+import { type Account, REMEMBERED_REQUESTS } from "./account.ts";
+import { momentsIn } from "./windows/moments.ts";
+import { countSlots } from "./windows/slots.ts";
+import { type CountClauses, WINDOWS, type WindowForm, type WindowState } from "./windows/window-form.ts";
 
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1000;
-
-/** Requests that the two tiers may make: accounts with credits, and without. */
-export const RATE_LIMITS = { full: { minute: 60, second: 10 }, unfunded: { minute: 10, second: 2 } } as const;
+/** The two tiers of each plan: accounts with credits, and without. */
+export const TIERS = ["full", "unfunded"] as const;
 
 /** The tier whose limits apply to a request. */
-export type Tier = keyof typeof RATE_LIMITS;
+export type Tier = (typeof TIERS)[number];
+
+/** Requests that accounts without credits may make, whatever their plan. */
+const UNFUNDED_LIMITS: RateLimits = { minute: 10, second: 2 };
 
 /** The values of the X-RateLimit headers: the limit of a minute, how much is left, and when (s since 1970) more is left. */
 export interface RateWindow {
@@ -20,45 +24,66 @@ export interface RateWindow {
 /** An account after a write: its balance and window, and the refusal of the request where there is one. */
 export interface MeterResult {
   readonly balance: number;
-  readonly window: RateWindow;
+  /** Undefined where the plan has no limit of a minute. */
+  readonly window: RateWindow | undefined;
   readonly refusal?: ServiceError;
+  /** The credits of a reservation, by the account's plan. */
+  readonly credits?: number;
   /** Lapsed reservations that this request has returned. */
   readonly recovered?: number;
   /** Whether the reservation was sent more than once, because an answer did not come. */
   readonly wasRepeated?: boolean;
   /** Names of usage counters whose days or months are over. */
   readonly pastCounters?: readonly string[];
+  /** Slots of the rate windows that are over, as map and name. */
+  readonly pastSlots?: readonly (readonly [string, string])[];
 }
-
-/** The moments (ms since 1970) of the last requests that were accepted in a tier, oldest first. */
-export const acceptedOf = (account: Account, tier: Tier) =>
-  tier === "full" ? account.accepted : account.acceptedUnfunded;
 
 /** The tier that an account's balance puts it in. */
 export const tierOf = ({ balance }: Account): Tier => (balance > 0 ? "full" : "unfunded");
 
-/** The window of a tier at a moment (ms since 1970). */
-export const windowOf = (account: Account, tier: Tier, now: number): RateWindow => {
-  const recent = acceptedOf(account, tier).filter((moment) => moment > now - MINUTE_MS);
-  const limit = RATE_LIMITS[tier].minute;
-  return {
-    limit,
-    remaining: Math.max(0, limit - recent.length),
-    reset: Math.ceil(((recent[0] ?? now) + MINUTE_MS) / 1000),
-  };
+const limitsOf = (tier: Tier, { rates }: Plan): RateLimits => (tier === "full" ? rates : UNFUNDED_LIMITS);
+
+const MOMENTS = { full: momentsIn("accepted"), unfunded: momentsIn("acceptedUnfunded") };
+
+/** Nothing to count. */
+const noWindows: WindowForm = { count: () => ({ assignments: [], conditions: [] }), states: () => [] };
+
+/** Moments, where the list is as long as the limit of a minute; larger windows need slots. */
+const formOf = (tier: Tier, plan: Plan): WindowForm => {
+  const { minute, second } = limitsOf(tier, plan);
+  if (minute === undefined && second === undefined) return noWindows;
+  return minute !== undefined && minute <= REMEMBERED_REQUESTS.accepted ? MOMENTS[tier] : countSlots;
 };
 
-/** The refusal where the window is full, with the seconds until it has room; undefined where it has room. */
-export const windowRefusal = (account: Account, now: number): ServiceError | undefined => {
-  const tier = tierOf(account);
-  const { minute, second } = RATE_LIMITS[tier];
-  const accepted = acceptedOf(account, tier);
-  const wait = {
-    minute: accepted[accepted.length - minute]! + MINUTE_MS - now,
-    second: accepted[accepted.length - second]! + SECOND_MS - now,
-  };
-  if (wait.minute <= 0 && wait.second <= 0) return undefined;
-  const which = wait.minute > 0 ? `${minute} requests a minute` : `${second} requests a second`;
-  const retryAfter = Math.max(1, Math.ceil(Math.max(wait.minute, wait.second) / 1000));
-  return new ServiceError("RATE_LIMIT_EXCEEDED", `More than ${which}: try again in ${retryAfter} s.`, { retryAfter });
+/** The clauses of a write that counts a request in the windows of a tier. */
+export const countClauses = (tier: Tier, plan: Plan, now: number): CountClauses =>
+  formOf(tier, plan).count(limitsOf(tier, plan), now);
+
+/** Whether a plan counts requests in slots, which an account's item does not have yet. */
+export const needsSlots = (account: Account, tier: Tier, plan: Plan): boolean =>
+  account.slots === undefined && formOf(tier, plan) === countSlots;
+
+/** The rate windows of a tier at a moment (ms since 1970), the one of a minute first; only those with a limit. */
+export const windowStates = (account: Account, tier: Tier, plan: Plan, now: number): WindowState[] =>
+  formOf(tier, plan).states(account, limitsOf(tier, plan), now);
+
+/** The window of a minute of a tier at a moment (ms since 1970); undefined without a limit. */
+export const windowOf = (account: Account, tier: Tier, plan: Plan, now: number): RateWindow | undefined => {
+  const [minute] = windowStates(account, tier, plan, now);
+  if (minute === undefined || minute.seconds !== WINDOWS[0].seconds) return undefined;
+  const { limit, used, releaseAt = now + minute.seconds * 1000 } = minute;
+  return { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(releaseAt / 1000) };
+};
+
+const unitOf = ({ seconds }: WindowState): string => WINDOWS.find((window) => window.seconds === seconds)!.name;
+
+/** The refusal where a window is full, with the seconds until it has room; undefined where all have room. */
+export const windowRefusal = (account: Account, plan: Plan, now: number): ServiceError | undefined => {
+  const full = windowStates(account, tierOf(account), plan, now).filter(({ roomAt }) => roomAt > now);
+  const [first] = full;
+  if (first === undefined) return undefined;
+  const retryAfter = Math.max(1, Math.ceil((Math.max(...full.map(({ roomAt }) => roomAt)) - now) / 1000));
+  const message = `More than ${first.limit} requests a ${unitOf(first)}: try again in ${retryAfter} s.`;
+  return new ServiceError("RATE_LIMIT_EXCEEDED", message, { retryAfter });
 };

@@ -1,8 +1,9 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { ServiceError } from "../errors.ts";
+import type { Plan } from "../plans/plan.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Caller } from "./keys.ts";
-import { acceptedOf, RATE_LIMITS, type Tier, tierOf } from "./rate-window.ts";
+import { type Tier, tierOf, windowStates } from "./rate-window.ts";
 import type { Table } from "./table.ts";
 import { type PeriodUsage, usageOn, utcDay } from "./usage.ts";
 
@@ -18,22 +19,21 @@ export interface Standing {
   readonly creditsRemaining: number;
   readonly creditsReserved: number;
   readonly creditsUsed: number;
+  /** The name of the account's plan. */
+  readonly plan: string;
   readonly tier: Tier;
+  /** The windows that have a limit. */
   readonly windows: readonly Window[];
   /** Requests that were charged, and their credits, on this day and in this month in UTC, and in all. */
   readonly usage: Readonly<Record<"today" | "month" | "total", PeriodUsage>>;
 }
 
-const WINDOWS_SECONDS = { minute: 60, second: 1 } as const;
-
-const windowsOf = (account: Account, now: number): Window[] => {
-  const tier = tierOf(account);
-  return (["minute", "second"] as const).map((name) => {
-    const [seconds, limit] = [WINDOWS_SECONDS[name], RATE_LIMITS[tier][name]];
-    const recent = acceptedOf(account, tier).filter((moment) => moment > now - seconds * 1000);
-    return { seconds, limit, remaining: Math.max(0, limit - recent.length) };
-  });
-};
+const windowsOf = (account: Account, plan: Plan, now: number): Window[] =>
+  windowStates(account, tierOf(account), plan, now).map(({ seconds, limit, used }) => ({
+    seconds,
+    limit,
+    remaining: Math.max(0, limit - used),
+  }));
 
 /** The credits that reservations hold, and those of reservations that have lapsed, which belong to the account again. */
 export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { reserved: number; lapsed: number } => {
@@ -47,9 +47,14 @@ export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { r
 
 /**
  * How the caller's account stands at a moment (ms since 1970). Throws UNAUTHORIZED where the account is suspended or the key
- * revoked, SERVICE_UNAVAILABLE where the table cannot be reached.
+ * revoked, SERVICE_UNAVAILABLE where the table cannot be reached or the plan is not configured.
  */
-export const standingOf = async ({ db, name }: Table, caller: Caller, now: number): Promise<Standing> => {
+export const standingOf = async (
+  { db, name }: Table,
+  caller: Caller,
+  planOf: (name: string) => Plan,
+  now: number,
+): Promise<Standing> => {
   const read = new GetItemCommand({ TableName: name, Key: accountKey(caller.account), ConsistentRead: true });
   const { Item } = await db.send(read).catch((cause) => {
     throw new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
@@ -68,8 +73,9 @@ export const standingOf = async ({ db, name }: Table, caller: Caller, now: numbe
     creditsRemaining: account.balance,
     creditsReserved: reserved,
     creditsUsed: account.used,
+    plan: account.plan,
     tier: tierOf(account),
-    windows: windowsOf(account, now),
+    windows: windowsOf(account, planOf(account.plan), now),
     usage: usageOn(account.usage, utcDay(now)),
   };
 };

@@ -31,7 +31,8 @@ export type Write = Pick<
 
 const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimitExceeded)/;
 
-const refusal = (error: unknown): ServiceError =>
+/** The error that a caller gets where the table throttles, or cannot be reached. */
+export const storeError = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
     ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
     : new ServiceError("SERVICE_UNAVAILABLE", "The accounts cannot be reached.", {
@@ -69,7 +70,7 @@ export const writeItem = async (table: Table, key: Item, write: Write, due?: Pro
     const { Attributes, $metadata } = await table.db.send(command);
     return { done: true, item: Attributes, wasRepeated: isRepeated($metadata) };
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw refusal(error);
+    if (!(error instanceof ConditionalCheckFailedException)) throw storeError(error);
     return { done: false, item: error.Item, wasRepeated: isRepeated(error.$metadata) };
   }
 };

@@ -84,6 +84,7 @@ export const REASONS = {
     ["SERVICE_UNAVAILABLE"],
     "the store of the accounts or of the uploads does not answer",
   ),
+  "plan-not-configured": temporary(["SERVICE_UNAVAILABLE"], "the service does not know the plan of the account"),
   "account-busy": temporary(["SERVICE_UNAVAILABLE"], "the account is changed too often, or has too many uploads"),
 } as const satisfies Readonly<Record<string, ReasonFacts>>;
 
@@ -98,6 +99,7 @@ export const OWN_FAILURES: ReadonlySet<Reason> = new Set<Reason>([
   "no-turn-in-time",
   "service-busy",
   "store-unreachable",
+  "plan-not-configured",
 ]);
 
 /** The reasons that may stand beside a code. */

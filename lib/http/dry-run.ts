@@ -12,7 +12,7 @@ export const dryRun = <Input>(contract: Contract<Input>): Middleware => ({
   after: (request) => {
     const { event, internal } = request;
     if (!isDryRun(event)) return;
-    const creditsUsed = costOf(contract, event.input as Input);
+    const creditsUsed = costOf(contract, event.input as Input, event.plan!);
     const reply: Reply = jsonReply(200, { dryRun: true, creditsUsed, creditsRemaining: internal.standing!.balance });
     reply.headers["Preference-Applied"] = "dry-run";
     request.response = reply;

@@ -5,6 +5,7 @@ import type { Caller } from "../accounts/keys.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors.ts";
+import type { Plan } from "../plans/plan.ts";
 import type { UploadOwner } from "../stored-bodies/grant.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { OutputBody } from "../workers/output.ts";
@@ -36,6 +37,8 @@ export interface Event {
   steps?: Step[];
   /** Set by authenticate: the caller, as the owner of stored bodies. */
   owner?: UploadOwner;
+  /** Set by meter: the plan of the caller's account. */
+  plan?: Plan;
   /** Set by read-body: the contract's input. */
   input?: unknown;
   /** Set by deadline: aborted when the time is up or the caller has hung up. */

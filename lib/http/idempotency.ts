@@ -38,7 +38,8 @@ export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
       internal.refusal = malformed();
       return;
     }
-    const credits = costOf(contract, event.input as Input);
+    const plan = accounts().meter.planOf(internal.caller!);
+    const credits = costOf(contract, event.input as Input, plan);
     if (credits === 0) return;
     const keyUse = { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: internal.fingerprint! };
     const { caller, requestId } = internal;

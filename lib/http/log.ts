@@ -12,8 +12,11 @@ const write = (level: Level, entry: object): void => {
 };
 
 /** Logs a change in the state of the service, such as a store that is reached again. The line holds nothing of a document. */
-export const logEvent = (level: Level, event: string, facts: Readonly<Record<string, number>> = {}): void =>
-  write(level, { event, ...facts });
+export const logEvent = (
+  level: Level,
+  event: string,
+  facts: Readonly<Record<string, number | string | undefined>> = {},
+): void => write(level, { event, ...facts });
 
 /**
  * Logs a failure with the action that failed, the id of its request, and the kind and place of the error and of its causes.

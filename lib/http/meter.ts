@@ -6,6 +6,7 @@ import { utcDay } from "../accounts/usage.ts";
 import { config } from "../config.ts";
 import { type Contract, costOf } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
+import type { Plan } from "../plans/plan.ts";
 import { isDryRun } from "./dry-run.ts";
 import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
 import { logFailure } from "./log.ts";
@@ -62,9 +63,11 @@ const settle = async (settlement: Settlement, request: MeteredRequest): Promise<
 };
 
 const windowHeaders = ({ window, balance }: MeterResult) => ({
-  "X-RateLimit-Limit": window.limit,
-  "X-RateLimit-Remaining": window.remaining,
-  "X-RateLimit-Reset": window.reset,
+  ...(window !== undefined && {
+    "X-RateLimit-Limit": window.limit,
+    "X-RateLimit-Remaining": window.remaining,
+    "X-RateLimit-Reset": window.reset,
+  }),
   "X-Credits-Remaining": balance,
 });
 
@@ -81,21 +84,26 @@ const countRequest = async ({ internal }: Request): Promise<void> => {
   if (refused !== undefined) throw refused;
 };
 
-/** Counts a request and reserves its credits. Throws the refusal of the account. */
-const reserveCredits = async ({ internal }: Request, operation: string, credits: number): Promise<void> => {
-  const request: MeteredRequest = {
+/** Counts a request and reserves its credits, where it has a price. Throws the refusal of the account. */
+const reserveCredits = async (
+  { internal }: Request,
+  operation: string,
+  priceOf: (plan: Plan) => number,
+): Promise<void> => {
+  const request = {
     caller: internal.caller!,
     requestId: internal.requestId!,
     operation,
     day: utcDay(Date.now()),
-    credits,
+    credits: 0,
     expires: internal.claimed?.expires ?? lapseTime(),
     keyUse: internal.claimed?.keyUse,
   };
-  internal.standing = await accounts().meter.reserve(request);
+  internal.standing = await accounts().meter.reserve(request, priceOf);
   if (internal.standing.refusal) throw internal.standing.refusal;
-  const { wasRepeated = false, pastCounters } = internal.standing;
-  internal.reserved = { ...request, wasRepeated, pastCounters };
+  const { credits = 0, wasRepeated = false, pastCounters, pastSlots } = internal.standing;
+  if (credits === 0) return;
+  internal.reserved = { ...request, credits, wasRepeated, pastCounters, pastSlots };
   internal.settlement = settlementOf(internal.reserved);
 };
 
@@ -111,11 +119,12 @@ const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): P
 
 /** Counts each request of a known caller, reserves its credits before the work, and returns them when the work fails. */
 export const meter = <Input>(contract: Contract<Input>): Middleware => ({
-  before: (request) => {
+  before: async (request) => {
     const { event, internal } = request;
     const isFree = internal.refusal !== undefined || internal.isPaid || isDryRun(event);
-    const credits = isFree ? 0 : costOf(contract, event.input as Input);
-    return credits === 0 ? countRequest(request) : reserveCredits(request, contract.path, credits);
+    const priceOf = (plan: Plan) => costOf(contract, event.input as Input, plan);
+    await (isFree ? countRequest(request) : reserveCredits(request, contract.path, priceOf));
+    event.plan = accounts().meter.planOf(internal.caller!);
   },
   after: async (request) => {
     const { reserved, settlement } = request.internal;

@@ -1,3 +1,4 @@
+import { accounts } from "../accounts/accounts.ts";
 import { accept, type Contract, MB, type Schema } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
 import { asAccount } from "../workers/account.ts";
@@ -18,7 +19,10 @@ const tooLarge = (limit: number) =>
 
 const never = () => false;
 
-/** Receives a body of at most `bodyLimit` bytes, whose documents have at most `limit` bytes. `isTooLarge` checks their size while they arrive. */
+/**
+ * Receives a body of at most `bodyLimit` bytes, whose documents have at most `limit` bytes. `isTooLarge` checks their size while
+ * they arrive.
+ */
 const receive = async ({ body, isBase64Encoded }: Event, bodyLimit: number, limit: number, isTooLarge: IsTooLarge) => {
   if (typeof body === "function") {
     return body(bodyLimit, isTooLarge).catch((error) => {
@@ -90,7 +94,10 @@ const read = async <Input>(
   return acceptWithin(limitBytes, accepts.form!, await readParts(bytes, reader.parts(), boundary));
 };
 
-/** Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate window too. */
+/**
+ * Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate
+ * window too.
+ */
 export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
   before: async ({ event, internal }) => {
     if (internal.refusal !== undefined) return;
@@ -99,7 +106,9 @@ export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
         internal.bytesIn = bytes;
         internal.receivedAt = performance.now();
       };
-      const accepted = await asAccount(event.owner?.account ?? "", () => read(event, contract, count));
+      const { documentLimitBytes } = accounts().meter.planOf(internal.caller!);
+      const limited = { ...contract, limitBytes: Math.min(contract.limitBytes, documentLimitBytes) };
+      const accepted = await asAccount(event.owner?.account ?? "", () => read(event, limited, count));
       event.input = accepted.input;
       if (headerOf(event, IDEMPOTENCY_HEADER) !== undefined)
         internal.fingerprint = await fingerprintOf(contract.path, accepted.values);

@@ -1,7 +1,7 @@
 import { errorBody } from "../errors/error-body.ts";
 import { DEFAULT_REASONS, REASONS, type Reason } from "../errors/reasons.ts";
 import { type Code, STATUS } from "../errors.ts";
-import { ACCOUNT_HEADERS, answerHeaders } from "./headers.ts";
+import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 interface ErrorAnswer {
@@ -14,6 +14,7 @@ interface ErrorAnswer {
   readonly sometimes?: readonly string[];
 }
 
+const ACCOUNT_HEADERS = [BALANCE_HEADER, ...WINDOW_HEADERS];
 const REFUSED = { sometimes: ACCOUNT_HEADERS };
 
 const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
@@ -30,7 +31,8 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
   INSUFFICIENT_CREDITS: {
     description: "The account has fewer credits than the request costs.",
     message: "This call costs 2 credits; 1 are left.",
-    always: ACCOUNT_HEADERS,
+    always: [BALANCE_HEADER],
+    sometimes: WINDOW_HEADERS,
   },
   SSRF_BLOCKED: {
     description: "`url` leads to a private address.",
@@ -46,7 +48,8 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
   IDEMPOTENCY_CONFLICT: {
     description: "A request with this `Idempotency-Key` is still running.",
     message: "A request with this Idempotency-Key is still running.",
-    always: ["Retry-After", ...ACCOUNT_HEADERS],
+    always: ["Retry-After", BALANCE_HEADER],
+    sometimes: WINDOW_HEADERS,
   },
   FILE_TOO_LARGE: {
     description: "The document or the body is over its limit.",
@@ -61,7 +64,8 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
   IDEMPOTENCY_MISMATCH: {
     description: "The `Idempotency-Key` was used in the last 24 hours with another request.",
     message: "Idempotency-Key was used in the last 24 hours with another request.",
-    always: ACCOUNT_HEADERS,
+    always: [BALANCE_HEADER],
+    sometimes: WINDOW_HEADERS,
   },
   RATE_LIMIT_EXCEEDED: {
     description: "The account has made too many requests in this minute or this second.",

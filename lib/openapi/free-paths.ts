@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from "../accounts/rate-window.ts";
+import { TIERS } from "../accounts/rate-window.ts";
 import { UNKNOWN_ORIGIN } from "./base-url.ts";
 import { errorResponses } from "./errors.ts";
 import { headerObjects } from "./headers.ts";
@@ -76,15 +76,16 @@ const usageSchema = (description: string): JsonSchema => ({
 
 const standingSchema: JsonSchema = {
   type: "object",
-  required: ["creditsRemaining", "creditsReserved", "creditsUsed", "tier", "windows", "usage"],
+  required: ["creditsRemaining", "creditsReserved", "creditsUsed", "plan", "tier", "windows", "usage"],
   properties: {
     creditsRemaining: { type: "integer", minimum: 0, description: "Credits that requests may spend." },
     creditsReserved: { type: "integer", minimum: 0, description: "Credits that running requests have reserved." },
     creditsUsed: { type: "integer", minimum: 0, description: "Credits that requests have spent, in all." },
-    tier: { type: "string", enum: Object.keys(RATE_LIMITS), description: "`full` with credits, `unfunded` without." },
+    plan: { type: "string", description: "The name of the plan: rate windows, prices and limits." },
+    tier: { type: "string", enum: TIERS, description: "`full` with credits, `unfunded` without." },
     windows: {
       type: "array",
-      description: "The rate windows of the tier.",
+      description: "The rate windows of plan and tier; none where the plan has no limit.",
       items: {
         type: "object",
         required: ["seconds", "limit", "remaining"],

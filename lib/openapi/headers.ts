@@ -26,7 +26,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
     description: "The account's credits after the request, once the caller is known.",
     schema: count(),
   },
-  "X-RateLimit-Limit": { description: "Requests that the account may make in any minute.", schema: count(1) },
+  "X-RateLimit-Limit": {
+    description: "Requests that the account may make in any minute; absent where its plan has no such limit.",
+    schema: count(1),
+  },
   "X-RateLimit-Remaining": { description: "Requests that are left in this minute.", schema: count() },
   "X-RateLimit-Reset": { description: "When more will be left, in seconds since 1970.", schema: count() },
   "X-Warnings": { description: "How many ways the result differs from what its input asks for.", schema: count() },
@@ -43,6 +46,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { const: "true" },
   },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
+  "WWW-Authenticate": { description: "How a key is sent.", schema: { const: "Bearer" } },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   "Content-Disposition": {
     description: "The name of the file.",
@@ -59,13 +63,11 @@ const HEADERS: Readonly<Record<string, Header>> = {
 /** The headers that every answer of an endpoint has. */
 const COMMON_HEADERS = ["X-Request-Id", "X-Processing-Time-Ms", "X-Credits-Used", "Cache-Control"] as const;
 
-/** The headers that tell a known caller how its account stands. */
-export const ACCOUNT_HEADERS = [
-  "X-Credits-Remaining",
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-] as const;
+/** The header that tells a known caller its credits. */
+export const BALANCE_HEADER = "X-Credits-Remaining";
+
+/** The headers that tell a known caller how its rate window stands, where its plan has a limit of a minute. */
+export const WINDOW_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
 const headerObject = (name: string, required: boolean) => {
   const header = HEADERS[name];

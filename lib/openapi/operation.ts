@@ -2,7 +2,7 @@ import { type Contract, MB } from "../contract.ts";
 import type { Code } from "../errors.ts";
 import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";
-import { ACCOUNT_HEADERS, answerHeaders } from "./headers.ts";
+import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema, JsonSchemaWriter } from "./json-schema.ts";
 
 /** A contract, whatever it accepts. */
@@ -64,13 +64,13 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
   if (name === undefined) {
     return {
       description: "The answer.",
-      headers: answerHeaders(ACCOUNT_HEADERS),
+      headers: answerHeaders([BALANCE_HEADER], WINDOW_HEADERS),
       content: { [type]: { schema: schema ? schemas.write(schema) : {} } },
     };
   }
   return {
     description: `The file (\`${name}\`); its metadata where \`Accept\` prefers \`application/json\`; or the cost where \`Prefer\` asks for a dry run.`,
-    headers: answerHeaders(ACCOUNT_HEADERS, ["X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
+    headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
     content: {
       [type]: { schema: fileSchema(type) },
       "application/json": {

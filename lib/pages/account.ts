@@ -6,6 +6,7 @@ import type { Page } from "./page.ts";
 
 /** The page that tells a caller how its account stands. It costs nothing and counts as no request. */
 export const accountPage: Page = async (event) => {
-  const { keys, table } = accounts();
-  return jsonReply(200, await standingOf(table, await callerOf(event, keys), Date.now()));
+  const { keys, meter, table } = accounts();
+  const caller = await callerOf(event, keys);
+  return jsonReply(200, await standingOf(table, caller, (name) => meter.planNamed(name), Date.now()));
 };

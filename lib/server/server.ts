@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../config.ts";
 import { logFailure } from "../http/log.ts";
 import type { Page } from "../pages/page.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { BASE_PATH } from "./base-path.ts";
+import { closeServer, openSockets } from "./connections.ts";
 import { refuseMalformedRequest } from "./outside.ts";
 import { type Endpoint, type Routes, route } from "./route.ts";
 
@@ -17,10 +18,6 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** When the server stops: milliseconds in which the head of a request may still arrive. It will only be refused. */
-const UNFINISHED_HEAD_TIMEOUT_MS = 1000;
-const IDLE_SWEEP_INTERVAL_MS = 50;
-
 /** Load balancers keep idle connections for 60 s, and the server must not close them first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -30,37 +27,6 @@ const SETTINGS = {
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   requireHostHeader: false, // Node's own refusal has no envelope
-};
-
-/** Whether a request on this connection waits for its answer, according to Node's own field. */
-const isServed = (socket: Socket): boolean => Boolean((socket as { _httpMessage?: unknown })._httpMessage);
-
-/** The open connections. Beyond the limit, the oldest connection on which no request waits for its answer is closed. */
-const openSockets = (server: HttpServer, limit: number): ReadonlySet<Socket> => {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    if (sockets.size >= limit) ([...sockets].find((open) => !isServed(open)) ?? socket).destroy();
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  return sockets;
-};
-
-/** Closes a server; resolves when its running requests are answered and all its connections closed. */
-const close = async (server: HttpServer, sockets: ReadonlySet<Socket>): Promise<void> => {
-  const closed = once(server, "close");
-  server.close();
-  const headDeadline = performance.now() + UNFINISHED_HEAD_TIMEOUT_MS;
-  // A kept-alive connection becomes idle only after its last answer. If a connection has sent nothing or half a head, Node
-  // does not count it as idle, and no longer watches its timeouts.
-  const sweep = setInterval(() => {
-    server.closeIdleConnections();
-    for (const socket of sockets) {
-      if (socket.bytesRead === 0 || (performance.now() > headDeadline && !isServed(socket))) socket.destroy();
-    }
-  }, IDLE_SWEEP_INTERVAL_MS);
-  await closed;
-  clearInterval(sweep);
 };
 
 /** Where a server listens, the bodies stored on its machine, and how many connections it keeps open. */
@@ -110,7 +76,7 @@ export const startServer = async (
     stop: async () => {
       isStopping = true;
       if (drainMs > 0) await sleep(drainMs);
-      await close(server, sockets);
+      await closeServer(server, sockets);
     },
   };
 };

@@ -1,6 +1,8 @@
 import { availableParallelism, tmpdir, totalmem } from "node:os";
+import type { Plans } from "../plans/plan.ts";
+import { readPlans } from "../plans/read-plans.ts";
 import * as checks from "./checks.ts";
-import { choice, entries, numberSetting, optionalNumber, optionalText, textSetting } from "./setting.ts";
+import { choice, entries, numberSetting, optionalNumber, optionalText, type Setting, textSetting } from "./setting.ts";
 
 /** The longest delay of a Node timer: a longer delay would fire after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -34,7 +36,14 @@ const PLACES = {
   debianMirror: optionalText("DEBIAN_MIRROR", "A mirror from which set-up fetches LibreOffice and fonts."),
 };
 
-/** Accounts that the service makes, and where callers get credits. */
+const plans: Setting<Plans> = {
+  name: "PLATEN_PLANS",
+  about: "Plans of accounts beside standard and unlimited, as JSON; docs/operating.md describes them.",
+  fallback: undefined,
+  read: readPlans,
+};
+
+/** Accounts that the service makes, what they may do, and where callers get credits. */
 const ACCOUNTS = {
   hasDemo: choice("PLATEN_DEMO", "Whether there is a demo account; off suspends the one that is there.", ["on", "off"]),
   demoKey: optionalText("PLATEN_DEMO_KEY", "The key of the demo account; a random one by default.", checks.demoKey),
@@ -45,6 +54,7 @@ const ACCOUNTS = {
     "https://platen.example/credits",
     checks.webAddress,
   ),
+  plans,
 };
 
 /** How much work, time and memory requests may take. */
@@ -136,6 +146,13 @@ const OBSERVATION = {
   metricsPort: optionalNumber("PLATEN_METRICS_PORT", "The port of the Prometheus metrics.", PORT),
 };
 
+/** The admin API. */
+const ADMIN = {
+  adminKey: optionalText("PLATEN_ADMIN_KEY", "The key of the admin API, which is off without it.", checks.adminKey),
+  adminHost: textSetting("PLATEN_ADMIN_HOST", "The address of the admin API.", "127.0.0.1", checks.hostName),
+  adminPort: numberSetting("PLATEN_ADMIN_PORT", "The port of the admin API; 0 means any free one.", 3001, PORT),
+};
+
 /** Settings that other programs know too. */
 const COMMON = {
   sourceDateEpoch: optionalNumber(
@@ -192,6 +209,7 @@ export const SETTINGS = {
   ...REQUEST_LIMITS,
   ...NETWORK,
   ...OBSERVATION,
+  ...ADMIN,
   ...COMMON,
   ...TELEMETRY,
 };

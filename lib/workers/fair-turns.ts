@@ -24,6 +24,8 @@ interface AccountJobs {
   readonly waiting: Set<Waiting>;
   readonly begun: Set<Turn>;
   lastTurn: number;
+  /** The share of the slots that they may take, as the last job had it. */
+  share: number;
 }
 
 const fullQueue = (): ServiceError =>
@@ -64,11 +66,13 @@ export class FairTurns {
   /**
    * Runs a job of an account in its turn. Throws SERVICE_UNAVAILABLE when the queue is full or the account fills half of it,
    * and the signal's reason when that is aborted first. When the queue is full, an account with fewer jobs in it replaces the
-   * last job of the account with the most.
+   * last job of the account with the most. The busy jobs of the account take at most its share of the slots, but always one.
    */
-  async run<Result>(account: string, signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
+  async run<Result>(account: string, signal: AbortSignal, job: () => Promise<Result>, share = 1): Promise<Result> {
     signal.throwIfAborted();
-    const own = this.#accounts.get(account) ?? { name: account, waiting: new Set(), begun: new Set(), lastTurn: 0 };
+    const none = { name: account, waiting: new Set<Waiting>(), begun: new Set<Turn>(), lastTurn: 0, share };
+    const own = this.#accounts.get(account) ?? none;
+    own.share = share;
     this.#accounts.set(account, own);
     try {
       const canBegin = own.waiting.size === 0 && this.#mayBegin(own);
@@ -88,9 +92,11 @@ export class FairTurns {
     return [...this.#accounts.values()];
   }
 
-  #mayBegin({ begun }: AccountJobs): boolean {
+  #mayBegin(own: AccountJobs): boolean {
+    const { begun, share } = own;
     const isFull = this.running >= BEGUN_PER_SLOT * this.#slots;
     if (isFull || begun.size >= BEGUN_OF_ACCOUNT_PER_SLOT * this.#slots) return false;
+    if (share < 1 && busyOf(own).length >= Math.max(1, Math.floor(share * this.#slots))) return false;
     const busy = this.#all().flatMap(busyOf);
     if (busy.length < this.#slots) return true;
     // One slot more than there are is free at once for an account without jobs.

@@ -2,11 +2,12 @@ import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Item } from "../../lib/accounts/account.ts";
-import { backupItems, hasAccounts, restoreItems } from "../../lib/accounts/operator/backup.ts";
+import { hasAccounts, restoreItems } from "../../lib/accounts/operator/backup.ts";
+import { BACKUP_FORMAT, backupLines } from "../../lib/accounts/operator/backup-lines.ts";
 import type { Table } from "../../lib/accounts/table.ts";
 
-/** The first line of a backup; each other line is an item in DynamoDB's JSON. */
-const FORMAT = { format: "platen-backup", version: 1 };
+/** Lines of a backup that are no items: its first and its last one. */
+const FRAME_LINES = 2;
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
@@ -16,15 +17,12 @@ export const backUp = async (table: Table, path: string): Promise<{ file: string
     if (hasCode(error, "EEXIST")) throw new RangeError(`${path} is there already: name a new file`);
     throw error;
   });
-  let items = 0;
+  let lines = 0;
   try {
-    await file.write(`${JSON.stringify(FORMAT)}\n`);
-    for await (const item of backupItems(table)) {
-      await file.write(`${JSON.stringify(item)}\n`);
-      items++;
+    for await (const line of backupLines(table)) {
+      await file.write(line);
+      lines++;
     }
-    // Without its last line a file is not whole.
-    await file.write(`${JSON.stringify({ items })}\n`);
     await file.sync();
   } catch (error) {
     await rm(path, { force: true });
@@ -32,7 +30,7 @@ export const backUp = async (table: Table, path: string): Promise<{ file: string
   } finally {
     await file.close();
   }
-  return { file: path, items };
+  return { file: path, items: lines - FRAME_LINES };
 };
 
 const linesOf = async function* (path: string): AsyncGenerator<Record<string, unknown>> {
@@ -48,8 +46,8 @@ const countItems = async (path: string): Promise<number> => {
   let last: Record<string, unknown> = {};
   try {
     for await (const line of linesOf(path)) {
-      if (count === -1 && line["format"] !== FORMAT.format) throw notABackup(path);
-      if (count === -1 && line["version"] !== FORMAT.version)
+      if (count === -1 && line["format"] !== BACKUP_FORMAT.format) throw notABackup(path);
+      if (count === -1 && line["version"] !== BACKUP_FORMAT.version)
         throw new RangeError(`${path} has a format of another version`);
       last = line;
       count++;

@@ -1,7 +1,10 @@
-import { listAccounts, nameAccount, setState, showAccount } from "../../lib/accounts/operator/accounts.ts";
-import { createAccount, debitCredits, grantCredits } from "../../lib/accounts/operator/credits.ts";
-import { createKey, listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
+import { listAccounts } from "../../lib/accounts/operator/account-pages.ts";
+import { changeAccount, showAccount } from "../../lib/accounts/operator/accounts.ts";
+import { debitCredits, grantCredits } from "../../lib/accounts/operator/credits.ts";
+import { listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
+import { addKey, openAccount } from "../../lib/accounts/operator/new-keys.ts";
 import type { Table } from "../../lib/accounts/table.ts";
+import { assertPlan } from "../../lib/plans/assert-plan.ts";
 import { backUp, restore } from "./backup-file.ts";
 import type { Options } from "./options.ts";
 
@@ -20,6 +23,13 @@ const assertPositive = (credits: number): void => {
   if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
 };
 
+/** Throws RangeError that lists the plans where a plan is not configured. */
+const assertConfigured = async (plan: string): Promise<void> => {
+  // Imported here, because it reads the settings, which may be wrong.
+  const { config } = await import("../../lib/config.ts");
+  assertPlan(config.plans, plan);
+};
+
 const credit: Command = {
   operands: ["ACCOUNT"],
   options: ["credits"],
@@ -34,12 +44,12 @@ const credit: Command = {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create: {
     operands: [],
-    options: ["credits", "label", "count", "expires"],
+    options: ["credits", "label", "count", "expires", "plan"],
     about: "a new account with a key, or several",
-    async *run(table, _, { credits, label, count, expires }) {
+    async *run(table, _, { credits, label, count, expires, plan }) {
+      await assertConfigured(plan);
       for (let i = 0; i < count; i++) {
-        const account = (await createAccount(table, credits))!;
-        yield { account, apiKey: await createKey(table, account, label, { expires }), credits };
+        yield { ...(await openAccount(table, credits, { label, expires, plan })) };
       }
     },
   },
@@ -55,11 +65,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: "state, balance and usage",
     run: async (table, [account = ""]) => [{ ...(await showAccount(table, account)) }],
   },
+  plan: {
+    operands: ["ACCOUNT", "PLAN"],
+    options: [],
+    about: "puts it on a plan from the next request on",
+    run: async (table, [account = "", plan = ""]) => {
+      await assertConfigured(plan);
+      return [{ ...(await changeAccount(table, account, { plan })) }];
+    },
+  },
   name: {
     operands: ["ACCOUNT", "NAME"],
     options: [],
     about: "a name for the operator; an empty one removes it",
-    run: async (table, [account = "", name = ""]) => [{ ...(await nameAccount(table, account, name)) }],
+    run: async (table, [account = "", name = ""]) => [{ ...(await changeAccount(table, account, { name })) }],
   },
   credit,
   grant: { ...credit, about: "the same as credit" },
@@ -76,13 +95,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ["ACCOUNT"],
     options: [],
     about: "refuses its requests from the next one on",
-    run: async (table, [account = ""]) => [{ ...(await setState(table, account, "suspended")) }],
+    run: async (table, [account = ""]) => [{ ...(await changeAccount(table, account, { state: "suspended" })) }],
   },
   resume: {
     operands: ["ACCOUNT"],
     options: [],
     about: "lets it work again",
-    run: async (table, [account = ""]) => [{ ...(await setState(table, account, "active")) }],
+    run: async (table, [account = ""]) => [{ ...(await changeAccount(table, account, { state: "active" })) }],
   },
   keys: {
     operands: ["ACCOUNT"],
@@ -98,7 +117,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: ["label", "expires"],
     about: "another key, shown only this once",
     run: async (table, [account = ""], { label, expires }) => [
-      { account, apiKey: await createKey(table, account, label, { expires }) },
+      { ...(await addKey(table, account, { label, expires })) },
     ],
   },
   "revoke-key": {

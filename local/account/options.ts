@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { CREDITS_LIMIT, expiryOf } from "../../lib/accounts/operator/limits.ts";
+import { STANDARD_PLAN_NAME } from "../../lib/plans/plan.ts";
 import { nearestName } from "../../lib/settings/nearest.ts";
 import type { TableChoice } from "../with-table.ts";
 
@@ -7,6 +9,7 @@ export interface Options {
   readonly credits: number;
   readonly count: number;
   readonly label: string;
+  readonly plan: string;
   /** The moment (ms since 1970) after which a key is refused. */
   readonly expires: number | undefined;
 }
@@ -22,23 +25,10 @@ export interface CommandLine {
   readonly help: boolean;
 }
 
-const DAY_MS = 86_400_000;
-
 const wholeNumber = (name: string, text: string): number => {
-  if (!/^\d{1,12}$/.test(text)) throw new RangeError(`--${name} must be a whole number, not "${text}"`);
+  if (!/^\d+$/.test(text)) throw new RangeError(`--${name} must be a whole number, not "${text}"`);
+  if (Number(text) > CREDITS_LIMIT) throw new RangeError(`--${name} must be at most ${CREDITS_LIMIT}, not "${text}"`);
   return Number(text);
-};
-
-const expiry = (text: string | undefined, now: number): number | undefined => {
-  if (text === undefined) return undefined;
-  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
-  const moment = days === undefined ? Date.parse(text) : now + Number(days) * DAY_MS;
-  if (!/^(?:\d{1,5}d|\d{4}-\d\d-\d\d.*)$/.test(text) || Number.isNaN(moment))
-    throw new RangeError(
-      `--expires must be a number of days, such as 90d, or a date, such as 2027-01-31, not "${text}"`,
-    );
-  if (moment <= now) throw new RangeError(`--expires must lie in the future, not "${text}"`);
-  return moment;
 };
 
 const OPTIONS = {
@@ -46,6 +36,7 @@ const OPTIONS = {
   count: { type: "string" },
   label: { type: "string" },
   expires: { type: "string" },
+  plan: { type: "string" },
   table: { type: "string" },
   region: { type: "string" },
   json: { type: "boolean" },
@@ -79,6 +70,7 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
     credits = "0",
     count = "1",
     label = "default",
+    plan = STANDARD_PLAN_NAME,
     expires,
     table: name,
     region,
@@ -89,9 +81,10 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
       credits: wholeNumber("credits", credits),
       count: wholeNumber("count", count),
       label,
-      expires: expiry(expires, now),
+      plan,
+      expires: expires === undefined ? undefined : expiryOf("--expires", expires, now),
     },
-    given: (["credits", "count", "label", "expires"] as const).filter((name) => values[name] !== undefined),
+    given: (["credits", "count", "label", "expires", "plan"] as const).filter((name) => values[name] !== undefined),
     table: { name, region },
     json: values.json === true,
     help: values.help === true,

@@ -25,7 +25,7 @@ const account = async (...args: string[]): Promise<Record<string, unknown>[]> =>
 suite("npm run account", { concurrency: false }, () => {
   test("works on the local table without the service", async () => {
     const [row] = await account("create", "--credits", "500");
-    assert.deepEqual(Object.keys(row!), ["account", "apiKey", "credits"]);
+    assert.deepEqual(Object.keys(row!), ["account", "apiKey", "keyId", "credits"]);
     assert.equal(row!["credits"], 500);
     assert.match(row!["apiKey"] as string, /^pk_[0-9A-Za-z]{49}$/);
   });
@@ -43,7 +43,7 @@ suite("npm run account", { concurrency: false }, () => {
     const { account: id, apiKey } = twenty[0] as { account: string; apiKey: string };
     assert.equal((await print(apiKey)).headers.get("x-credits-remaining"), "2");
     assert.deepEqual(await account("credit", id, "--credits", "10"), [{ account: id, credits: 12 }]);
-    const shown = { account: id, state: "active", credits: 12, used: 1, reserved: 0 };
+    const shown = { account: id, state: "active", plan: "standard", credits: 12, used: 1, reserved: 0 };
     assert.deepEqual(await account("show", id), [shown]);
     assert.deepEqual(await account("name", id, "A customer"), [{ ...shown, name: "A customer" }]);
     assert.deepEqual(
@@ -98,6 +98,9 @@ suite("npm run account", { concurrency: false }, () => {
     ["credits that are not a number", ["create", "--credits", "many"], 2, /--credits must be a whole number/],
     ["negative credits", ["credit", "demo", "--credits=-5"], 2, /--credits must be a whole number, not "-5"/],
     ["a count that is not a number", ["create", "--count", "1.5"], 2, /--count must be a whole number/],
+    ["too many credits", ["credit", "demo", "--credits", "1000000000000"], 2, /--credits must be at most 999999999999/],
+    ["a name that is too long", ["name", "demo", "x".repeat(201)], 1, /A name has at most 200 characters/],
+    ["a label of two lines", ["create", "--label", "a\nb"], 1, /A label is text of one line/],
     ["an option without its value", ["create", "--credits"], 2, /--credits needs a value/],
     ["an unknown option", ["create", "--gold"], 2, /There is no option --gold/],
     ["a misspelt option", ["create", "--credit", "5"], 2, /did you mean --credits\?/],

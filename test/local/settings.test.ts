@@ -23,6 +23,8 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["PLATEN_DEMO_CREDITS", "1.5", /must be a whole number/],
   ["PLATEN_PURCHASE_URL", "buy.example", /must be an address that begins with http/],
   ["PLATEN_PURCHASE_URL", "javascript:alert(1)", /must be an address that begins with http/],
+  ["PLATEN_PLANS", "gold", /must be a JSON object of plans by name/],
+  ["PLATEN_PLANS", '{"gold":{"requestsPerMinute":0}}', /gold\.requestsPerMinute must be a whole number of 1 to/],
   ["PLATEN_DEADLINE_MS", "60s", /must be a whole number of at least 1/],
   ["PLATEN_DEADLINE_MS", "0", /must be a whole number of at least 1/],
   ["PLATEN_DEADLINE_MS", "2147483648", /must be at most 2147483647/],
@@ -45,6 +47,11 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["PLATEN_METRICS_NAMESPACE", "my metrics", /must be 1 to 255 letters/],
   ["PLATEN_METRICS_PORT", "yes", /must be a whole number of at least 0/],
   ["PLATEN_METRICS_HOST", "*:9090", /must be an address or a name of a host/],
+  ["PLATEN_ADMIN_KEY", "too-short-0123456789", /must be 32 to 256 letters, digits and -\._~\+\/, such as openssl/],
+  ["PLATEN_ADMIN_KEY", "a key with spaces of enough characters", /must be 32 to 256 letters/],
+  ["PLATEN_ADMIN_KEY", "abababababababababababababababababab", /must have at least 8 different characters/],
+  ["PLATEN_ADMIN_PORT", "65536", /must be at most 65535/],
+  ["PLATEN_ADMIN_HOST", "localhost:3001", /must be an address or a name of a host/],
   ["SOURCE_DATE_EPOCH", "2026-01-01", /must be a whole number/],
   ["AWS_REGION", "Ireland (eu)", /must be the name of a region/],
   ["AWS_ENDPOINT_URL_S3", "localhost:9000", /must be an address that begins with http/],
@@ -84,7 +91,8 @@ suite("the settings", { concurrency: 2 }, () => {
         const line = lines.find((one) => one.startsWith(`platen: ${name} `));
         assert.match(line ?? "", expected, `${name}=${value}`);
       }
-      if (settings["PLATEN_DEMO_KEY"]) assert.ok(!output.stderr.includes(settings["PLATEN_DEMO_KEY"]));
+      for (const name of ["PLATEN_DEMO_KEY", "PLATEN_ADMIN_KEY"])
+        if (settings[name]) assert.ok(!output.stderr.includes(settings[name]));
     });
   }
 

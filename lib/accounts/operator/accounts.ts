@@ -1,14 +1,17 @@
-import { GetItemCommand, paginateScan, UpdateItemCommand, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item, toAccount } from "../account.ts";
+import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
 import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
+import { keyHashesOf, notePlan } from "./keys.ts";
+import { assertName } from "./limits.ts";
 
 /** An account as its operator sees it. Its credits include those of lapsed reservations. */
 export interface AccountView {
   readonly account: string;
   readonly name: string | undefined;
   readonly state: "active" | "suspended";
+  readonly plan: string;
   readonly credits: number;
   readonly used: number;
   /** Credits that running requests have reserved. */
@@ -25,6 +28,7 @@ export const viewOf = (item: Item, now: number): AccountView => {
     account: ID.exec(item["pk"]!.S!)![1]!,
     name: item["nm"]?.S,
     state: found.isActive ? "active" : "suspended",
+    plan: found.plan,
     credits: found.balance + lapsed,
     used: found.used,
     reserved,
@@ -40,47 +44,54 @@ export const showAccount = async ({ db, name }: Table, account: string, now = Da
   return viewOf(Item, now);
 };
 
-/** All accounts of a table, in no order. */
-export async function* listAccounts({ db, name: TableName }: Table): AsyncGenerator<AccountView> {
-  const accounts = {
-    TableName,
-    FilterExpression: "sk = :account",
-    ExpressionAttributeValues: { ":account": accountKey("")["sk"]! },
-    ConsistentRead: true,
-  };
-  for await (const { Items = [] } of paginateScan({ client: db }, accounts))
-    for (const item of Items) yield viewOf(item, Date.now());
+/** What an operator may change of an account; an empty name removes it. */
+export interface AccountChanges {
+  readonly name?: string | undefined;
+  readonly state?: AccountView["state"] | undefined;
+  readonly plan?: string | undefined;
 }
 
-type Change = Pick<UpdateItemCommandInput, "UpdateExpression" | "ExpressionAttributeValues">;
+/** Sets or removes an attribute. */
+type Assignment = { readonly attribute: string; readonly text: string | undefined };
 
-/** Changes an account; throws RangeError where there is no such account. */
-const change = async ({ db, name: TableName }: Table, account: string, update: Change): Promise<AccountView> => {
+const assignmentsOf = ({ name, state, plan }: AccountChanges): Assignment[] => [
+  ...(name === undefined ? [] : [{ attribute: "nm", text: name || undefined }]),
+  ...(state === undefined ? [] : [{ attribute: "st", text: state === "active" ? "on" : "off" }]),
+  ...(plan === undefined ? [] : [{ attribute: "pl", text: planAttribute(plan)["pl"]?.S }]),
+];
+
+const updateOf = (assignments: readonly Assignment[]) => {
+  const set = assignments.filter(({ text }) => text !== undefined);
+  const removed = assignments.filter(({ text }) => text === undefined).map(({ attribute }) => attribute);
+  const values = set.map(({ attribute, text }) => [`:${attribute}`, { S: text! }]);
+  return {
+    UpdateExpression: [
+      ...(set.length > 0 ? [`SET ${set.map(({ attribute }) => `${attribute} = :${attribute}`).join(", ")}`] : []),
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(", ")}`] : []),
+    ].join(" "),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+  };
+};
+
+/**
+ * Changes an account in one write, and gives it. The requests of a suspended account are refused from the next one on; a plan
+ * holds from the next one on. Throws RangeError where there is no such account, the name is not possible, or nothing is changed.
+ */
+export const changeAccount = async (table: Table, account: string, changes: AccountChanges): Promise<AccountView> => {
+  const { db, name: TableName } = table;
+  if (changes.name !== undefined) assertName("name", changes.name);
+  const assignments = assignmentsOf(changes);
+  if (assignments.length === 0) throw new RangeError("There is nothing to change.");
   const command = new UpdateItemCommand({
     TableName,
     Key: accountKey(account),
     ConditionExpression: "attribute_exists(pk)",
     ReturnValues: "ALL_NEW",
-    ...update,
+    ...updateOf(assignments),
   });
   const changed = await ifConditionHeld(db.send(command));
   if (changed === undefined) throw noAccount(account);
+  if (changes.plan !== undefined)
+    for (const hash of await keyHashesOf(table, account)) await notePlan(table, hash, changes.plan);
   return viewOf(changed.Attributes!, Date.now());
 };
-
-/** Suspends an account, whose requests are refused from now on, or lets it work again. Throws RangeError without an account. */
-export const setState = (table: Table, account: string, state: AccountView["state"]): Promise<AccountView> =>
-  change(table, account, {
-    UpdateExpression: "SET st = :state",
-    ExpressionAttributeValues: { ":state": { S: state === "active" ? "on" : "off" } },
-  });
-
-/** Names an account for its operator; an empty name removes it. Throws RangeError where there is no such account. */
-export const nameAccount = (table: Table, account: string, name: string): Promise<AccountView> =>
-  change(
-    table,
-    account,
-    name === ""
-      ? { UpdateExpression: "REMOVE nm" }
-      : { UpdateExpression: "SET nm = :name", ExpressionAttributeValues: { ":name": { S: name } } },
-  );

@@ -10,5 +10,10 @@ export const ifConditionHeld = async <T>(write: Promise<T>): Promise<T | undefin
   }
 };
 
+/** The error for an account or a key that does not exist. */
+export class NotFoundError extends RangeError {
+  override readonly name = "NotFoundError";
+}
+
 /** The error for an account that does not exist. */
-export const noAccount = (account: string) => new RangeError(`There is no account ${account}.`);
+export const noAccount = (account: string) => new NotFoundError(`There is no account ${account}.`);

@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { STANDARD_PLAN_NAME } from "../../plans/plan.ts";
 import { accountKey, newAccountItem, toAccount } from "../account.ts";
 import type { Table } from "../table.ts";
 import { type AccountView, showAccount } from "./accounts.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
 
-/** Creates an account with these credits. Gives its id, which may be chosen; undefined where the id is taken. */
+/** Creates an account with these credits, on a plan. Gives its id, which may be chosen; undefined where the id is taken. */
 export const createAccount = async (
   { db, name }: Table,
   credits: number,
   account: string = randomUUID(),
+  plan: string = STANDARD_PLAN_NAME,
 ): Promise<string | undefined> => {
   const put = new PutItemCommand({
     TableName: name,
-    Item: newAccountItem(account, credits),
+    Item: newAccountItem(account, credits, plan),
     ConditionExpression: "attribute_not_exists(pk)",
   });
   return (await ifConditionHeld(db.send(put))) && account;

@@ -1,9 +1,12 @@
-import { PutItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item } from "../account.ts";
+import { PutItemCommand, paginateQuery, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { STANDARD_PLAN_NAME } from "../../plans/plan.ts";
+import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
-import { ifConditionHeld, noAccount } from "./condition.ts";
+import { showAccount } from "./accounts.ts";
+import { ifConditionHeld, NotFoundError, noAccount } from "./condition.ts";
+import { assertName } from "./limits.ts";
 
 /** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
 export interface ListedKey {
@@ -15,8 +18,11 @@ export interface ListedKey {
   readonly revoked: string | undefined;
 }
 
-const KEY_PREFIX = "KEY#";
-const listedKey = (account: string, keyId: string): Item => ({ ...accountKey(account), sk: { S: KEY_PREFIX + keyId } });
+const LISTED_KEY_PREFIX = "KEY#";
+const listedKey = (account: string, keyId: string): Item => ({
+  ...accountKey(account),
+  sk: { S: LISTED_KEY_PREFIX + keyId },
+});
 
 /** What a key may be given: a moment (ms since 1970) after which it is refused, and its text. */
 export interface KeyOptions {
@@ -24,9 +30,22 @@ export interface KeyOptions {
   readonly key?: string;
 }
 
+/** Notes the plan at a key, where it is found without a look at the account. The account's own item decides. */
+export const notePlan = async ({ db, name: TableName }: Table, keyHash: string, plan: string): Promise<void> => {
+  const { pl } = planAttribute(plan);
+  const note = new UpdateItemCommand({
+    TableName,
+    Key: primaryKeyOf(keyHash),
+    ConditionExpression: "attribute_exists(pk)",
+    UpdateExpression: pl === undefined ? "REMOVE pl" : "SET pl = :plan",
+    ...(pl && { ExpressionAttributeValues: { ":plan": pl } }),
+  });
+  await ifConditionHeld(db.send(note));
+};
+
 /**
  * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
- * account, or the key belongs to another account.
+ * account, the key belongs to another account, or the label is not possible.
  */
 export const createKey = async (
   table: Table,
@@ -35,6 +54,8 @@ export const createKey = async (
   { key = newKey(), expires }: KeyOptions = {},
 ): Promise<string> => {
   const { db, name: TableName } = table;
+  assertName("label", label);
+  await showAccount(table, account);
   const hash = hashKey(key);
   const keyId = keyIdOf(hash);
   const end: Item = expires === undefined ? {} : { expires: { S: new Date(expires).toISOString() } };
@@ -55,28 +76,44 @@ export const createKey = async (
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeNames: { "#kid": keyId },
     ExpressionAttributeValues: { ":one": { N: "1" } },
+    ReturnValues: "ALL_NEW",
   });
-  if ((await ifConditionHeld(db.send(open))) === undefined) throw noAccount(account);
+  const opened = await ifConditionHeld(db.send(open));
+  if (opened === undefined) throw noAccount(account);
+  const { plan } = toAccount(opened.Attributes!);
+  if (plan !== STANDARD_PLAN_NAME) await notePlan(table, hash, plan);
   return key;
 };
 
-/** Every key that an account has or had, the oldest first. */
-export const listKeys = async ({ db, name }: Table, account: string): Promise<ListedKey[]> => {
-  const query = new QueryCommand({
+const listedItems = async ({ db, name }: Table, account: string): Promise<Item[]> => {
+  const query = {
     TableName: name,
     KeyConditionExpression: "pk = :account AND begins_with(sk, :key)",
-    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: KEY_PREFIX } },
+    ExpressionAttributeValues: { ":account": accountKey(account)["pk"]!, ":key": { S: LISTED_KEY_PREFIX } },
     ConsistentRead: true,
-  });
-  const { Items = [] } = await db.send(query);
-  return Items.map((item) => ({
-    keyId: item["sk"]!.S!.slice(KEY_PREFIX.length),
-    label: item["label"]?.S ?? "",
-    last4: item["last4"]?.S ?? "",
-    created: item["created"]?.S ?? "",
-    expires: item["expires"]?.S,
-    revoked: item["revoked"]?.S,
-  })).sort((a, b) => a.created.localeCompare(b.created));
+  };
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateQuery({ client: db }, query)) items.push(...Items);
+  return items;
+};
+
+/** The hashes of every key that an account has or had. */
+export const keyHashesOf = async (table: Table, account: string): Promise<string[]> =>
+  (await listedItems(table, account)).map(({ hash }) => hash!.S!);
+
+/** Every key that an account has or had, the oldest first. */
+export const listKeys = async (table: Table, account: string): Promise<ListedKey[]> => {
+  const items = await listedItems(table, account);
+  return items
+    .map((item) => ({
+      keyId: item["sk"]!.S!.slice(LISTED_KEY_PREFIX.length),
+      label: item["label"]?.S ?? "",
+      last4: item["last4"]?.S ?? "",
+      created: item["created"]?.S ?? "",
+      expires: item["expires"]?.S,
+      revoked: item["revoked"]?.S,
+    }))
+    .sort((a, b) => a.created.localeCompare(b.created));
 };
 
 /** Revokes a key: the next request with it is refused. Throws RangeError where the account has no such key. */
@@ -89,7 +126,7 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
     ExpressionAttributeNames: { "#kid": keyId },
   });
   if ((await ifConditionHeld(db.send(close))) === undefined)
-    throw new RangeError(`Account ${account} has no active key ${keyId}.`);
+    throw new NotFoundError(`Account ${account} has no active key ${keyId}.`);
   const revoked = {
     UpdateExpression: "SET revoked = :now",
     ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },

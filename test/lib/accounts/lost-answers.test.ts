@@ -49,7 +49,7 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
     const caller = await newCaller(10);
     const standing = await unheard(() => meter.reserve({ caller, requestId: "r", ...COUNTED, credits: 2, expires }));
     assert.equal(standing.refusal, undefined);
-    assert.deepEqual([standing.balance, standing.window.remaining], [8, 59]);
+    assert.deepEqual([standing.balance, standing.window!.remaining], [8, 59]);
     assert.deepEqual(await usage(caller), { account: caller.account, credits: 8, used: 0, reserved: 2 });
   });
 

@@ -48,7 +48,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
       if (refusal === undefined) await meter.settle({ caller, requestId: `r${i}`, ...COUNTED, credits: 1, expires: 0 });
       if ((refusal === undefined) !== expected) mismatches++;
       if (expected) log.push(clock);
-      assert.equal(window.remaining, 60 - log.length);
+      assert.equal(window!.remaining, 60 - log.length);
     }
     assert.equal(mismatches, 0);
   });
@@ -74,7 +74,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
       "RATE_LIMIT_EXCEEDED",
     ]);
     assert.equal(burst[3]!.refusal!.retryAfter, 1);
-    assert.equal(burst[3]!.window.limit, 10);
+    assert.equal(burst[3]!.window!.limit, 10);
   });
 
   test("one credit and a cost of two give a 402 with both numbers, in the window of the full tier", async () => {
@@ -86,7 +86,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
       creditsBalance: 1,
       purchaseUrl: "https://example.org/credits",
     });
-    assert.equal(window.limit, 60);
+    assert.equal(window!.limit, 60);
   });
 
   test("credits that are spent in a burst end with a 402, not with a misleading 429", async () => {

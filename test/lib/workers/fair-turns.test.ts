@@ -145,3 +145,21 @@ test("a job that is aborted leaves the queue", async () => {
   await running;
   assert.deepEqual([turns.running, turns.waiting], [0, 0]);
 });
+
+for (const [share, atOnce] of [
+  [0.5, 2],
+  [0.1, 1],
+  [1, 4],
+] as const) {
+  test(`an account with a share of ${share} of four idle slots has ${atOnce} busy jobs at once`, async () => {
+    const turns = new FairTurns(4, 100);
+    let [running, most] = [0, 0];
+    const job = async () => {
+      most = Math.max(most, ++running);
+      await sleep(5);
+      running--;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => turns.run("a", signal, job, share)));
+    assert.equal(most, atOnce);
+  });
+}

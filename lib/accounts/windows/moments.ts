@@ -1,0 +1,45 @@
+import { type Account, REMEMBERED_REQUESTS } from "../account.ts";
+import { WINDOWS, type WindowForm } from "./window-form.ts";
+
+/** The lists of moments: of requests with credits, and without. */
+const LISTS = { accepted: "t", acceptedUnfunded: "z" } as const;
+
+/** Assignments that drop a list's oldest moment and append `:now`. SET reads the values from before the update. */
+const shift = (list: string, length: number): string[] =>
+  Array.from({ length }, (_, i) => `${list}[${i}]=${i + 1 < length ? `${list}[${i + 1}]` : ":now"}`);
+
+/**
+ * Remembers the moments of the last requests in a list of fixed length, as many as the largest limit. The windows slide
+ * exactly: with a limit of N, the N-th last request must be older than the window.
+ */
+export const momentsIn = (kind: keyof typeof LISTS): WindowForm => {
+  const [list, length] = [LISTS[kind], REMEMBERED_REQUESTS[kind]];
+  const assignments = shift(list, length);
+  return {
+    count: (limits, now) => {
+      const limited = WINDOWS.filter(({ name }) => limits[name] !== undefined);
+      return {
+        assignments,
+        conditions: limited.map(({ name }) => `${list}[${Math.max(0, length - limits[name]!)}] <= :${name}`),
+        values: Object.fromEntries([
+          [":now", { N: String(now) }],
+          ...limited.map(({ name, seconds }) => [`:${name}`, { N: String(now - seconds * 1000) }]),
+        ]),
+      };
+    },
+    states: (account: Account, limits, now) =>
+      WINDOWS.flatMap(({ name, seconds }) => {
+        const limit = limits[name];
+        if (limit === undefined) return [];
+        const moments = account[kind];
+        const recent = moments.filter((moment) => moment > now - seconds * 1000);
+        return {
+          seconds,
+          limit,
+          used: recent.length,
+          roomAt: moments[Math.max(0, moments.length - limit)]! + seconds * 1000,
+          releaseAt: recent[0] === undefined ? undefined : recent[0] + seconds * 1000,
+        };
+      }),
+  };
+};

@@ -1,0 +1,21 @@
+import { change, create, list, show } from "./accounts.ts";
+import { backup } from "./backup.ts";
+import { moveCredits } from "./credits.ts";
+import { createKey, keys, revoke } from "./keys.ts";
+import type { AnyAdminOperation } from "./operation.ts";
+
+/** The path that all paths of the admin API begin with. */
+export const ADMIN_BASE_PATH = "/admin/v1";
+
+/** All operations of the admin API. */
+export const ADMIN_OPERATIONS: readonly AnyAdminOperation[] = [
+  list,
+  create,
+  show,
+  change,
+  moveCredits,
+  keys,
+  createKey,
+  revoke,
+  backup,
+];

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { logFailure } from "../http/log.ts";
+import { closeServer, openSockets } from "../server/connections.ts";
+import { refuseMalformedRequest } from "../server/outside.ts";
+import { keyCheck } from "./admin-key.ts";
+import { type AdminService, serveAdmin } from "./serve.ts";
+import { WrongKeys } from "./wrong-keys.ts";
+
+const CONNECTIONS_LIMIT = 64;
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
+
+/** Where the admin API listens, its key, and what it works with. */
+export interface AdminOptions extends Pick<AdminService, "table" | "document"> {
+  readonly host: string;
+  readonly port: number;
+  readonly key: string;
+}
+
+/**
+ * Serves the admin API. Rejects with the system's error where the port is not available; port 0 takes any free port. `stop`
+ * breaks off a backup, and resolves when the other requests are answered.
+ */
+export const startAdmin = async ({ host, port, key, table, document }: AdminOptions) => {
+  const stop = new AbortController();
+  const service: AdminService = {
+    table,
+    document,
+    hasKey: keyCheck(key),
+    wrongKeys: new WrongKeys(),
+    stopping: stop.signal,
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    serveAdmin(service, request, response).catch((error: unknown) => {
+      logFailure("admin", error);
+      response.destroy();
+    });
+  };
+  const server = createServer(TIMEOUTS);
+  const sockets = openSockets(server, CONNECTIONS_LIMIT);
+  server.on("request", serve).on("checkExpectation", serve).on("clientError", refuseMalformedRequest);
+  server.listen(port, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      stop.abort();
+      await closeServer(server, sockets);
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import type { AnswerName } from "../../admin/operation.ts";
+import type { JsonSchema } from "../json-schema.ts";
+
+const account: JsonSchema = { type: "string", description: "The id of the account." };
+const keyId: JsonSchema = { type: "string", description: "The id of the key." };
+const apiKey: JsonSchema = { type: "string", description: "The key, which is shown only this once." };
+const moment = (description: string): JsonSchema => ({ type: "string", format: "date-time", description });
+const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+
+/** An object with these fields, which are there unless they are among `optional`. */
+const object = (properties: Readonly<Record<string, JsonSchema>>, ...optional: readonly string[]): JsonSchema => ({
+  type: "object",
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+});
+
+const accountSchema = object(
+  {
+    account,
+    name: { type: "string", description: "Its name for the operator, where it has one." },
+    state: { type: "string", enum: ["active", "suspended"], description: "Whether its requests are taken." },
+    plan: { type: "string", description: "The name of its plan." },
+    credits: count("Credits that requests may spend."),
+    used: count("Credits that requests have spent."),
+    reserved: count("Credits that running requests have reserved."),
+  },
+  "name",
+);
+
+const keySchema = object(
+  {
+    keyId,
+    label: { type: "string", description: "What the key is for." },
+    last4: { type: "string", description: "Its last 4 characters." },
+    created: moment("When it was made."),
+    expires: moment("Until when it works, where that was given."),
+    revoked: moment("When it was revoked, where it was."),
+  },
+  "expires",
+  "revoked",
+);
+
+const list = (items: string, description: string): JsonSchema => ({
+  type: "array",
+  description,
+  items: { $ref: `#/components/schemas/${items}` },
+});
+
+/** The schemas of the answers of the admin API, and of what they hold. */
+export const ADMIN_ANSWERS: Readonly<Record<AnswerName | "Key", JsonSchema>> = {
+  Account: accountSchema,
+  AccountPage: object(
+    {
+      accounts: list("Account", "The accounts of the page."),
+      next: { type: "string", description: "The `cursor` of the next page; absent after the last one." },
+    },
+    "next",
+  ),
+  NewAccount: object({ account, apiKey, keyId, credits: count("Its credits.") }),
+  Balance: object({ account, credits: count("The credits that it has now.") }),
+  Key: keySchema,
+  Keys: object({ account, keys: list("Key", "Its keys, the oldest first.") }),
+  NewKey: object({ account, apiKey, keyId }),
+  RevokedKey: object({ account, keyId, revoked: { const: true, description: "That it is revoked." } }),
+};
