@@ -15,10 +15,11 @@ const LAYERS: Readonly<Record<string, (folder: string, tell: Tell) => Promise<vo
   libreoffice: libreofficeLayer,
 };
 
-/** A hash of the files that a layer is built from: its pins and the programs that build it. */
+/** A hash of the files that a layer is built from: its pins and the programs that build it and its notices. */
 const hashOf = (name: string): string => {
   const hash = createHash("sha256").update(readFileSync(join(import.meta.dirname, "pack.ts")));
-  for (const file of globSync(`${import.meta.dirname}/${name}/**/*.*`).sort()) hash.update(readFileSync(file));
+  const files = globSync(`${import.meta.dirname}/{${name},notices}/**/*.*`).sort();
+  for (const file of files) hash.update(readFileSync(file));
   return hash.digest("hex");
 };
 

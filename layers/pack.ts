@@ -19,10 +19,15 @@ const contentsOf = async (folder: string): Promise<{ folders: string[]; files: s
   return { folders: ["", ...names(true)], files: names(false) };
 };
 
-/** Packs a folder for `lib/engines/packed.ts`, to a third of its size. */
-export const packFolder = async (folder: string, packed: string, level = 9): Promise<void> => {
+/** Packs a folder, without some of its files, for `lib/engines/packed.ts`, to a third of its size. */
+export const packFolder = async (
+  folder: string,
+  packed: string,
+  { level = 9, without = [] }: { readonly level?: number; readonly without?: readonly string[] } = {},
+): Promise<void> => {
   await mkdir(packed, { recursive: true });
-  const { folders, files } = await contentsOf(folder);
+  const { folders, files: all } = await contentsOf(folder);
+  const files = all.filter((name) => !without.includes(name));
   const packedFiles: [string, number, number][] = [];
   const pieces: Promise<Buffer>[] = [];
   let piece = Buffer.alloc(PIECE_BYTES);

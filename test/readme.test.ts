@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -13,7 +13,8 @@ import { curl } from "./support/curl.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
 
 const pages = new Map<string, string>();
-for (const file of ["README.md", ...globSync("docs/*.md").sort()]) pages.set(file, await readFile(file, "utf8"));
+const topLevel = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+for (const file of [...topLevel, ...globSync("docs/*.md").sort()]) pages.set(file, await readFile(file, "utf8"));
 const commandsIn = (page: string) => [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command]) => command!.trim());
 // What docs/client.md shows is run by test/client/document.test.ts, the lines of the admin API by test/local/admin/documented.test.ts.
 const commands = [...pages]
@@ -40,7 +41,7 @@ suite("the README and docs", () => {
 
   test("name files that exist", () => {
     const named = [...pages.values()].flatMap((page) =>
-      [...page.matchAll(/`((?:aws|bench|docs|functions|layers|lib|local|samples|test)\/[\w./-]*)`/g)].map(
+      [...page.matchAll(/`((?:aws|bench|docs|functions|kubernetes|layers|lib|local|samples|test)\/[\w./-]*)`/g)].map(
         ([, path = ""]) => path,
       ),
     );
@@ -48,6 +49,18 @@ suite("the README and docs", () => {
     const isExample = (path: string) => path.includes("rotate");
     assert.deepEqual(
       named.filter((path) => !isExample(path) && !existsSync(path)),
+      [],
+    );
+  });
+
+  test("name npm scripts that exist", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    const named = [...pages.values()].flatMap((page) =>
+      [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!),
+    );
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((name) => !(name in scripts)),
       [],
     );
   });

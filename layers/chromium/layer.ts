@@ -1,14 +1,16 @@
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NOTICES_FILE } from "../notices/notices.ts";
 import { packFolder } from "../pack.ts";
+import { chromiumNotices } from "./notices.ts";
 import { unpackChromium } from "./unpack.ts";
 
 /**
- * Builds the part of `/opt` with Chromium: `chromium/packed` with the binary, and `chromium/lib` with libraries that Lambda
- * lacks.
+ * Builds the part of `/opt` with Chromium: `chromium/packed` with the binary, `chromium/lib` with libraries that Lambda
+ * lacks, and the notices.
  */
-export const chromiumLayer = async (folder: string): Promise<void> => {
+export const chromiumLayer = async (folder: string, tell?: (line: string) => void): Promise<void> => {
   const scratch = await mkdtemp(join(tmpdir(), "platen-layer-"));
   try {
     const unpacked = join(scratch, "chromium");
@@ -17,6 +19,7 @@ export const chromiumLayer = async (folder: string): Promise<void> => {
     await cp(join(unpacked, "lib"), join(folder, "chromium/lib"), { recursive: true });
     await rm(join(unpacked, "lib"), { recursive: true });
     await packFolder(unpacked, join(folder, "chromium/packed"));
+    await writeFile(join(folder, "chromium", NOTICES_FILE), await chromiumNotices(tell));
   } finally {
     await rm(scratch, { recursive: true });
   }

@@ -11,35 +11,58 @@ import { command } from "../debian/command.ts";
 import { MANIFEST_FILE } from "../debian/manifest.ts";
 import { debianTree } from "../debian/tree.ts";
 import { removeInterruptedSetups } from "../interrupted-setups.ts";
+import { debianParts } from "../notices/debian.ts";
+import { NOTICES_FILE, noticesOf, type Part } from "../notices/notices.ts";
+import { npmPart } from "../notices/npm.ts";
 import { isInFontSet } from "./files.ts";
 import pins from "./package.json" with { type: "json" };
 
-/** Fetches packages from npm and keeps the files of the set. Throws an Error if a package does not match its pin. */
-const fromNpm = async (files: string, scratch: string): Promise<void> => {
+/** The files of an npm package that its notices are made from. */
+const isAboutPackage = (path: string): boolean => /^(package\.json|LICENSE.*)$/.test(basename(path));
+
+/** Unpacks the chosen files of a tarball into a folder. */
+const unpackChosen = async (packed: Buffer, folder: string, isChosen: (path: string) => boolean): Promise<void> => {
+  const chosen = extract(folder, {
+    ignore: (path) => !isChosen(path),
+    map: (header) => ({ ...header, name: basename(header.name) }),
+  });
+  await pipeline(Readable.from([packed]), createGunzip(), chosen as unknown as Writable);
+};
+
+/**
+ * Fetches packages from npm and keeps the files of the set. Resolves with the notices of the packages. Throws an Error if a
+ * package does not match its pin.
+ */
+const fromNpm = async (files: string, scratch: string): Promise<Part[]> => {
   const specifiers = Object.entries(pins.npm).map(([name, { version }]) => `${name}@${version}`);
   await command("npm", ["pack", "--silent", ...specifiers], { folder: scratch });
+  const parts: Part[] = [];
   for (const [name, { version, integrity }] of Object.entries(pins.npm)) {
     const tarball = join(scratch, `${name.slice(1).replace("/", "-")}-${version}.tgz`);
     const packed = await readFile(tarball);
     const found = `sha512-${createHash("sha512").update(packed).digest("base64")}`;
     if (found !== integrity) throw new Error(`${name}@${version} from npm does not match the pinned checksum`);
-    const chosen = extract(files, {
-      ignore: (path) => !isInFontSet(path),
-      map: (header) => ({ ...header, name: basename(header.name) }),
-    });
-    await pipeline(Readable.from([packed]), createGunzip(), chosen as unknown as Writable);
+    await unpackChosen(packed, files, isInFontSet);
+    const about = join(scratch, "npm", name);
+    await unpackChosen(packed, about, isAboutPackage);
+    parts.push(await npmPart(about));
   }
+  return parts;
 };
 
-/** Fetches packages from Debian, keeps the files of the set, and copies the manifest of the packages to `next`. */
-const fromDebian = async (next: string, scratch: string, tell: (line: string) => void): Promise<void> => {
+/**
+ * Fetches packages from Debian, keeps the files of the set, and copies the manifest of the packages to `next`. Resolves with the
+ * notices of the packages.
+ */
+const fromDebian = async (next: string, scratch: string, tell: (line: string) => void): Promise<Part[]> => {
   const [files, tree] = [join(next, "files"), join(scratch, "debian-fonts")];
-  await debianTree({ ...pins.debian, dependencies: false, folder: tree, tell });
+  const { versions } = await debianTree({ ...pins.debian, dependencies: false, folder: tree, tell });
   const shared = join(tree, "usr/share/fonts");
   for (const file of await readdir(shared, { recursive: true })) {
     if (isInFontSet(file)) await cp(join(shared, file), join(files, basename(file)));
   }
   await cp(join(tree, MANIFEST_FILE), join(next, MANIFEST_FILE));
+  return debianParts(tree, versions);
 };
 
 /**
@@ -69,7 +92,8 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
   const [files, scratch] = [join(next, "files"), join(next, "scratch")];
   for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
-    await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
+    const parts = await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
+    await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
     await writeRules(next, folder);
     await rm(scratch, { recursive: true });
     await rename(next, folder);

@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { libreofficeFolder } from "../../lib/engines/office/installation.ts";
 import { debianTree, type Tree, type TreeOptions } from "../debian/tree.ts";
 import { removeInterruptedSetups } from "../interrupted-setups.ts";
+import { debianParts } from "../notices/debian.ts";
+import { NOTICES_FILE, noticesOf } from "../notices/notices.ts";
 import { compileZygote } from "./compile.ts";
 import { compileGraphemes } from "./graphemes.ts";
 import pins from "./package.json" with { type: "json" };
@@ -33,7 +35,7 @@ const fetchPackages = async (folder: string, tell: (line: string) => void): Prom
   }
 };
 
-/** Fetches the packages and builds the tree in `next`. `tree.json` lists their versions, files and licences. */
+/** Fetches the packages and builds the tree in `next`. `tree.json` lists their versions, files and licences; notices have the texts. */
 const make = async (next: string, tell: (line: string) => void): Promise<void> => {
   const packages = `${next}.packages`;
   try {
@@ -43,6 +45,7 @@ const make = async (next: string, tell: (line: string) => void): Promise<void> =
     await compileZygote(packages, join(next, "zygote"));
     await compileGraphemes(packages, next);
     await writeWarmUp(next);
+    await writeFile(join(next, NOTICES_FILE), noticesOf("LibreOffice's tree", await debianParts(packages, versions)));
     const libreoffice = /^4:([\d.]+)/.exec(versions[office[0]!] ?? "")?.[1];
     await writeFile(
       join(next, "tree.json"),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { compile } from "./compile.ts";
+import { xsltNotices } from "./notices.ts";
 import { SOURCES } from "./pins.ts";
 import { unpackSource } from "./sources.ts";
 import { type Toolchain, toolchain, type Versions } from "./toolchain.ts";
@@ -30,13 +31,12 @@ export const build = async (folder: string, tools: Toolchain, tell?: (line: stri
 
 if (import.meta.main) {
   const tell = console.log;
-  const { wasm, ...manifest } = await build(
-    ".cache/xslt/build",
-    await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell }),
-    tell,
-  );
+  const folder = ".cache/xslt/build";
+  const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell });
+  const { wasm, ...manifest } = await build(folder, tools, tell);
   const engine = resolve(import.meta.dirname, "../../lib/engines/xslt");
   await writeFile(join(engine, "xslt.wasm"), wasm);
   await writeFile(join(engine, "xslt.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(engine, "xslt.notices.txt"), await xsltNotices(folder, tools));
   console.log(`lib/engines/xslt/xslt.wasm: ${wasm.length} bytes, sha256 ${manifest.sha256}`);
 }

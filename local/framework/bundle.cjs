@@ -1,8 +1,9 @@
 const { execFileSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
 const { chmod, readFile, rm, stat } = require("node:fs/promises");
-const { basename, dirname, extname, join, resolve } = require("node:path");
+const { basename, dirname, extname, join, relative, resolve } = require("node:path");
 const { build } = require("esbuild");
+const { writeNotices } = require("./notices.cjs");
 
 /** Packages that are shipped as they are: they hold native code, WebAssembly or fonts and cannot be bundled. */
 const UNBUNDLED_PACKAGES = [
@@ -29,7 +30,8 @@ const BUILD_OPTIONS = {
   platform: "node",
   target: "node24",
   format: "esm",
-  legalComments: "none",
+  legalComments: "none", // the notices have all licences
+  metafile: true,
   mainFields: ["module", "main"], // unused code can be left out of ES modules only
   // CommonJS modules load Node's own modules with `require`.
   banner: { js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);" },
@@ -82,9 +84,26 @@ export const handler = pageHandler("/openapi.json", openApiPage(async () => ${JS
 
 const FILE_URL_PATTERN = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Returns the paths of all outputs. */
+/** Copies a file with its mode. Resolves with the paths of both. */
+const copy = async (file, path) => {
+  await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
+  await chmod(path, (await stat(file)).mode);
+  return { outputs: [path], inputs: [], copies: [relative(process.cwd(), file)] };
+};
+
+/**
+ * Bundles an entry and every file that it names with `new URL("./file", import.meta.url)`. Resolves with the paths of all outputs,
+ * and of the files that they are bundled from or are copies of.
+ */
 const bundle = async (entry, output) => {
   const outputs = [output];
+  const inputs = [];
+  const copies = [];
+  const add = (bundled) => {
+    outputs.push(...bundled.outputs);
+    inputs.push(...bundled.inputs);
+    copies.push(...bundled.copies);
+  };
   const bundleReferencedFiles = {
     name: "referenced files",
     setup: ({ onLoad }) =>
@@ -95,24 +114,20 @@ const bundle = async (entry, output) => {
           const isScript = extname(file) === ".ts";
           const target = `${basename(dirname(file))}-${basename(file, ".ts")}${isScript ? ".mjs" : ""}`;
           const path = join(dirname(output), target);
-          if (isScript) outputs.push(...(await bundle({ entryPoints: [file] }, path)));
-          else {
-            await build({ entryPoints: [file], outfile: path, loader: { [extname(file)]: "copy" } });
-            await chmod(path, (await stat(file)).mode);
-            outputs.push(path);
-          }
+          add(isScript ? await bundle({ entryPoints: [file] }, path) : await copy(file, path));
           contents = contents.replace(expression, `new URL("./${target}", import.meta.url)`);
         }
         return { contents, loader: "ts" };
       }),
   };
-  await build({
+  const { metafile } = await build({
     ...BUILD_OPTIONS,
     ...entry,
     outfile: output,
     plugins: [storeOpenApi, bundleReferencedFiles, replaceModules],
   });
-  return outputs;
+  inputs.push(...Object.keys(metafile.inputs));
+  return { outputs, inputs, copies };
 };
 
 const INITIALISE_SCRIPT = `
@@ -159,18 +174,21 @@ module.exports = class Bundle {
       await rm(join(serviceDir, "dist"), { recursive: true, force: true });
       for (const one of Object.values(serverless.service.functions)) {
         const [, file, name] = /^(.*)\.(\w+)$/.exec(one.handler);
-        const outputs = await bundle(entryOf(serviceDir, file, name), join(serviceDir, "dist", file, "index.mjs"));
+        const folder = join(serviceDir, "dist", file);
+        const { outputs, inputs, copies } = await bundle(entryOf(serviceDir, file, name), join(folder, "index.mjs"));
         one.handler = `dist/${file}/index.${name}`;
         const texts = outputs.filter((output) => output.endsWith(".mjs")).map((output) => readFileSync(output, "utf8"));
         const unbundled = UNBUNDLED_PACKAGES.filter((name) => texts.some((text) => text.includes(`"${name}`)));
         const packages = new Set(unbundled.flatMap((name) => [...withDependencies(serviceDir, name)]));
+        const shipped = [...packages].map((name) => `node_modules/${name}`);
+        outputs.push(await writeNotices(serviceDir, folder, { inputs, copies, packages: shipped }));
         one.package = {
           patterns: [
             "!**",
             ...outputs.map((output) => output.slice(serviceDir.length + 1)),
-            ...[...packages].map((name) => `node_modules/${name}/**`),
+            ...shipped.map((path) => `${path}/**`),
             ...UNREAD_FILES.map((pattern) => `!node_modules/**/${pattern}`),
-            ...[...packages].map((name) => `node_modules/${name}/LICENSE*`),
+            ...shipped.map((path) => `${path}/LICENSE*`),
           ],
         };
       }

@@ -18,6 +18,7 @@ await import("./package/failures.ts");
 await import("./package/resets.ts");
 await import("./package/confinement.ts");
 await import("./package/sbom.ts");
+await import("./package/notices.ts");
 await import("./package/parameters.ts");
 await import("./package/lint.ts");
 await import("./package/freezing.ts");

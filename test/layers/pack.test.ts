@@ -31,9 +31,19 @@ const files = {
 for (const [name, bytes] of Object.entries(files)) {
   writeFileSync(join(original, name), bytes, { mode: name === "program" ? 0o755 : 0o644 });
 }
-await packFolder(original, join(scratch, "packed"), 1);
+await packFolder(original, join(scratch, "packed"), { level: 1 });
 
 suite("a packed folder", () => {
+  test("has no file that it is packed without", async () => {
+    const [packed, folder] = [join(scratch, "packed-without"), join(scratch, "unpacked-without")];
+    await packFolder(original, packed, { level: 1, without: ["deep/er/small"] });
+    await unpack(packed, folder);
+    assert.deepEqual(
+      Object.keys(files).filter((name) => !existsSync(join(folder, name))),
+      ["deep/er/small"],
+    );
+  });
+
   test("is unpacked unchanged", async () => {
     const folder = join(scratch, "unpacked");
     await unpack(join(scratch, "packed"), folder);
@@ -49,7 +59,7 @@ suite("a packed folder", () => {
 
   test("leaves no files when it cannot be unpacked", async () => {
     const damaged = join(scratch, "damaged");
-    await packFolder(original, damaged, 1);
+    await packFolder(original, damaged, { level: 1 });
     const pieces = readFileSync(join(damaged, "pieces.zst"));
     writeFileSync(join(damaged, "pieces.zst"), pieces.fill(0, 9_000_000, 9_000_100));
     const before = readdirSync(scratch);

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
+import { xsltNotices } from "../../layers/xslt/notices.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import launcherMade from "../../lib/confinement/launcher.json" with { type: "json" };
 import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
@@ -95,7 +96,11 @@ test("the module that transforms XML is the same to the byte after a new build, 
   const { wasm, sha256, ...versions } = built;
   const { sha256: committed, ...recorded } = made;
   const same = JSON.stringify(versions) === JSON.stringify(recorded);
+  const notices = await readFile(new URL("xslt.notices.txt", XSLT_MODULE), "utf8");
+  for (const [name, version] of Object.entries(made.sources))
+    assert.ok(notices.includes(`\n${name} ${version} (`), name);
   if (same) assert.equal(sha256, committed);
+  if (same) assert.equal(await xsltNotices(folder, tools), notices);
   else console.warn(`NEWER SOURCES: run "npm run build:xslt". Debian has now ${JSON.stringify(versions)}`);
 
   const module = await WebAssembly.compile(wasm);

@@ -21,6 +21,8 @@ export const unzippedParts = () => {
     return target;
   };
   return {
+    /** The folder of an unzipped function or layer. */
+    unzipped,
     /** An endpoint's function with its layers, as in the template. */
     packaged: (path: string, environment: Readonly<Record<string, string>> = {}): Packaged => {
       const { Handler, MemorySize, EphemeralStorage, Layers = [], Environment } = functionOf(path);

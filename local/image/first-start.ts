@@ -3,11 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillFontCache } from "../layers/chromium/font-cache.ts";
-import { unpackChromium } from "../layers/chromium/unpack.ts";
-import { installFonts } from "../layers/fonts/install.ts";
-import { buildLibreOffice } from "../layers/libreoffice/build.ts";
-import { printMessage, reasonOf } from "./messages.ts";
+import { printMessage, reasonOf } from "../messages.ts";
 
 /**
  * Starts the service and stops it when it is ready, so that Node's compile cache is in the image. Throws an Error where the
@@ -29,10 +25,7 @@ const startOnce = async (): Promise<void> => {
   }
 };
 
-// Prepares everything that a container image needs. Unlike the start on a developer's machine, it fails if anything is missing.
 try {
-  await Promise.all([unpackChromium(printMessage), installFonts(printMessage), buildLibreOffice(printMessage)]);
-  await fillFontCache();
   await startOnce();
 } catch (error) {
   printMessage(reasonOf(error));
