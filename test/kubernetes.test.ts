@@ -10,7 +10,8 @@ import { parse, parseAllDocuments } from "yaml";
 import { createTable, tableAt } from "../lib/accounts/table.ts";
 import { readSettings } from "../lib/settings/read-settings.ts";
 import { SETTINGS } from "../lib/settings/table.ts";
-import { freePort, openStore } from "../local/store.ts";
+import { freePort } from "../local/store/process.ts";
+import { openStore } from "../local/store.ts";
 import { ready, run } from "./support/program.ts";
 
 interface Probe {

@@ -19,6 +19,7 @@ suite("GET /account", () => {
         creditsRemaining: 5,
         creditsReserved: 0,
         creditsUsed: 0,
+        plan: "standard",
         tier: "full",
         windows: [
           { seconds: 60, limit: 60, remaining: 60 },
@@ -30,7 +31,13 @@ suite("GET /account", () => {
     const printed = await post("/convert/html-to-pdf", { html: "<p>x" }, { key });
     await printed.arrayBuffer();
     const { windows, usage, ...credits } = (await (await standing(key)).json()) as Standing;
-    assert.deepEqual(credits, { creditsRemaining: 4, creditsReserved: 0, creditsUsed: 1, tier: "full" });
+    assert.deepEqual(credits, {
+      creditsRemaining: 4,
+      creditsReserved: 0,
+      creditsUsed: 1,
+      plan: "standard",
+      tier: "full",
+    });
     const one = { calls: 1, credits: 1 };
     const all = { ...one, operations: { "/convert/html-to-pdf": one } };
     assert.deepEqual(usage, { today: all, month: all, total: all });

@@ -1,8 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../../local/store/process.ts";
+import { freePort, isListening } from "../../../local/store/process.ts";
 
 /**
  * Starts moto's server. Two rules of CloudFormation that moto lacks are added: a mock integration calls no URI, and
@@ -37,18 +35,6 @@ main(sys.argv[1:])
 export const motoRefused = (): string | undefined => {
   const { status, stderr, error } = spawnSync("python3", ["-c", "import moto.server"], { encoding: "utf8" });
   return status === 0 ? undefined : (error?.message ?? stderr.trim().split("\n").at(-1) ?? "refused");
-};
-
-const isListening = async (port: number): Promise<boolean> => {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 };
 
 /** An emulation of AWS that shares no code with the service, and the settings by which a program of ours reaches it. */
