@@ -1,7 +1,8 @@
-import { debitCredits, grantCredits } from "../accounts/operator/credits.ts";
 import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
-import { fields, integer, oneOf } from "../contract.ts";
+import { moveCredits as move } from "../accounts/operator/move-credits.ts";
+import { fields, integer, oneOf, optional } from "../contract.ts";
 import { described } from "../fields/described.ts";
+import { reference } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 
 /** Adds credits to an account, or takes some. */
@@ -12,18 +13,19 @@ export const moveCredits = adminOperation({
   operationId: "moveCredits",
   summary: "Add credits to an account, or take some",
   description:
-    "A debit takes at most the credits that are there. A repetition moves credits once more: where the answer was lost, look at the account first.",
+    "A debit takes at most the credits that are there. A repetition with the same `reference` within 24 hours moves nothing.",
   input: {
     body: fields({
       action: described(oneOf(["credit", "debit"]), { description: "`credit` adds, `debit` takes." }),
       credits: described(integer(1, CREDITS_LIMIT), { description: "How many." }),
+      reference: optional(reference),
     }),
-    example: { action: "credit", credits: 500 },
+    example: { action: "credit", credits: 500, reference: "invoice-2026-117" },
   },
   status: 200,
   answer: "Balance",
-  run: async (table, { account }, { action, credits }) => {
-    const move = action === "credit" ? grantCredits : debitCredits;
-    return { account, credits: await move(table, account, credits) };
+  run: async (table, { account }, { action, credits, reference }) => {
+    const signed = action === "credit" ? credits : -credits;
+    return { account, credits: await move(table, account, signed, reference) };
   },
 });

@@ -18,6 +18,12 @@ export const plan = described(shortText(PLAN_LIMIT_CHARACTERS), {
   examples: ["unlimited"],
 });
 
+/** What makes a movement of credits one of its own. */
+export const reference = described(shortText(NAME_LIMIT_CHARACTERS), {
+  description: "A text of your own for this movement, such as the number of an invoice.",
+  examples: ["invoice-2026-117"],
+});
+
 /** The label of a key. */
 export const label = described(shortText(NAME_LIMIT_CHARACTERS), {
   description: "What a key is for, in one line.",

@@ -1,7 +1,7 @@
 import { listAccounts } from "../../lib/accounts/operator/account-pages.ts";
 import { changeAccount, showAccount } from "../../lib/accounts/operator/accounts.ts";
-import { debitCredits, grantCredits } from "../../lib/accounts/operator/credits.ts";
 import { listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
+import { moveCredits } from "../../lib/accounts/operator/move-credits.ts";
 import { addKey, openAccount } from "../../lib/accounts/operator/new-keys.ts";
 import type { Table } from "../../lib/accounts/table.ts";
 import { assertPlan } from "../../lib/plans/assert-plan.ts";
@@ -32,11 +32,11 @@ const assertConfigured = async (plan: string): Promise<void> => {
 
 const credit: Command = {
   operands: ["ACCOUNT"],
-  options: ["credits"],
+  options: ["credits", "reference"],
   about: "adds credits",
-  run: async (table, [account = ""], { credits }) => {
+  run: async (table, [account = ""], { credits, reference }) => {
     assertPositive(credits);
-    return [{ account, credits: await grantCredits(table, account, credits) }];
+    return [{ account, credits: await moveCredits(table, account, credits, reference) }];
   },
 };
 
@@ -84,11 +84,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   grant: { ...credit, about: "the same as credit" },
   debit: {
     operands: ["ACCOUNT"],
-    options: ["credits"],
+    options: ["credits", "reference"],
     about: "takes credits, at most those that are there",
-    run: async (table, [account = ""], { credits }) => {
+    run: async (table, [account = ""], { credits, reference }) => {
       assertPositive(credits);
-      return [{ account, credits: await debitCredits(table, account, credits) }];
+      return [{ account, credits: await moveCredits(table, account, -credits, reference) }];
     },
   },
   suspend: {

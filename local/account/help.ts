@@ -1,6 +1,13 @@
 import { COMMANDS, type Command } from "./commands.ts";
 
-const OPTION_VALUES = { credits: "N", count: "N", label: "TEXT", expires: "DATE|DAYSd", plan: "NAME" } as const;
+const OPTION_VALUES = {
+  credits: "N",
+  count: "N",
+  label: "TEXT",
+  expires: "DATE|DAYSd",
+  plan: "NAME",
+  reference: "TEXT",
+} as const;
 
 const usageOf = (name: string, { operands, options }: Command): string =>
   [name, ...operands, ...options.map((option) => `[--${option} ${OPTION_VALUES[option]}]`)].join(" ");
@@ -25,6 +32,7 @@ export const help = (): string => {
     "  --credits N       credits of a new account, to add or to take",
     "  --count N         number of accounts to create",
     "  --label TEXT      what a key is for",
+    "  --reference TEXT  credits with the same reference are moved once within 24 hours",
     "  --plan NAME       the plan of a new account: standard, unlimited or one of PLATEN_PLANS",
     "  --expires WHEN    until when a key works: a date, such as 2027-01-31, or days, such as 90d",
     "  --table NAME      a table in AWS; the local one in PLATEN_DATA by default, whether the service runs or not",

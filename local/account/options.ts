@@ -10,6 +10,7 @@ export interface Options {
   readonly count: number;
   readonly label: string;
   readonly plan: string;
+  readonly reference: string | undefined;
   /** The moment (ms since 1970) after which a key is refused. */
   readonly expires: number | undefined;
 }
@@ -37,6 +38,7 @@ const OPTIONS = {
   label: { type: "string" },
   expires: { type: "string" },
   plan: { type: "string" },
+  reference: { type: "string" },
   table: { type: "string" },
   region: { type: "string" },
   json: { type: "boolean" },
@@ -71,6 +73,7 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
     count = "1",
     label = "default",
     plan = STANDARD_PLAN_NAME,
+    reference,
     expires,
     table: name,
     region,
@@ -82,9 +85,12 @@ export const readCommandLine = (args: readonly string[], now = Date.now()): Comm
       count: wholeNumber("count", count),
       label,
       plan,
+      reference,
       expires: expires === undefined ? undefined : expiryOf("--expires", expires, now),
     },
-    given: (["credits", "count", "label", "expires", "plan"] as const).filter((name) => values[name] !== undefined),
+    given: (["credits", "count", "label", "expires", "plan", "reference"] as const).filter(
+      (name) => values[name] !== undefined,
+    ),
     table: { name, region },
     json: values.json === true,
     help: values.help === true,

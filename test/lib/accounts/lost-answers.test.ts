@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { after, suite, test } from "node:test";
 import { Meter } from "../../../lib/accounts/meter.ts";
+import { createAccount, usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { moveCredits } from "../../../lib/accounts/operator/move-credits.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 import { endpointUrl, newCaller, usage } from "../../support/table.ts";
 
@@ -67,5 +69,16 @@ suite("a write whose answer is lost is done once", { concurrency: false }, () =>
     assert.equal(await unheard(() => meter.refund(request)), 10);
     const { account } = request.caller;
     assert.deepEqual(await usage(request.caller), { account, credits: 10, used: 0, reserved: 0 });
+  });
+
+  test("for credits that the operator adds and takes", async () => {
+    const { account } = await newCaller(10);
+    assert.equal(await unheard(() => moveCredits(table, account, 5)), 15);
+    assert.equal(await unheard(() => moveCredits(table, account, -15)), 0);
+  });
+
+  test("for a new account", async () => {
+    const account = await unheard(() => createAccount(table, 7));
+    assert.equal((await usageOf(table, account!)).credits, 7);
   });
 });

@@ -106,6 +106,22 @@ suite("the admin API", { concurrency: false }, () => {
     assert.deepEqual((await move("credit", largest)).body, { account, credits: largest });
   });
 
+  test("moves credits with the same reference once, and refuses it for another number", async () => {
+    const { account } = await newAccount(0);
+    const move = (credits: number, reference: string) =>
+      admin("POST", `/accounts/${account}/credits`, { body: { action: "credit", credits, reference } });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => move(20, "invoice 1")));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual((await move(20, "invoice 1")).body, { account, credits: 20 });
+    assert.deepEqual(await tool("credit", account, "--credits", "20", "--reference", "invoice 1"), [
+      { account, credits: 20 },
+    ]);
+    assert.deepEqual((await move(20, "invoice 2")).body, { account, credits: 40 });
+    const refused = await move(21, "invoice 1");
+    assert.equal(refused.status, 400);
+    assert.match(refused.body.error.message, /The reference was used for another number of credits/);
+  });
+
   test("counts 40 credits that are added at the same time", async () => {
     const { account } = await newAccount(0);
     const body = { action: "credit", credits: 1 };
