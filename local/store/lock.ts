@@ -14,14 +14,16 @@ const errorOf = (error: unknown, folder: string): unknown =>
 
 /**
  * Locks a folder for this process, by a lock of the kernel on a file in it: it ends with the process, in whatever way. Gives the
- * function that unlocks, or undefined where another process has locked the folder. Throws where the folder cannot be written.
+ * function that unlocks, once or more often, or undefined where another process has locked the folder. Throws where the folder cannot be written.
  */
 export const lockFolder = (folder: string): (() => void) | undefined => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(folder, LOCK_FILE));
     database.exec("BEGIN EXCLUSIVE");
-    return () => database?.close();
+    return () => {
+      if (database?.isOpen) database.close();
+    };
   } catch (error) {
     database?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
