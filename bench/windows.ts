@@ -23,7 +23,7 @@ const table = tableAt("windows", store.endpoint);
 await createTable(table);
 for (const [limits, slotMs] of [
   [{ minute: 60, second: 10 }, EXACT],
-  [{ minute: 600, second: 40 }, SLOTS],
+  [{ minute: 600, second: 20 }, SLOTS],
   [{ minute: 6000, second: 150 }, SLOTS],
 ] as const) {
   const account = (await createAccount(table, 1_000_000_000))!;

@@ -9,7 +9,7 @@ const SLOTS = { minute: 2000, second: 100 };
 suite("rate windows of plans, compared with a complete log of random requests", { concurrency: false }, () => {
   for (const [limits, slotMs] of [
     [{ minute: 60, second: 10 }, EXACT],
-    [{ minute: 600, second: 40 }, SLOTS],
+    [{ minute: 600, second: 20 }, SLOTS],
     [{ minute: 6000, second: 150 }, SLOTS],
   ] as const) {
     test(`${limits.minute} requests a minute are never exceeded, in two writes a request and an item of 4 KB`, async () => {
