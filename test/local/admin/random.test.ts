@@ -9,7 +9,19 @@ const INITIAL_CREDITS = 1000;
 
 const { admin, tool, service } = await startAdminTrial({ PLATEN_LOG: "off" });
 
-const FIELDS = ["credits", "label", "expires", "name", "state", "action", "plan", "__proto__", "account", ""];
+const FIELDS = [
+  "credits",
+  "label",
+  "expires",
+  "name",
+  "state",
+  "action",
+  "plan",
+  "reference",
+  "__proto__",
+  "account",
+  "",
+];
 const VALUES: readonly unknown[] = [
   ...[0, 1, 5, 20, 999_999_999_999, 1e12, -1, 0.5, 1e308, true, false, null, [], [1], {}, { name: "x" }],
   ...["", "x", "5", "Jürgen 😀", "a\nb", "\u0000", "\ud800", "x".repeat(201), "x".repeat(5000)],
@@ -46,6 +58,8 @@ test("random requests get answers of the document, none of them 500, and credits
     const entries = Array.from({ length: Math.floor(random() * 4) }, () => [pick(FIELDS), pick(VALUES)]);
     return JSON.stringify({ ...(random() < 0.6 && example), ...Object.fromEntries(entries) });
   };
+  /** The references with which credits have been moved. */
+  const references = new Set<string>();
   const tally = new Map<number, number>();
   for (let count = 0; count < REQUESTS; count++) {
     const { method, path, input } = pick(ADMIN_OPERATIONS);
@@ -59,9 +73,12 @@ test("random requests get answers of the document, none of them 500, and credits
     assert.ok(answer.status < 500, `seed ${seed}, request ${count}: ${method} ${target} ${body} gave ${answer.status}`);
     if (answer.status === 201 && path === "/accounts") balances.set(answer.body.account, answer.body.credits);
     if (answer.status !== 200 || !path.endsWith("/credits")) continue;
-    const { action, credits } = JSON.parse(body!);
+    const { action, credits, reference } = JSON.parse(body!);
+    const movement = JSON.stringify([account, reference]);
+    const isRepeated = reference !== undefined && references.has(movement);
+    references.add(movement);
     if (!balances.has(account)) balances.set(account, Number((await tool("show", account))[0]!["credits"]));
-    else balances.set(account, balances.get(account)! + (action === "credit" ? credits : -credits));
+    else if (!isRepeated) balances.set(account, balances.get(account)! + (action === "credit" ? credits : -credits));
     assert.equal(answer.body.credits, balances.get(account));
   }
   context.diagnostic(JSON.stringify([...tally]));
