@@ -23,8 +23,8 @@ const ownerOf = async (folder: string): Promise<number | undefined> => {
   }
 };
 
-/** The store that runs in this folder, if there is one. */
-export const runningStore = async (folder: string): Promise<{ endpoint: string; owner: number } | undefined> => {
+/** What listens at the port of a folder's record: the store of the folder, or another program if the owner has died. */
+const listenerOf = async (folder: string): Promise<{ endpoint: string; owner: number } | undefined> => {
   try {
     const { port, owner } = JSON.parse(await readFile(join(folder, RECORD_FILE), "utf8"));
     return (await isListening(port)) ? { endpoint: `http://127.0.0.1:${port}`, owner } : undefined;
@@ -33,8 +33,30 @@ export const runningStore = async (folder: string): Promise<{ endpoint: string; 
   }
 };
 
+/** The store that runs in this folder, if there is one. */
+export const runningStore = async (folder: string): Promise<{ endpoint: string; owner: number } | undefined> => {
+  const listener = await listenerOf(folder);
+  return listener !== undefined && isRunning(listener.owner) ? listener : undefined;
+};
+
 const inUse = (folder: string, owner: number | undefined) =>
   new Error(`the folder ${folder} is in use by process ${owner}: set PLATEN_DATA to another folder`);
+
+/** Milliseconds in which the store of a process that has died ends. */
+const STORE_END_TIMEOUT_MS = 2000;
+
+/**
+ * Throws where another process has a folder, although it has not locked it: a version that takes no lock. The store of a process
+ * that has died a moment ago ends first; after that, whatever listens at its port is another program's.
+ */
+const assertUnused = async (folder: string): Promise<void> => {
+  for (let waited = 0; waited < STORE_END_TIMEOUT_MS; waited += RECORD_INTERVAL_MS) {
+    const listener = await listenerOf(folder);
+    if (listener === undefined) return;
+    if (isRunning(listener.owner)) throw inUse(folder, listener.owner);
+    await sleep(RECORD_INTERVAL_MS);
+  }
+};
 
 /** The process that has locked a folder, as far as its record tells. */
 const lockOwnerOf = async (folder: string): Promise<number | undefined> => {
@@ -55,9 +77,7 @@ export const openStore = async (folder: string, at: { host?: string; port?: numb
   const unlock = lockFolder(folder);
   if (unlock === undefined) throw inUse(folder, await lockOwnerOf(folder));
   try {
-    // The lock's owner may have died a moment ago, or be of a version that takes no lock.
-    const other = await runningStore(folder);
-    if (other !== undefined) throw inUse(folder, other.owner);
+    await assertUnused(folder);
     const { host = "127.0.0.1", port = await freePort() } = at;
     await writeFile(join(folder, RECORD_FILE), JSON.stringify({ port, owner: process.pid }));
     await migrate(folder);

@@ -52,7 +52,7 @@ const fails = async (lambda: Deployed, sample: Sample): Promise<void> => {
 const refused = lambdaRootRefused();
 
 suite("failures that are known from Lambda", { skip: refused, concurrency: false }, () => {
-  test("LibreOffice neither dies nor keeps memory or files over 200 calls", async () => {
+  test("LibreOffice neither dies nor keeps memory or files over 100 calls", async () => {
     await using lambda = await deploy(parts.packaged(WORD));
     const { type, body } = await sampleOf(WORD);
     // An account may call 60 times a minute.
@@ -66,7 +66,7 @@ suite("failures that are known from Lambda", { skip: refused, concurrency: false
     for (let index = 0; index < 20; index++) await call(index);
     const [engine] = lambda.processes(ENGINES[WORD]);
     const before = state();
-    for (let index = 0; index < 180; index++) await call(index);
+    for (let index = 0; index < 80; index++) await call(index);
     const after = state();
     assert.ok(lambda.processes(ENGINES[WORD]).includes(engine!), "the same LibreOffice");
     assert.ok(Math.abs(after.files - before.files) <= 5, `${before.files} files became ${after.files}`);

@@ -4,7 +4,7 @@ import { ADMIN_OPERATIONS } from "../../../lib/admin/operations.ts";
 import { startAdminTrial } from "../../support/admin.ts";
 import { mutate, randomFrom } from "../../support/mutation.ts";
 
-const REQUESTS = 1000;
+const REQUESTS = 600;
 const INITIAL_CREDITS = 1000;
 
 const { admin, tool, service } = await startAdminTrial({ PLATEN_LOG: "off" });

@@ -6,11 +6,11 @@ import { fuzz } from "../../../support/xslt-fuzz.ts";
 
 after(() => warmParts().get(xmlToHtml.name)?.stop());
 
-test("each of 1,500 mutated requests ends with a result or an error, and none crashes the engine", async () => {
-  const tally = await fuzz(1500, 20);
+test("each of 800 mutated requests ends with a result or an error, and none crashes the engine", async () => {
+  const tally = await fuzz(800, 20);
   assert.deepEqual(
     Object.keys(tally).filter((end) => end.startsWith("crash")),
     [],
   );
-  for (const end of ["done", "INVALID_REQUEST"]) assert.ok(Number(tally[end]) > 200, JSON.stringify(tally));
+  for (const end of ["done", "INVALID_REQUEST"]) assert.ok(Number(tally[end]) > 100, JSON.stringify(tally));
 });
