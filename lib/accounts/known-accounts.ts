@@ -9,8 +9,9 @@ const KNOWN_WINDOW_LIFETIME_MS = 5000;
 
 interface KnownAccount {
   readonly plan: string;
-  /** The account, if it is active and has credits, and when it was seen. */
+  /** The account, if it is active and has credits. */
   readonly funded: Account | undefined;
+  /** When it was seen, in ms since 1970. */
   readonly seenAt: number;
 }
 
@@ -28,7 +29,7 @@ export class KnownAccounts {
     if (this.#accounts.size > KNOWN_ACCOUNTS_LIMIT) this.#accounts.delete(this.#accounts.keys().next().value!);
   }
 
-  /** An active account with credits, as it was seen a moment ago. */
+  /** An active account with credits, if it was seen within the last seconds. */
   funded(id: string, now: number): Account | undefined {
     const known = this.#accounts.get(id);
     return known !== undefined && now - known.seenAt < KNOWN_WINDOW_LIFETIME_MS ? known.funded : undefined;

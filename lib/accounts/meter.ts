@@ -19,7 +19,7 @@ import { writeAccount } from "./write.ts";
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
-/** Slots of rate windows that are over and stay in an item at most. Settlements remove them; requests that cost nothing have none. */
+/** Slots that are over and stay in an item at most. Settlements remove them, which requests without a charge do not have. */
 const PAST_SLOTS_LIMIT = 60;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
@@ -96,7 +96,12 @@ export class Meter {
     for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
       const [now, plan] = [this.#now(), this.planOf(caller)];
       const credits = priceOf(plan);
-      if (credits === 0) return { ...(await this.countRequest(caller)), credits, recovered };
+      if (credits === 0) {
+        const counted = await this.countRequest(caller);
+        // The account may have been found on another plan, which has a price: then the request is counted once more.
+        if (counted.refusal || priceOf(this.planOf(caller)) === 0) return { ...counted, credits, recovered };
+        continue;
+      }
       const write = expressions.reserve({ ...request, credits }, plan, now);
       const { done, account: found, wasRepeated } = await writeAccount(this.#table, caller.account, write);
       const account = this.#seen(caller, found);
@@ -183,7 +188,7 @@ export class Meter {
     return activeAccount(found, caller);
   }
 
-  /** Whether a write went by another plan than the account's, or found it without the slots that its plan needs: it gets them. */
+  /** Whether a write must be repeated: it went by another plan than the account's, or the account lacked slots, which it gets. */
   async #mustRepeat(account: Account, { account: id }: Caller, tier: Tier, plan: Plan): Promise<boolean> {
     if (account.plan !== plan.name) return true;
     if (!needsSlots(account, tier, plan)) return false;

@@ -13,8 +13,9 @@ const errorOf = (error: unknown, folder: string): unknown =>
     : error;
 
 /**
- * Locks a folder for this process, by a lock of the kernel on a file in it: it ends with the process, in whatever way. Gives the
- * function that unlocks, once or more often, or undefined where another process has locked the folder. Throws where the folder cannot be written.
+ * Locks a folder for this process by a lock of the kernel on a file in it, which ends with the process, in whatever way. Gives
+ * the function that unlocks, which may be called again, or undefined where another process has locked the folder. Throws where
+ * the folder cannot be written.
  */
 export const lockFolder = (folder: string): (() => void) | undefined => {
   let database: DatabaseSync | undefined;

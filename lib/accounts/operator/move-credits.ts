@@ -60,8 +60,8 @@ const send = (table: Table, account: string, credits: number, attribute: string,
 
 /**
  * Adds credits to an account, or takes some where the number is negative, and gives the new balance. A movement is done once,
- * also where the answer to its write was lost; with a reference also where it is asked for again within 24 hours. Throws RangeError where there is no such
- * account, it has fewer credits, or the reference was used for another number.
+ * also where the answer to its write was lost; with a reference also where it is asked for again within 24 hours. Throws
+ * RangeError where there is no such account, it has fewer credits, or the reference was used for another number.
  */
 export const moveCredits = async (
   table: Table,

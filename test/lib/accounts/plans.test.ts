@@ -32,6 +32,17 @@ suite("the meter of accounts on plans", { concurrency: false }, () => {
     assert.equal((await usage(caller, clock)).reserved, 9);
   });
 
+  test("charges an account that was known on a plan where the operation is free, once it is on another one", async () => {
+    const caller = await newCaller(100);
+    const freeOnGold = ({ name }: Plan) => (name === "gold" ? 0 : 7);
+    await changeAccount(table, caller.account, { plan: "gold" });
+    const free = await meter.reserve(request(caller, "a"), freeOnGold);
+    assert.deepEqual([free.refusal, free.credits], [undefined, 0]);
+    await changeAccount(table, caller.account, { plan: "dear" });
+    assert.equal((await meter.reserve(request(caller, "b"), freeOnGold)).credits, 7);
+    assert.equal((await usage(caller, clock)).reserved, 7);
+  });
+
   test("refuses an account whose plan is not configured, and charges it nothing", async () => {
     const caller = await newCaller(100);
     await changeAccount(table, caller.account, { plan: "gold" });
