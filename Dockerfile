@@ -14,7 +14,6 @@ FROM packages AS engines
 COPY --chown=node:node layers layers
 COPY --chown=node:node lib/config.ts lib/config.ts
 COPY --chown=node:node lib/settings lib/settings
-COPY --chown=node:node lib/plans lib/plans
 COPY --chown=node:node lib/fonts/folder.ts lib/fonts/folder.ts
 COPY --chown=node:node lib/engines/chromium/installation.ts lib/engines/chromium/installation.ts
 COPY --chown=node:node lib/engines/office/installation.ts lib/engines/office/installation.ts

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
-import { ServiceError } from "../lib/errors.ts";
+import { ServiceError } from "../lib/errors/service-error.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
 import { openOnWorker } from "../lib/pdf/jobs/jobs.ts";
 import { toServiceError } from "../lib/pdf/service-error.ts";

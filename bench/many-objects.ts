@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { compressPdf } from "../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
-import type { Output } from "../lib/workers/output.ts";
+import type { Output } from "../lib/output/output.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { keep } from "./support/keep.ts";
 import { MANY_OBJECTS } from "./support/many-objects.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
-import { ServiceError } from "../lib/errors.ts";
+import { ServiceError } from "../lib/errors/service-error.ts";
 import { inspectPdf } from "../lib/pdf/inspect.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";

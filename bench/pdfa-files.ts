@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { decodeHtml } from "../lib/file-kinds/html.ts";
+import { decodeHtml } from "../lib/fields/html-file.ts";
 import { print, stopEngines } from "../test/support/print.ts";
 import { veraPdfVerdicts } from "../test/support/verapdf/validate.ts";
 

@@ -1,4 +1,4 @@
-import { accountPage } from "../lib/pages/account.ts";
-import { pageHandler } from "../lib/pages/page.ts";
+import { accountPage } from "../lib/server/account-page.ts";
+import { pageHandler } from "../lib/server/page.ts";
 
 export const handler = pageHandler("/account", accountPage);

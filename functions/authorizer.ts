@@ -1,3 +1,3 @@
-import { authorize } from "../lib/gateway/authorizer.ts";
+import { authorize } from "../lib/http/authorizer.ts";
 
 export const handler = authorize;

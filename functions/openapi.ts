@@ -1,6 +1,6 @@
 import { openApiDocument } from "../lib/openapi/document.ts";
-import { openApiPage } from "../lib/pages/openapi.ts";
-import { pageHandler } from "../lib/pages/page.ts";
+import { openApiPage } from "../lib/openapi/page.ts";
+import { pageHandler } from "../lib/server/page.ts";
 
 /** The document of the functions on AWS. A bundle has its text instead of this function. */
 export const documentText = async (): Promise<string> => {

@@ -1,7 +1,7 @@
-import { asyncCheck, contract, fields, integer, MB, rule, stringRecord, text } from "../lib/contract.ts";
+import { asyncCheck, contract, fields, integer, MB, rule, stringRecord, text } from "../lib/contract/contract.ts";
+import { described } from "../lib/contract/described.ts";
 import { endpoint } from "../lib/endpoint.ts";
-import { described } from "../lib/fields/described.ts";
-import { checkBodyLength, isBodyType } from "../lib/file-kinds/body-type.ts";
+import { checkBodyLength, isBodyType } from "../lib/stored-bodies/body-type.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";
 
 const grant = fields({

@@ -3,7 +3,7 @@ import { executionModeStandard } from "@middy/core/Standard";
 import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
 import type { Context } from "aws-lambda";
 import { config } from "./config.ts";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./contract/contract.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { bodyRef } from "./http/body-ref.ts";
 import { deadline } from "./http/deadline.ts";
@@ -24,8 +24,8 @@ import { settleSoonAfterAbort } from "./http/settle-soon-after-abort.ts";
 import { timing } from "./http/timing.ts";
 import { traceContext } from "./http/trace-context.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
-import { currentTurn, type Turn } from "./workers/turn.ts";
-import { turns } from "./workers/turns.ts";
+import { currentTurn, type Turn } from "./turns/turn.ts";
+import { turns } from "./turns/turns.ts";
 
 /** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
 export type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;

@@ -1,9 +1,9 @@
 import { endpoints } from "../functions/index.ts";
-import { accountPage } from "../lib/pages/account.ts";
-import { openApiPage } from "../lib/pages/openapi.ts";
-import type { Page } from "../lib/pages/page.ts";
+import { openApiPage } from "../lib/openapi/page.ts";
 import { referencePages } from "../lib/reference/pages.ts";
+import { accountPage } from "../lib/server/account-page.ts";
 import { BASE_PATH } from "../lib/server/base-path.ts";
+import type { Page } from "../lib/server/page.ts";
 
 /** The OpenAPI document of a server. It is made when it is asked for first, because most servers are never asked. */
 const documentText = async (): Promise<string> => {

@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { curlSample } from "../lib/openapi/code-samples.ts";
+import { WARNINGS } from "../lib/output/warnings.ts";
 import { SETTINGS } from "../lib/settings/table.ts";
-import { WARNINGS } from "../lib/workers/warnings.ts";
 import { curl } from "./support/curl.ts";
 import { endpoints, newAccount, url } from "./support/platen.ts";
 

@@ -19,13 +19,13 @@ const [{ wordToPdf }, { excelToPdf }] = [
   await load("lib/engines/word-to-pdf.ts"),
   await load("lib/engines/excel-to-pdf.ts"),
 ];
-const [{ docxFile }, { xlsxFile }] = [await load("lib/file-kinds/docx.ts"), await load("lib/file-kinds/xlsx.ts")];
+const [{ docxFile }, { xlsxFile }] = [await load("lib/fields/docx-file.ts"), await load("lib/fields/xlsx-file.ts")];
 const { report, table: workbook } = await load("bench/office/documents.ts");
 const { hello, invoice } = await load("bench/support/documents.ts");
 const { inspectPdf } = await load("lib/pdf/inspect.ts");
 const { mergePdf } = await load("lib/engines/merge-pdf.ts");
 const { textPdf } = await load("test/support/pdf/raw.ts");
-const { forEachAtMost } = await load("lib/workers/limit.ts");
+const { forEachAtMost } = await load("lib/turns/limit.ts");
 const TICKS_A_SECOND = 100;
 
 /** CPU time of a process and of its ended children in milliseconds. */

@@ -10,7 +10,7 @@ import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../lib/accounts/table.ts";
-import { bytesPart, contract, fields, MB, optional, text, textPart } from "../../lib/contract.ts";
+import { bytesPart, contract, fields, MB, optional, text, textPart } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { openStore } from "../../local/store.ts";

@@ -9,7 +9,7 @@ import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
 import { removePages } from "../../lib/engines/remove-pages.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
 import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
-import type { Output } from "../../lib/workers/output.ts";
+import type { Output } from "../../lib/output/output.ts";
 import { docx, paragraph } from "../../test/support/office/docx.ts";
 import { xlsx } from "../../test/support/office/xlsx.ts";
 import { pairs } from "../xslt/documents.ts";

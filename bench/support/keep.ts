@@ -1,5 +1,5 @@
 import { rename, writeFile } from "node:fs/promises";
-import type { OutputBody } from "../../lib/workers/output.ts";
+import type { OutputBody } from "../../lib/output/output.ts";
 
 /** Writes the output of an engine to a path. */
 export const keep = async ({ body: made }: { body: OutputBody }, path: string): Promise<void> => {

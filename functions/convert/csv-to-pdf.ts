@@ -1,10 +1,10 @@
-import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { described } from "../../lib/fields/described.ts";
 import { tableOptions } from "../../lib/fields/table-options.ts";
-import { textFile } from "../../lib/file-kinds/text.ts";
+import { textFile } from "../../lib/fields/text-file.ts";
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",

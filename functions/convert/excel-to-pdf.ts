@@ -1,9 +1,9 @@
-import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
-import { described } from "../../lib/fields/described.ts";
 import { workbookOptions } from "../../lib/fields/workbook-options.ts";
-import { xlsxFile } from "../../lib/file-kinds/xlsx.ts";
+import { xlsxFile } from "../../lib/fields/xlsx-file.ts";
 
 export const excel = contract({
   path: "/convert/excel-to-pdf",

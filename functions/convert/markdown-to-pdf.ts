@@ -1,10 +1,10 @@
-import { contract, fields, filePart, jsonPart, MB, mapped, optional, text } from "../../lib/contract.ts";
+import { contract, fields, filePart, jsonPart, MB, mapped, optional, text } from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { described } from "../../lib/fields/described.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
-import { notEmpty, textFile, utf8Text } from "../../lib/file-kinds/text.ts";
+import { notEmpty, textFile, utf8Text } from "../../lib/fields/text-file.ts";
 
 const jsonInput = mapped(
   fields({

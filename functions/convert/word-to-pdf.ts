@@ -1,8 +1,8 @@
-import { contract, fields, filePart, MB } from "../../lib/contract.ts";
+import { contract, fields, filePart, MB } from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
-import { described } from "../../lib/fields/described.ts";
-import { docxFile } from "../../lib/file-kinds/docx.ts";
+import { docxFile } from "../../lib/fields/docx-file.ts";
 
 export const word = contract({
   path: "/convert/word-to-pdf",

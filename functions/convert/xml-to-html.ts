@@ -1,7 +1,17 @@
-import { bytesPart, contract, fields, jsonPart, MB, mapped, optional, stringRecord, text } from "../../lib/contract.ts";
+import {
+  bytesPart,
+  contract,
+  fields,
+  jsonPart,
+  MB,
+  mapped,
+  optional,
+  stringRecord,
+  text,
+} from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
-import { described } from "../../lib/fields/described.ts";
 
 const params = described(stringRecord(), {
   description: "The stylesheet's parameters by name. Values are plain texts, never XPath.",

@@ -1,9 +1,9 @@
-import { contract, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract.ts";
+import { contract, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
-import { described } from "../../lib/fields/described.ts";
-import { pdfFile } from "../../lib/file-kinds/pdf.ts";
-import { sizeOf } from "../../lib/workers/output.ts";
+import { pdfFile } from "../../lib/fields/pdf-file.ts";
+import { sizeOf } from "../../lib/output/output.ts";
 
 const DEFAULT_QUALITY = "medium";
 const quality = described(oneOf(["low", "medium", "high"]), {

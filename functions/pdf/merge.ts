@@ -9,12 +9,12 @@ import {
   list,
   MB,
   optional,
-} from "../../lib/contract.ts";
+} from "../../lib/contract/contract.ts";
+import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
-import { described } from "../../lib/fields/described.ts";
 import { checkOrder } from "../../lib/fields/file-order.ts";
-import { pdfFile } from "../../lib/file-kinds/pdf.ts";
+import { pdfFile } from "../../lib/fields/pdf-file.ts";
 
 const order = described(list(integer(0), [1, 0]), {
   examples: [[1, 0]],

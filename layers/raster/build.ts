@@ -33,8 +33,8 @@ export const build = async (output: string, { cc, versions }: Toolchain): Promis
 
 if (import.meta.main) {
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
-  const folder = resolve(import.meta.dirname, "../../lib/pdf/compress/raster");
+  const folder = resolve(import.meta.dirname, "../../lib/pictures/raster");
   const { wasm, ...manifest } = await build(`${folder}/raster.wasm`, tools);
   await writeFile(`${folder}/raster.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-  console.log(`lib/pdf/compress/raster/raster.wasm: ${wasm.length} bytes, sha256 ${manifest.sha256}`);
+  console.log(`lib/pictures/raster/raster.wasm: ${wasm.length} bytes, sha256 ${manifest.sha256}`);
 }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { STANDARD_PLAN_NAME } from "../plans/plan.ts";
+import { STANDARD_PLAN_NAME } from "../settings/plan.ts";
 import { toUsageCounters, type UsageCounters } from "./usage.ts";
 import { REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { toCountSlots } from "./windows/slots.ts";

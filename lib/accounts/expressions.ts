@@ -1,4 +1,4 @@
-import { type Plan, STANDARD_PLAN_NAME } from "../plans/plan.ts";
+import { type Plan, STANDARD_PLAN_NAME } from "../settings/plan.ts";
 import type { Hold } from "./account.ts";
 import type { Caller } from "./keys.ts";
 import type { MeteredRequest } from "./metered-request.ts";

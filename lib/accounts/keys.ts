@@ -1,5 +1,5 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { Item } from "./account.ts";
 import { hashKey, isKey, keyIdOf } from "./key-format.ts";
 import type { Table } from "./table.ts";

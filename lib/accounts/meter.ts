@@ -1,5 +1,5 @@
-import { ServiceError } from "../errors.ts";
-import { BUILT_IN_PLANS, type Plan, type Plans, STANDARD_PLAN_NAME } from "../plans/plan.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { BUILT_IN_PLANS, type Plan, type Plans, STANDARD_PLAN_NAME } from "../settings/plan.ts";
 import type { Account, Hold } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import * as holds from "./hold-expressions.ts";

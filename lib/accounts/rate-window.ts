@@ -1,5 +1,5 @@
-import { ServiceError } from "../errors.ts";
-import type { Plan, RateLimits } from "../plans/plan.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Plan, RateLimits } from "../settings/plan.ts";
 import type { Account } from "./account.ts";
 import { momentsIn, REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { countSlots } from "./windows/slots.ts";

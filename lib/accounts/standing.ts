@@ -1,6 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { ServiceError } from "../errors.ts";
-import type { Plan } from "../plans/plan.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Plan } from "../settings/plan.ts";
 import { type Account, accountKey, toAccount } from "./account.ts";
 import type { Caller } from "./keys.ts";
 import { type Tier, tierOf, windowStates } from "./rate-window.ts";

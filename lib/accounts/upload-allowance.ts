@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { Item } from "./account.ts";
 import { numberValue } from "./expressions.ts";
 import type { Table } from "./table.ts";

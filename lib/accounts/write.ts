@@ -3,7 +3,7 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { type Account, accountKey, type Item, toAccount } from "./account.ts";
 import type { Table } from "./table.ts";
 

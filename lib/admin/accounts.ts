@@ -3,9 +3,9 @@ import { changeAccount, showAccount } from "../accounts/operator/accounts.ts";
 import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
 import { openAccount } from "../accounts/operator/new-keys.ts";
 import { config } from "../config.ts";
-import { fields, integer, oneOf, optional } from "../contract.ts";
-import { assertPlan } from "../plans/assert-plan.ts";
-import { STANDARD_PLAN_NAME } from "../plans/plan.ts";
+import { fields, integer, oneOf, optional } from "../contract/contract.ts";
+import { assertPlan } from "../settings/assert-plan.ts";
+import { STANDARD_PLAN_NAME } from "../settings/plan.ts";
 import { cursor, expires, label, momentOf, name, pageSize, plan } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 

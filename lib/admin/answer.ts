@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { errorBody } from "../errors/error-body.ts";
-import { ServiceError, STATUS } from "../errors.ts";
+import { ServiceError, STATUS } from "../errors/service-error.ts";
 import { jsonReply } from "../http/json-reply.ts";
 import { sendReply } from "../server/answer.ts";
 import { callerHungUp } from "../server/body.ts";

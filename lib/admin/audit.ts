@@ -1,4 +1,4 @@
-import type { ServiceError } from "../errors.ts";
+import type { ServiceError } from "../errors/service-error.ts";
 import { failureOf, isUnexplained } from "../http/failure-entry.ts";
 import { logEvent, logFailure } from "../http/log.ts";
 

@@ -1,7 +1,7 @@
 import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
 import { moveCredits as move } from "../accounts/operator/move-credits.ts";
-import { fields, integer, oneOf, optional } from "../contract.ts";
-import { described } from "../fields/described.ts";
+import { fields, integer, oneOf, optional } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { reference } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 

@@ -1,6 +1,6 @@
 import { NotFoundError } from "../accounts/operator/condition.ts";
 import { storeError } from "../accounts/write.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** Whether the SDK has thrown an error: it adds how often it has tried. */
 const isOfStore = (error: unknown): boolean => error instanceof Error && "$metadata" in error;

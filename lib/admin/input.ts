@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { accept } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
+import { accept } from "../contract/contract.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { parseJson } from "../http/json/parse.ts";
 import { bodyOf } from "../server/body.ts";
 import type { AnyAdminOperation } from "./operation.ts";

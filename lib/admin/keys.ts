@@ -1,7 +1,7 @@
 import { showAccount } from "../accounts/operator/accounts.ts";
 import { listKeys, revokeKey } from "../accounts/operator/keys.ts";
 import { addKey } from "../accounts/operator/new-keys.ts";
-import { fields, optional } from "../contract.ts";
+import { fields, optional } from "../contract/contract.ts";
 import { expires, label, momentOf } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 

@@ -1,5 +1,5 @@
 import type { Table } from "../accounts/table.ts";
-import type { Schema } from "../contract.ts";
+import type { Schema } from "../contract/contract.ts";
 
 /** The names of the schemas of answers in the OpenAPI document. */
 export type AnswerName = "Account" | "AccountPage" | "NewAccount" | "Balance" | "Keys" | "NewKey" | "RevokedKey";

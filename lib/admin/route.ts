@@ -1,4 +1,4 @@
-import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors/service-error.ts";
 import type { AnyAdminOperation, PathParameters } from "./operation.ts";
 import { ADMIN_BASE_PATH, ADMIN_OPERATIONS } from "./operations.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Table } from "../accounts/table.ts";
-import { OUTSIDE_MESSAGES, ServiceError } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError } from "../errors/service-error.ts";
 import { type Call, sendError, sendJson, sendLines } from "./answer.ts";
 import { type AuditEntry, logAction, logFailedAction } from "./audit.ts";
 import { adminError } from "./failure.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** Milliseconds after which a wrong key is told. */
 const WRONG_KEY_DELAY_MS = 1000;

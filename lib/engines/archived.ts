@@ -1,7 +1,7 @@
+import { withJobFolder } from "../output/job-folder.ts";
+import type { Output } from "../output/output.ts";
+import { outputBytes } from "../output/output-bytes.ts";
 import { archiveThreads } from "../pdf/archive/threads.ts";
-import { withJobFolder } from "../workers/job-folder.ts";
-import type { Output } from "../workers/output.ts";
-import { outputBytes } from "../workers/output-bytes.ts";
 import { copyShared, transferableBuffers } from "../workers/transferable.ts";
 import type { PageSetup } from "./page-setup.ts";
 

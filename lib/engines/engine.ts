@@ -1,5 +1,5 @@
-import { measureStep } from "../workers/measure-step.ts";
-import type { Output } from "../workers/output.ts";
+import type { Output } from "../output/output.ts";
+import { measureStep } from "../turns/measure-step.ts";
 import { keepWarm, type WarmPart } from "../workers/warm.ts";
 
 /**

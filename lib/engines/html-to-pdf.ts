@@ -1,7 +1,7 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
-import { ServiceError } from "../errors.ts";
-import { measureStep } from "../workers/measure-step.ts";
-import type { Output } from "../workers/output.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Output } from "../output/output.ts";
+import { measureStep } from "../turns/measure-step.ts";
 import { archived } from "./archived.ts";
 import { version } from "./chromium/installation.ts";
 import { CRASHED, limitsOf } from "./chromium/limits.ts";

@@ -1,6 +1,6 @@
-import { ServiceError } from "../errors.ts";
-import { forEachAtMost } from "../workers/limit.ts";
-import type { Output } from "../workers/output.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Output } from "../output/output.ts";
+import { forEachAtMost } from "../turns/limit.ts";
 import { archived } from "./archived.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { forEachAtMost } from "../workers/limit.ts";
+import { forEachAtMost } from "../turns/limit.ts";
 
 const decompress = promisify(zstdDecompress);
 const { O_CREAT, O_WRONLY } = constants;

@@ -1,8 +1,8 @@
 import { config } from "../config.ts";
+import type { Output } from "../output/output.ts";
 import { lookAtFiles } from "../pdf/jobs/looks.ts";
 import { QUICK_THREADS, quickThreads, slowThreads } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
-import type { Output } from "../workers/output.ts";
 import type { WarmPart } from "../workers/warm.ts";
 import { type Engine, engine } from "./engine.ts";
 

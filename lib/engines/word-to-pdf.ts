@@ -1,9 +1,9 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
 import { config } from "../config.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
-import type { Output } from "../workers/output.ts";
+import type { Output } from "../output/output.ts";
 import { engine } from "./engine.ts";
 import { convert, type OfficeDocument } from "./office/convert.ts";
 import { printEmbedded } from "./office/embedded/print.ts";

@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import type { Output } from "../workers/output.ts";
+import type { Output } from "../output/output.ts";
 import { bytesIn, copyShared, transferableBuffers } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";

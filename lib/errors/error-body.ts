@@ -1,5 +1,5 @@
-import type { Refusal, Shortfall } from "../errors.ts";
 import { REASONS } from "./reasons.ts";
+import type { Refusal, Shortfall } from "./service-error.ts";
 
 /** Maximum length of an error message, which may quote what the caller sent. */
 const MESSAGE_LIMIT_CHARACTERS = 1000;

@@ -1,5 +1,5 @@
-import { fileParts, mapped, type Part, rule } from "../contract.ts";
-import { described } from "./described.ts";
+import { fileParts, mapped, type Part, rule } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 
 /** A form has 40 parts at most, of which one is the document. */
 const ASSETS_LIMIT = 39;

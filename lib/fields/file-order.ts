@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** Throws INVALID_REQUEST, which names the wrong index, unless the order names each of `files` files once. */
 export const checkOrder = (order: readonly number[] | undefined, files: number): void => {

@@ -1,7 +1,7 @@
-import { asyncCheck, fields, list, mapped, optional, rule, shortText } from "../contract.ts";
+import { asyncCheck, fields, list, mapped, optional, rule, shortText } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import type { Cookie } from "../engines/chromium/origin/cookie-header.ts";
-import { ServiceError } from "../errors.ts";
-import { described } from "./described.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { HEAD_LIMIT_CHARACTERS, TOKEN } from "./page-headers.ts";
 
 const COOKIES_LIMIT = 50;

@@ -1,4 +1,4 @@
-import { rule } from "../contract.ts";
+import { rule } from "../contract/contract.ts";
 import { pageCookies } from "./page-cookies.ts";
 import { pageHeaders } from "./page-headers.ts";
 

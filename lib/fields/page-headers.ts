@@ -1,6 +1,6 @@
-import { asyncCheck, optional, stringRecord } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
-import { described } from "./described.ts";
+import { asyncCheck, optional, stringRecord } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /**
  * The forbidden request-headers of the Fetch standard, and those that describe a body or ask for a part of an answer, which

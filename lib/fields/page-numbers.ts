@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { inspectPdf } from "../pdf/inspect.ts";
 import { selectionFault } from "../pdf/page-selection.ts";
 

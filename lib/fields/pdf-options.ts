@@ -1,7 +1,7 @@
-import { type Accepted, fields, mapped, oneOf, optional } from "../contract.ts";
+import { type Accepted, fields, mapped, oneOf, optional } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { checkedTemplate } from "../engines/chromium/templates/template.ts";
 import type { PageSetup } from "../engines/page-setup.ts";
-import { described } from "./described.ts";
 import { pageRangesOption } from "./page-ranges.ts";
 import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";

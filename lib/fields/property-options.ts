@@ -1,6 +1,6 @@
-import { oneOf, rule, shortText } from "../contract.ts";
+import { oneOf, rule, shortText } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { PDFA_LEVELS } from "../pdf/archive/level.ts";
-import { described } from "./described.ts";
 
 const PROPERTY_LIMIT_CHARACTERS = 1024;
 

@@ -1,4 +1,4 @@
-import { asyncCheck, shortText } from "../contract.ts";
+import { asyncCheck, shortText } from "../contract/contract.ts";
 import { checkTarget } from "../net/target.ts";
 
 /** Longer addresses are refused by many servers (RFC 9110, section 4.1, asks for 8000 octets at least). */

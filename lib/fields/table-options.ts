@@ -1,5 +1,5 @@
-import { fields, mapped } from "../contract.ts";
-import { described } from "./described.ts";
+import { fields, mapped } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
 

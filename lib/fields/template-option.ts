@@ -1,6 +1,6 @@
-import { asyncCheck, optional, shortText } from "../contract.ts";
+import { asyncCheck, optional, shortText } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { checkedTemplate } from "../engines/chromium/templates/template.ts";
-import { described } from "./described.ts";
 
 /** A template with a small picture as a `data:` URL. */
 const TEMPLATE_LIMIT_CHARACTERS = 16_384;

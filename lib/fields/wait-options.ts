@@ -1,7 +1,7 @@
-import { nullish, rule, shortText } from "../contract.ts";
+import { nullish, rule, shortText } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { isExpression } from "../engines/chromium/expression-wait.ts";
 import { isSelector } from "../engines/chromium/selector.ts";
-import { described } from "./described.ts";
 
 /** A selector of this length is parsed in at most 10 ms. */
 const SELECTOR_LIMIT_CHARACTERS = 4096;

@@ -1,6 +1,6 @@
-import { integer } from "../contract.ts";
+import { integer } from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import { PLAIN_PAGE } from "../engines/page-setup.ts";
-import { described } from "./described.ts";
 
 /** The time for a wait. */
 export const waitTimeout = described(integer(0, 30_000), {

@@ -10,10 +10,10 @@ import {
   optional,
   rule,
   shortText,
-} from "../contract.ts";
+} from "../contract/contract.ts";
+import { described } from "../contract/described.ts";
 import type { WorkbookOptions } from "../engines/office/workbook-options.ts";
 import { paperNamed } from "../engines/paper.ts";
-import { described } from "./described.ts";
 import { pageRangesOption } from "./page-ranges.ts";
 import { formatOption, leavesRoom, marginOption, marginsOf } from "./paper-options.ts";
 

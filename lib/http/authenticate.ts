@@ -1,6 +1,6 @@
 import { accounts } from "../accounts/accounts.ts";
 import type { Caller, Keys } from "../accounts/keys.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { type Event, headerOf, type Middleware, originOf } from "./exchange.ts";
 
 /** The caller whose X-API-Key a request carries; throws UNAUTHORIZED for every fault of the key. */

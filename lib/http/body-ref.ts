@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "../stored-bodies/body-store.ts";
 import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";

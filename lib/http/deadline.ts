@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { Middleware } from "./exchange.ts";
 
 /** Milliseconds of Lambda's time that are reserved for the refund and the answer after the work has been stopped. */

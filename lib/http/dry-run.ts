@@ -1,5 +1,5 @@
-import type { Contract } from "../contract.ts";
-import { costOf } from "../plans/cost.ts";
+import { costOf } from "../accounts/cost.ts";
+import type { Contract } from "../contract/contract.ts";
 import { type Event, headerOf, type Middleware, type Reply } from "./exchange.ts";
 import { jsonReply } from "./json-reply.ts";
 

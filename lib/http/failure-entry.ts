@@ -1,5 +1,5 @@
 import { OWN_FAILURES } from "../errors/reasons.ts";
-import { type ServiceError, STATUS } from "../errors.ts";
+import { type ServiceError, STATUS } from "../errors/service-error.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** The status in the log for a caller who hung up before the answer, as nginx counts it; nobody gets this answer. */

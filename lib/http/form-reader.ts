@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** A part of a form: its head, whose lines each begin with CRLF, and the offsets of its content; `end` is exclusive. */
 export interface PartPosition {

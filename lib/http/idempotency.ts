@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
+import { costOf } from "../accounts/cost.ts";
 import { utcDay } from "../accounts/usage.ts";
-import type { Contract } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
-import { costOf } from "../plans/cost.ts";
+import type { Contract } from "../contract/contract.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { isDryRun } from "./dry-run.ts";
 import { decorate, headerOf, type Middleware } from "./exchange.ts";
 import { logFailure } from "./log.ts";

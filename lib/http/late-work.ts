@@ -1,5 +1,5 @@
-import { errorOfRefusal, ServiceError } from "../errors.ts";
-import type { Turn } from "../workers/turn.ts";
+import { errorOfRefusal, ServiceError } from "../errors/service-error.ts";
+import type { Turn } from "../turns/turn.ts";
 
 /** The error of work that was stopped at the deadline, with what it was doing, as far as its engine has said so. */
 export const lateWorkError = (error: unknown, turn: Turn | undefined): unknown => {

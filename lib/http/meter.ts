@@ -1,13 +1,13 @@
 import { setImmediate as soon } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
+import { costOf } from "../accounts/cost.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import { utcDay } from "../accounts/usage.ts";
 import { config } from "../config.ts";
-import type { Contract } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
-import { costOf } from "../plans/cost.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Contract } from "../contract/contract.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Plan } from "../settings/plan.ts";
 import { isDryRun } from "./dry-run.ts";
 import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
 import { logFailure } from "./log.ts";

@@ -1,5 +1,5 @@
 import multipart from "@middy/http-multipart-body-parser";
-import type { Part } from "../contract.ts";
+import type { Part } from "../contract/contract.ts";
 import { malformed, PARTS_LIMIT, type PartPosition } from "./form-reader.ts";
 
 const BOUNDARY = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70}))/i;

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { OutputBody } from "../workers/output.ts";
+import type { OutputBody } from "../output/output.ts";
 import { logFailure } from "./log.ts";
 
 /** A finished document that can be sent: in memory, or an open, unlinked file. Its sender removes it. */

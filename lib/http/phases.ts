@@ -1,4 +1,4 @@
-import { noteStep, type Step } from "../workers/step.ts";
+import { noteStep, type Step } from "../turns/step.ts";
 
 /** A phase of a request: finding the caller, receiving and checking the body, the meter, waiting for a turn, the work. */
 export type Phase = "auth" | "body" | "meter" | "queue" | "work";

@@ -1,7 +1,7 @@
 import { accounts } from "../accounts/accounts.ts";
-import { accept, type Contract, MB, type Schema } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
-import { asAccount } from "../workers/account.ts";
+import { accept, type Contract, MB, type Schema } from "../contract/contract.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { asAccount } from "../turns/account.ts";
 import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { FormReader, malformed } from "./form-reader.ts";

@@ -1,5 +1,5 @@
-import type { Contract } from "../contract.ts";
-import type { ServiceError } from "../errors.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { ServiceError } from "../errors/service-error.ts";
 import type { Middleware, Reply, Request } from "./exchange.ts";
 import { failureOf, isUnexplained } from "./failure-entry.ts";
 import { logFailure, logRequest } from "./log.ts";

@@ -1,9 +1,9 @@
-import type { Contract } from "../contract.ts";
+import type { Contract } from "../contract/contract.ts";
 import { errorBody } from "../errors/error-body.ts";
-import { OUTSIDE_MESSAGES, ServiceError, STATUS } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError, STATUS } from "../errors/service-error.ts";
+import { sizeOf } from "../output/output.ts";
+import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
 import { EngineEnded } from "../workers/engine-ended.ts";
-import { sizeOf } from "../workers/output.ts";
-import { LISTED_WARNINGS_LIMIT } from "../workers/warnings.ts";
 import { prefersJson } from "./accept.ts";
 import { isDryRun } from "./dry-run.ts";
 import { entityTagOf } from "./entity-tag.ts";

@@ -1,4 +1,4 @@
-import { raceAbort } from "../workers/race-abort.ts";
+import { raceAbort } from "../turns/race-abort.ts";
 
 /** Milliseconds that aborted work has to end by itself; then the request is answered without it. */
 const ABORT_GRACE_MS = 500;

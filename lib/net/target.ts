@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { isBadPort } from "./ports.ts";
 import { NameNotFound, resolve } from "./resolve.ts";
 

@@ -1,6 +1,6 @@
+import { kindBySignature, withArticle } from "../contract/file-signature.ts";
 import type { ReasonOf } from "../errors/reasons.ts";
-import { ServiceError } from "../errors.ts";
-import { kindBySignature, withArticle } from "../file-kinds/signature.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { hasDoctype, textOf } from "./markup.ts";
 import { openPackage, type Package } from "./package.ts";
 

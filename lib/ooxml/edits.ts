@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** The characters that edits may add to a text of this size; with a longer text they may add as many as it has. */
 const ADDED_LIMIT_CHARACTERS = 33_554_432;

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { tagsNamed, textOf } from "./markup.ts";
 import { type Archive, openZip } from "./zip.ts";
 

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import type { Warning, WarningCode } from "../workers/warnings.ts";
+import type { Warning, WarningCode } from "../output/warnings.ts";
 import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
 import { rewriteZip } from "./zip-writing.ts";

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import type { ReasonOf } from "../errors/reasons.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** The limits of an archive: its entries, its unpacked bytes, and the compression ratio from 50 MB on, of an entry and of all. */
 const ENTRIES_LIMIT = 10_000;

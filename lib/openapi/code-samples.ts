@@ -1,4 +1,4 @@
-import type { Contract, Example } from "../contract.ts";
+import type { Contract, Example } from "../contract/contract.ts";
 
 /** Where the samples call the service, and with which key: a value, or a variable of the shell. */
 export interface Caller {

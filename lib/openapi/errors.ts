@@ -1,6 +1,6 @@
 import { errorBody } from "../errors/error-body.ts";
 import { DEFAULT_REASONS, REASONS, type Reason } from "../errors/reasons.ts";
-import { type Code, STATUS } from "../errors.ts";
+import { type Code, STATUS } from "../errors/service-error.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 

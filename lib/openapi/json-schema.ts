@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { aboutOf, innerOf } from "../fields/described.ts";
+import { aboutOf, innerOf } from "../contract/described.ts";
 
 /** A JSON Schema as JSON (draft 2020-12, the dialect of OpenAPI 3.1). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

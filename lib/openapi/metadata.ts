@@ -1,4 +1,4 @@
-import { LISTED_WARNINGS_LIMIT, WARNINGS } from "../workers/warnings.ts";
+import { LISTED_WARNINGS_LIMIT, WARNINGS } from "../output/warnings.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 const meanings = Object.entries(WARNINGS).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);

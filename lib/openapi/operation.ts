@@ -1,5 +1,5 @@
-import { type Contract, MB } from "../contract.ts";
-import type { Code } from "../errors.ts";
+import { type Contract, MB } from "../contract/contract.ts";
+import type { Code } from "../errors/service-error.ts";
 import { type Caller, curlSample, pythonSample, typeScriptSample } from "./code-samples.ts";
 import { errorResponses } from "./errors.ts";
 import { answerHeaders, BALANCE_HEADER, WINDOW_HEADERS } from "./headers.ts";

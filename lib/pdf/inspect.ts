@@ -1,4 +1,4 @@
-import { errorOfRefusal } from "../errors.ts";
+import { errorOfRefusal } from "../errors/service-error.ts";
 import { lookAtFiles, type ThreadLook } from "./jobs/looks.ts";
 
 /** The look at a file: the files that are looked at with it, and the outcome for all of them. */

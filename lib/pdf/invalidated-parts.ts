@@ -1,4 +1,4 @@
-import type { Warning } from "../workers/warnings.ts";
+import type { Warning } from "../output/warnings.ts";
 import type { Document } from "./read/open.ts";
 import { dropSignatures } from "./signatures.ts";
 import { dropXfa } from "./xfa.ts";

@@ -1,5 +1,5 @@
 import type { ReasonOf } from "../errors/reasons.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { OverBudget } from "./budget.ts";
 import { NotAPdf } from "./read/open.ts";
 import { UnsupportedEncryption } from "./security/decrypt.ts";

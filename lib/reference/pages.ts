@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { headerOf, type Reply } from "../http/exchange.ts";
-import type { Page } from "../pages/page.ts";
+import type { Page } from "../server/page.ts";
 
 const TYPES = {
   html: "text/html; charset=utf-8",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { ReadBody } from "../http/exchange.ts";
 import { rateFor, watchRate } from "./least-rate.ts";
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { callerHungUp } from "./body.ts";
 
 /** Bytes of request bodies that the server may hold at once. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { arrivalOf } from "../http/arrival.ts";
 import { sendReply } from "./answer.ts";
 import { outsideReply } from "./outside.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { type Arrival, arrivalOf } from "../http/arrival.ts";
 import type { Reply } from "../http/exchange.ts";
 import { failureOf, isUnexplained } from "../http/failure-entry.ts";

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "aws-lambda";
-import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors.ts";
+import { OUTSIDE_MESSAGES, ServiceError, wrongMethodMessage } from "../errors/service-error.ts";
 import { arrivalOf } from "../http/arrival.ts";
 import type { Event, Host, Reply } from "../http/exchange.ts";
 import { jsonReply } from "../http/json-reply.ts";
-import { answerPage, type Page } from "../pages/page.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";
-import { hasMemory } from "../workers/memory-left.ts";
+import { hasMemory } from "../turns/memory-left.ts";
 import { sendReply } from "./answer.ts";
 import { bodyOf, callerHungUp } from "./body.ts";
 import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
+import { answerPage, type Page } from "./page.ts";
 import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */

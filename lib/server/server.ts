@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../config.ts";
 import { logFailure } from "../http/log.ts";
-import type { Page } from "../pages/page.ts";
 import type { FolderBodies } from "../stored-bodies/folder.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { closeServer, openSockets } from "./connections.ts";
 import { refuseMalformedRequest } from "./outside.ts";
+import type { Page } from "./page.ts";
 import { type Endpoint, type Routes, route } from "./route.ts";
 
 /** A running server. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { Arrival } from "../http/arrival.ts";
 import type { Reply } from "../http/exchange.ts";
 import { type FolderBodies, PUT_PATH } from "../stored-bodies/folder.ts";

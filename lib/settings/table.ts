@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir, totalmem } from "node:os";
-import type { Plans } from "../plans/plan.ts";
-import { readPlans } from "../plans/read-plans.ts";
 import * as checks from "./checks.ts";
+import type { Plans } from "./plan.ts";
+import { readPlans } from "./read-plans.ts";
 import { choice, entries, numberSetting, optionalNumber, optionalText, type Setting, textSetting } from "./setting.ts";
 
 /** The longest delay of a Node timer: a longer delay would fire after 1 ms. */

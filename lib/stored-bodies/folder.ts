@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { readOrCreate } from "./read-or-create.ts";
 import { isCurrent } from "./reference.ts";
 import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";

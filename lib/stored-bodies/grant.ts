@@ -1,6 +1,6 @@
 import { accounts } from "../accounts/accounts.ts";
 import { takeUploadAllowance } from "../accounts/upload-allowance.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "./body-store.ts";
 import { ADDRESS_LIFETIME_MS, keyOf, newReference } from "./reference.ts";
 import type { BodyDescription } from "./stored-body.ts";

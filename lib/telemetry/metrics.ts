@@ -4,8 +4,8 @@ import { config } from "../config.ts";
 import { requests } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
 import { storeState } from "../server/store-watch.ts";
+import { turns } from "../turns/turns.ts";
 import { engineEnds } from "../workers/engine-ended.ts";
-import { turns } from "../workers/turns.ts";
 import { serviceResource } from "./resource.ts";
 
 /** The bounds of the semantic conventions for HTTP servers, in seconds, up to the deadline. */

@@ -1,4 +1,4 @@
-import type { Step } from "../workers/step.ts";
+import type { Step } from "../turns/step.ts";
 
 /** A step with the steps that began and ended within it. */
 export interface StepTree {

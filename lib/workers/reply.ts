@@ -1,5 +1,5 @@
+import { errorOfRefusal, type Refusal, ServiceError, toRefusal } from "../errors/service-error.ts";
 import { RemoteError, traceOf } from "../errors/trace.ts";
-import { errorOfRefusal, type Refusal, ServiceError, toRefusal } from "../errors.ts";
 
 /** How a job ended in its worker: a result; an error that the caller may read; or the stack of any other error. */
 export type Reply<Result> = (

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Measured } from "./processor-time.ts";
+import type { Measured } from "../turns/processor-time.ts";
 
 const CHECK_INTERVAL_MS = 50;
 /** Threads above which a process is ended. Chromium has the most: about 40 on two processors. */

@@ -1,8 +1,8 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { watchProcessorTime } from "../turns/processor-time.ts";
+import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
-import { watchProcessorTime } from "./processor-time.ts";
 import type { Reply } from "./reply.ts";
-import { currentTurn } from "./turn.ts";
 import { watchThreads } from "./watch-threads.ts";
 
 /** The events of a channel. */

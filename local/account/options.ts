@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CREDITS_LIMIT, expiryOf } from "../../lib/accounts/operator/limits.ts";
-import { STANDARD_PLAN_NAME } from "../../lib/plans/plan.ts";
 import { nearestName } from "../../lib/settings/nearest.ts";
+import { STANDARD_PLAN_NAME } from "../../lib/settings/plan.ts";
 import type { TableChoice } from "../with-table.ts";
 
 /** The options of the commands. */

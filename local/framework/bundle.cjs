@@ -75,8 +75,8 @@ const storeOpenApi = {
         encoding: "utf8",
         maxBuffer: 64 * 1024 * 1024,
       });
-      const contents = `import { openApiPage } from "../lib/pages/openapi.ts";
-import { pageHandler } from "../lib/pages/page.ts";
+      const contents = `import { openApiPage } from "../lib/openapi/page.ts";
+import { pageHandler } from "../lib/server/page.ts";
 export const handler = pageHandler("/openapi.json", openApiPage(async () => ${JSON.stringify(text)}));`;
       return { contents, loader: "ts", resolveDir: join(__dirname, "../../functions") };
     }),

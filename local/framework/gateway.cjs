@@ -1,5 +1,5 @@
 const { errorBody } = require("../../lib/errors/error-body.ts");
-const { OUTSIDE_MESSAGES, STATUS, wrongMethodMessage } = require("../../lib/errors.ts");
+const { OUTSIDE_MESSAGES, STATUS, wrongMethodMessage } = require("../../lib/errors/service-error.ts");
 const { DEFAULT_REASONS, REASONS } = require("../../lib/errors/reasons.ts");
 
 const envelope = (code, message, reason = DEFAULT_REASONS[code]) => ({

@@ -2,7 +2,7 @@ const { createRequire } = require("node:module");
 const { join, resolve } = require("node:path");
 
 const { errorBody } = require("../../lib/errors/error-body.ts");
-const { OUTSIDE_MESSAGES, STATUS } = require("../../lib/errors.ts");
+const { OUTSIDE_MESSAGES, STATUS } = require("../../lib/errors/service-error.ts");
 const { DEFAULT_REASONS } = require("../../lib/errors/reasons.ts");
 
 /** Codes of the errors that serverless-offline makes itself, by its statuses. */

@@ -15,7 +15,7 @@ import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
 import made from "../../lib/engines/xslt/xslt.json" with { type: "json" };
-import rasterMade from "../../lib/pdf/compress/raster/raster.json" with { type: "json" };
+import rasterMade from "../../lib/pictures/raster/raster.json" with { type: "json" };
 import zygoteMade from "../../lib/workers/zygote.json" with { type: "json" };
 import attemptsMade from "../support/confinement/attempts.json" with { type: "json" };
 import { buildAttempts } from "../support/confinement/build.ts";
@@ -37,7 +37,7 @@ const passes = async (module: WebAssembly.Module, { xml, xslt, expected = "" }: 
 
 for (const [name, file, { sha256 }] of [
   ["transforms XML", XSLT_MODULE, made],
-  ["compresses pictures", new URL("../../lib/pdf/compress/raster/raster.wasm", import.meta.url), rasterMade],
+  ["compresses pictures", new URL("../../lib/pictures/raster/raster.wasm", import.meta.url), rasterMade],
 ] as const) {
   test(`the module that ${name} matches its manifest`, async () => {
     assert.equal(

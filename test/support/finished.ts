@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { OutputBody } from "../../lib/workers/output.ts";
+import type { OutputBody } from "../../lib/output/output.ts";
 
 /** The bytes of an output, from memory or from its file, which is then removed. */
 export const bytesOf = async ({ body: made }: { body: OutputBody }): Promise<Uint8Array> => {

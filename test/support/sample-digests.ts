@@ -8,7 +8,7 @@ import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { config } from "../../lib/config.ts";
-import type { Example } from "../../lib/contract.ts";
+import type { Example } from "../../lib/contract/contract.ts";
 import { startService } from "../../local/platen.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";

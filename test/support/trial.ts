@@ -5,7 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
 import { createAccount } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
-import { contract, fields, fileParts, integer, jsonPart, MB, mapped, optional, text } from "../../lib/contract.ts";
+import {
+  contract,
+  fields,
+  fileParts,
+  integer,
+  jsonPart,
+  MB,
+  mapped,
+  optional,
+  text,
+} from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";

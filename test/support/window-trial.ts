@@ -3,7 +3,7 @@ import { accountKey, type Item } from "../../lib/accounts/account.ts";
 import type { Caller } from "../../lib/accounts/keys.ts";
 import { Meter } from "../../lib/accounts/meter.ts";
 import type { Table } from "../../lib/accounts/table.ts";
-import { BUILT_IN_PLANS, type RateLimits, standardPlan } from "../../lib/plans/plan.ts";
+import { BUILT_IN_PLANS, type RateLimits, standardPlan } from "../../lib/settings/plan.ts";
 
 /** Bytes of an item as DynamoDB counts them (Developer Guide, "Item sizes and formats"). */
 const itemBytes = (item: Item): number => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
-import { ServiceError } from "../../lib/errors.ts";
+import { ServiceError } from "../../lib/errors/service-error.ts";
 import { mutate, mutateMarkup, randomFrom } from "./mutation.ts";
 
 const XSLT_WORDS = [

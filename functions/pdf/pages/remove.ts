@@ -8,12 +8,12 @@ import {
   LIST_PART_LIMIT_BYTES,
   list,
   MB,
-} from "../../../lib/contract.ts";
+} from "../../../lib/contract/contract.ts";
+import { described } from "../../../lib/contract/described.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
-import { described } from "../../../lib/fields/described.ts";
 import { checkPages } from "../../../lib/fields/page-numbers.ts";
-import { pdfFile } from "../../../lib/file-kinds/pdf.ts";
+import { pdfFile } from "../../../lib/fields/pdf-file.ts";
 
 const pages = described(list(integer(1), [2, 3]), {
   examples: [[2, 3]],

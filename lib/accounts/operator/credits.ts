@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { STANDARD_PLAN_NAME } from "../../plans/plan.ts";
+import { STANDARD_PLAN_NAME } from "../../settings/plan.ts";
 import { newAccountItem } from "../account.ts";
 import type { Table } from "../table.ts";
 import { type AccountView, showAccount } from "./accounts.ts";

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { RateLimits } from "../../plans/plan.ts";
+import type { RateLimits } from "../../settings/plan.ts";
 import { type AcceptedRequests, type CountSlots, WINDOWS, type WindowForm } from "./window-form.ts";
 
 type Item = Readonly<Record<string, AttributeValue>>;

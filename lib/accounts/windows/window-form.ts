@@ -1,5 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { RateLimits } from "../../plans/plan.ts";
+import type { RateLimits } from "../../settings/plan.ts";
 
 /** How many requests have been accepted in all, and how many had been before each slot of time began, by its number. */
 export interface CountSlots {

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { answerFromMemory, OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";

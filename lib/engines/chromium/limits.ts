@@ -1,9 +1,9 @@
 import { config } from "../../config.ts";
 import type { ReasonOf } from "../../errors/reasons.ts";
-import { ServiceError } from "../../errors.ts";
-import { watchProcessorTime } from "../../workers/processor-time.ts";
-import { raceAbort } from "../../workers/race-abort.ts";
-import { currentTurn } from "../../workers/turn.ts";
+import { ServiceError } from "../../errors/service-error.ts";
+import { watchProcessorTime } from "../../turns/processor-time.ts";
+import { raceAbort } from "../../turns/race-abort.ts";
+import { currentTurn } from "../../turns/turn.ts";
 import { watchFolder } from "../../workers/watch-folder.ts";
 import { watchThreads } from "../../workers/watch-threads.ts";
 import type { Browser } from "./browser.ts";

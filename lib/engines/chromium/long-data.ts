@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { config } from "../../config.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** An answer of the DevTools protocol that begins with data in base64: a printed document. */
 const DATA_ANSWER_START = /^\{"id":\d{1,16},"result":\{"data":"/;

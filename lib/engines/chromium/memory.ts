@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { currentTurn } from "../../workers/turn.ts";
+import { currentTurn } from "../../turns/turn.ts";
 
 const POLL_INTERVAL_MS = 50;
 

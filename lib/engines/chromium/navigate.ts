@@ -1,5 +1,5 @@
 import type { ReasonOf } from "../../errors/reasons.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import { MainDocument } from "./main-document.ts";

@@ -1,6 +1,6 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { endLazyImageWait } from "./lazy-image-wait.ts";
 import { bytesOfData } from "./long-data.ts";

@@ -1,5 +1,5 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { consoleErrorsOf } from "./console-errors.ts";
 import { isExpressionTrue } from "./expression-wait.ts";

@@ -1,4 +1,4 @@
-import { processorTimeOf } from "../../workers/processor-time.ts";
+import { processorTimeOf } from "../../turns/processor-time.ts";
 import type { Browser } from "./browser.ts";
 
 /** Milliseconds between two questions to a page. */

@@ -1,4 +1,4 @@
-import { distinct, type Warning, type WarningCode } from "../../workers/warnings.ts";
+import { distinct, type Warning, type WarningCode } from "../../output/warnings.ts";
 import type { RenderReport } from "./render-report.ts";
 import type { Refusal } from "./requests.ts";
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { OWN_ORIGIN } from "../../net/own-origin.ts";
 import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";

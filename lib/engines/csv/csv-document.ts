@@ -1,6 +1,6 @@
-import type { Output } from "../../workers/output.ts";
+import type { Output } from "../../output/output.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
-import type { Warning } from "../../workers/warnings.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { writeDocumentObjects } from "./document-objects.ts";
 import { EmojiPictures } from "./emoji-pictures.ts";

@@ -1,6 +1,6 @@
+import { readPng } from "../../pictures/png.ts";
 import type { Face } from "./face.ts";
 import type { PdfFile } from "./pdf-file.ts";
-import { readPng } from "./png.ts";
 import { emojiPng } from "./shaping.ts";
 
 /** The emoji of a document. Each is written once, as an image object. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
-import type { OutputBody } from "../../workers/output.ts";
+import type { OutputBody } from "../../output/output.ts";
 
 /** Bytes that are held in memory before they are written to disk. */
 const HELD_LIMIT_BYTES = 4_194_304;

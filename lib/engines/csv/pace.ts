@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** The share of the time limit after which a forecast is reliable, and the factor by which a forecast may exceed the limit. */
 const FORECAST_MIN_TIME_SHARE = 0.15;

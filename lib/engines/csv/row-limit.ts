@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** Maximum length of a row. Until it is drawn, a typeset row takes many times the memory of its text. */
 const ROW_LIMIT_CHARACTERS = 8_388_608;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
 /** The parser keeps the rows of a chunk in memory, so that a file of short rows gets small chunks. Large chunks are faster. */

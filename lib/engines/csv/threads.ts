@@ -1,5 +1,5 @@
 import { fontsFolder } from "../../fonts/folder.ts";
-import type { Output } from "../../workers/output.ts";
+import type { Output } from "../../output/output.ts";
 import { threadPool } from "../../workers/thread-pool.ts";
 import type { CsvJob } from "./csv-document.ts";
 

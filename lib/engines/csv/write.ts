@@ -1,4 +1,4 @@
-import type { Output } from "../../workers/output.ts";
+import type { Output } from "../../output/output.ts";
 import { CsvDocument, type CsvJob } from "./csv-document.ts";
 import { watchPace } from "./pace.ts";
 import { dialectOf, eachRow } from "./rows.ts";

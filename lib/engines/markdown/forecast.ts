@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** Of a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
 export const FORECAST_MIN_CHARACTERS = 12_000_000;

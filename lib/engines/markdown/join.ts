@@ -1,7 +1,7 @@
+import type { Output } from "../../output/output.ts";
+import { outputBytes } from "../../output/output-bytes.ts";
+import { distinct } from "../../output/warnings.ts";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
-import type { Output } from "../../workers/output.ts";
-import { outputBytes } from "../../workers/output-bytes.ts";
-import { distinct } from "../../workers/warnings.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
 
 /** The bookmarks and the author of a joined document. */

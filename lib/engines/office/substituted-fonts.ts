@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fontsFolder } from "../../fonts/folder.ts";
-import type { Warning } from "../../workers/warnings.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { tree } from "./installation.ts";
 
 /** Fonts with a metric-compatible substitute, and symbol and emoji fonts whose characters another font prints. */

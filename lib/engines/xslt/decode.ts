@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** The first bytes of a document that decide its encoding: byte order marks, and `<?` in UTF-16. */
 const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [

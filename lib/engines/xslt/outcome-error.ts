@@ -1,5 +1,5 @@
 import type { ReasonOf } from "../../errors/reasons.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
 import type { XsltOutcome, XsltProblem } from "./problem.ts";
 

@@ -1,4 +1,4 @@
-import type { Part } from "../../contract.ts";
+import type { Part } from "../../contract/contract.ts";
 
 const isFile = (value: unknown): value is Part => {
   const { bytes, name, type } = (value ?? {}) as Partial<Part>;

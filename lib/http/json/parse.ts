@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { scanJson } from "./scan.ts";
 
 /** The value of a JSON body. Throws INVALID_REQUEST for other bytes, and for JSON that holds more than documents. */

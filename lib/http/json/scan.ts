@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 
 /** What a body may have: values, levels of nesting, and bytes in addition to its two longest texts, which are the documents. */
 const VALUES_LIMIT = 10_000;

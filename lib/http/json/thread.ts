@@ -1,5 +1,5 @@
 // The program of a thread that parses large JSON bodies.
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { serveThread } from "../../workers/serve-thread.ts";
 import { documentSize } from "./document-size.ts";
 import { parseJson } from "./parse.ts";

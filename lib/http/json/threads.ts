@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { threadPool } from "../../workers/thread-pool.ts";
 import { copyShared, transferableBuffers } from "../../workers/transferable.ts";
 import { parseJson } from "./parse.ts";

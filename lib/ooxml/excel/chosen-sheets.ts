@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { Sheet } from "./workbook.ts";
 
 const indexOf = (sheets: readonly Sheet[], wanted: string | number): number => {

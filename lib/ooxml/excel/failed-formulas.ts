@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A range of cells whose formulas give an error in LibreOffice. Rows and columns are counted from 0. */

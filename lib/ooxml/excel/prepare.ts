@@ -1,4 +1,4 @@
-import type { Warning } from "../../workers/warnings.ts";
+import type { Warning } from "../../output/warnings.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
 import { calculationOf } from "./calculation.ts";

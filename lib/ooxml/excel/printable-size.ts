@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { Package } from "../package.ts";
 import { longTextCharacters } from "./long-texts.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";

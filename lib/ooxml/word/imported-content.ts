@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import type { Package } from "../package.ts";
 
 /** The content types of imported content that LibreOffice prints: Word documents. */

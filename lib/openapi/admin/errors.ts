@@ -1,6 +1,6 @@
 import { errorBody } from "../../errors/error-body.ts";
 import { DEFAULT_REASONS } from "../../errors/reasons.ts";
-import { type Code, STATUS } from "../../errors.ts";
+import { type Code, STATUS } from "../../errors/service-error.ts";
 import { headerObjects } from "../headers.ts";
 
 interface ErrorAnswer {

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors/service-error.ts";
 import { bytesAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";

@@ -1,4 +1,4 @@
-import type { Output } from "../../workers/output.ts";
+import type { Output } from "../../output/output.ts";
 import { threadPool } from "../../workers/thread-pool.ts";
 import type { ArchiveJob } from "./write.ts";
 

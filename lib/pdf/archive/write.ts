@@ -1,4 +1,4 @@
-import type { Output } from "../../workers/output.ts";
+import type { Output } from "../../output/output.ts";
 import { fileBudget } from "../budget.ts";
 import { jobOutput } from "../jobs/job-output.ts";
 import { openPdf } from "../read/open.ts";

@@ -1,4 +1,4 @@
-import type { Warning } from "../../workers/warnings.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";

@@ -1,8 +1,8 @@
 // The process that compresses one PDF. It is separate, because native code decodes untrusted pictures in it.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
+import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
-import type { Warning } from "../../workers/warnings.ts";
 import { Renderer } from "../proof/renderer.ts";
 import { toServiceError } from "../service-error.ts";
 import type { Quality } from "./levels.ts";

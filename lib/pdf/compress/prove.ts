@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Warning } from "../../workers/warnings.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { openOnWorker } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";

@@ -1,4 +1,4 @@
-import { ServiceError, toRefusal } from "../../errors.ts";
+import { ServiceError, toRefusal } from "../../errors/service-error.ts";
 import type { JobMemory } from "../../workers/serve-thread.ts";
 import { type Budget, fileBudget, OverBudget, QUICK_LIMIT_MS, quickBudget } from "../budget.ts";
 import { openPdf } from "../read/open.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
-import type { Output, OutputBody } from "../../workers/output.ts";
+import type { Output, OutputBody } from "../../output/output.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 
 /** Results with more new bytes are written to disk, if the job has a folder: memory holds the input already. */

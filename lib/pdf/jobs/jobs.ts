@@ -1,5 +1,5 @@
-import { ServiceError } from "../../errors.ts";
-import type { Output } from "../../workers/output.ts";
+import { ServiceError } from "../../errors/service-error.ts";
+import type { Output } from "../../output/output.ts";
 import { type Budget, fileBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";

@@ -1,4 +1,4 @@
-import { Limit } from "../../workers/limit.ts";
+import { Limit } from "../../turns/limit.ts";
 import { resultOf } from "../../workers/reply.ts";
 import { JobTimeExceeded } from "../../workers/worker.ts";
 import { OverBudget } from "../budget.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../errors.ts";
+import type { Refusal } from "../../errors/service-error.ts";
 import type { PdfJobInput, PdfJobKind, PdfJobResult } from "./jobs.ts";
 
 /** What bounds the jobs of a thread. */

@@ -1,5 +1,5 @@
-import { withJobFolder } from "../../workers/job-folder.ts";
-import type { Output } from "../../workers/output.ts";
+import { withJobFolder } from "../../output/job-folder.ts";
+import type { Output } from "../../output/output.ts";
 import { resultOf } from "../../workers/reply.ts";
 import { bytesIn, copyShared, mapBytes, transferableBuffers } from "../../workers/transferable.ts";
 import { JobTimeExceeded } from "../../workers/worker.ts";

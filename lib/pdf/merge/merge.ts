@@ -1,4 +1,4 @@
-import type { Warning } from "../../workers/warnings.ts";
+import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, dictAt, get } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { equalStreams } from "../equal-objects.ts";

@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
+import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
-import type { Warning } from "../../workers/warnings.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
 import { ByteBuilder } from "./byte-builder.ts";

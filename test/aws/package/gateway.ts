@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
 import { REASONS, type Reason } from "../../../lib/errors/reasons.ts";
-import { type Code, STATUS } from "../../../lib/errors.ts";
+import { type Code, STATUS } from "../../../lib/errors/service-error.ts";
 import { resourcesOf } from "../../support/lambda/template.ts";
 
 interface GatewayResponse {

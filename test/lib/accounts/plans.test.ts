@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { Meter } from "../../../lib/accounts/meter.ts";
 import { changeAccount } from "../../../lib/accounts/operator/accounts.ts";
-import { type Plan, standardPlan } from "../../../lib/plans/plan.ts";
-import { readPlans } from "../../../lib/plans/read-plans.ts";
+import { type Plan, standardPlan } from "../../../lib/settings/plan.ts";
+import { readPlans } from "../../../lib/settings/read-plans.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
 
 const URL = "https://example.org/credits";

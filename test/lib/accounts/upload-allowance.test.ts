@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { takeUploadAllowance } from "../../../lib/accounts/upload-allowance.ts";
-import { ServiceError } from "../../../lib/errors.ts";
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { newCaller, table } from "../../support/table.ts";
 
 const MB = 1_048_576;

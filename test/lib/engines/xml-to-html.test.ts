@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { xmlToHtml } from "../../../lib/engines/xml-to-html.ts";
-import type { OutputBody } from "../../../lib/workers/output.ts";
+import type { OutputBody } from "../../../lib/output/output.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { countdown, RECURSIVE_CALL, stylesheet } from "../../support/stylesheet.ts";
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
-import { ServiceError } from "../../../lib/errors.ts";
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { inspectPdf } from "../../../lib/pdf/inspect.ts";
 import { bombs } from "../../support/pdf/bombs.ts";
 import { textPdf } from "../../support/pdf/raw.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
-import { ServiceError } from "../../../lib/errors.ts";
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { inspectPdf } from "../../../lib/pdf/inspect.ts";
 import { mutations } from "../../support/pdf/mutate.ts";
 import { textPdf } from "../../support/pdf/raw.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ServiceError } from "../../../lib/errors.ts";
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { startInline } from "../../../lib/workers/inline.ts";
 import { resultOf } from "../../../lib/workers/reply.ts";
 

@@ -1,5 +1,5 @@
 import { fromFile } from "../../../client/node.ts";
-import type { Example } from "../../../lib/contract.ts";
+import type { Example } from "../../../lib/contract/contract.ts";
 
 const valueFrom = async (value: unknown): Promise<unknown> => {
   if (Array.isArray(value)) return Promise.all(value.map(valueFrom));

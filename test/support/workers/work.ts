@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { ServiceError } from "../../../lib/errors.ts";
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 
 /** A process answers by one of the file descriptors below this number. */
 const DESCRIPTORS_LIMIT = 100;

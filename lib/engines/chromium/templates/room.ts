@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { ServiceError } from "../../../errors/service-error.ts";
 import type { PageSetup } from "../../page-setup.ts";
 import { A4 } from "../../paper.ts";
 import { templateHeights } from "../page/template-heights.js";

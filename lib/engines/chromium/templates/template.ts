@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { ServiceError } from "../../../errors/service-error.ts";
 import { type Markup, markupOf } from "./markup.ts";
 import { fetchesNothing } from "./style.ts";
 

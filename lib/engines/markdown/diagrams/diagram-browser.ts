@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../../../config.ts";
-import { currentTurn } from "../../../workers/turn.ts";
+import { currentTurn } from "../../../turns/turn.ts";
 import { watchFolder } from "../../../workers/watch-folder.ts";
 import { watchThreads } from "../../../workers/watch-threads.ts";
 import type { Browser } from "../../chromium/browser.ts";

@@ -1,4 +1,4 @@
-import type { Warning } from "../../../workers/warnings.ts";
+import type { Warning } from "../../../output/warnings.ts";
 import { escapeHtml } from "../escape.ts";
 import { type DiagramOutcome, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";

@@ -1,5 +1,5 @@
 import * as XLSX from "xlsx";
-import { ServiceError } from "../../../errors.ts";
+import { ServiceError } from "../../../errors/service-error.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
 import { escaped } from "./escaped.ts";
 import { cssSize } from "./papers.ts";

@@ -1,5 +1,5 @@
-import type { Output } from "../../../workers/output.ts";
-import type { Warning } from "../../../workers/warnings.ts";
+import type { Output } from "../../../output/output.ts";
+import type { Warning } from "../../../output/warnings.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../page-setup.ts";
 import { escaped } from "./escaped.ts";

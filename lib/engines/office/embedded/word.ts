@@ -1,5 +1,5 @@
 import mammoth from "mammoth";
-import { ServiceError } from "../../../errors.ts";
+import { ServiceError } from "../../../errors/service-error.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import type { EmbeddedHtml } from "./print.ts";

@@ -1,7 +1,7 @@
+import { type CmapBlock, cmapBlocks, hexadecimalText } from "../../../fonts/cmap-blocks.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
-import { type CmapBlock, cmapBlocks, hexadecimalText } from "./cmap-blocks.ts";
 
 /** CMaps with other codes than two bytes are not supported. */
 const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;

@@ -1,13 +1,13 @@
+import { type Cff, readCff } from "../../../fonts/cff/read.ts";
+import { buildCollection, isCollection, readCollection } from "../../../fonts/collection.ts";
+import { holdsOutlines } from "../../../fonts/glyph-outlines.ts";
 import { subsetGlyphs } from "../../../fonts/harfbuzz.ts";
 import { buildFont, readTables, type Tables } from "../../../fonts/sfnt.ts";
 import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import type { Dict } from "../../objects.ts";
-import { type Cff, readCff } from "./cff/read.ts";
 import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
-import { buildCollection, isCollection, readCollection } from "./collection.ts";
 import { shownCids } from "./composite-glyphs.ts";
-import { holdsOutlines } from "./glyph-outlines.ts";
 import { type ShownGlyphs, simpleFontTables, simpleShownGlyphs } from "./simple-truetype.ts";
 
 /** A font of the document, and the strings that it shows. */

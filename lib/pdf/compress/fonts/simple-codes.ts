@@ -1,7 +1,7 @@
+import { characterOf, namesOf } from "../../../fonts/glyph-list.ts";
+import { STANDARD_ENCODING } from "../../../fonts/type1/standard-encoding.ts";
 import { arrayAt, dictAt, nameAt } from "../../access.ts";
 import { type Dict, Name } from "../../objects.ts";
-import { characterOf, namesOf } from "./glyph-list.ts";
-import { STANDARD_ENCODING } from "./type1/standard-encoding.ts";
 
 /** All meanings that readers may give to a code of a simple font. */
 export interface CodeMeaning {

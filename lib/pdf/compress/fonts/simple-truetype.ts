@@ -1,8 +1,8 @@
+import { type CmapSubtable, readCmap } from "../../../fonts/cmap.ts";
+import { cmapFor } from "../../../fonts/cmap-write.ts";
+import { glyphsNamed, postFor, readGlyphNames } from "../../../fonts/post.ts";
 import type { Tables } from "../../../fonts/sfnt.ts";
 import type { Dict } from "../../objects.ts";
-import { type CmapSubtable, readCmap } from "./cmap.ts";
-import { cmapFor } from "./cmap-write.ts";
-import { glyphsNamed, postFor, readGlyphNames } from "./post.ts";
 import { type CodeMeaning, meaningsOf } from "./simple-codes.ts";
 
 /** The glyphs that strings show of a simple TrueType font, and the codes to keep in its `cmap`. */

@@ -1,3 +1,5 @@
+import { readCff } from "../../../fonts/cff/read.ts";
+import { subsetCff } from "../../../fonts/cff/subset.ts";
 import { dictAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
@@ -5,9 +7,7 @@ import { type Dict, Stream } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
-import { readCff } from "./cff/read.ts";
 import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
-import { subsetCff } from "./cff/subset.ts";
 import { pruneCidToGidMap } from "./cid-to-gid-map.ts";
 import { pruneCidWidths } from "./cid-widths.ts";
 import { identityDescendant, twoByteCodes } from "./composite-glyphs.ts";

@@ -1,9 +1,9 @@
+import { cmapBlocks, hexadecimalText } from "../../../fonts/cmap-blocks.ts";
 import { get } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
-import { cmapBlocks, hexadecimalText } from "./cmap-blocks.ts";
 
 /** CMaps with other codes than two bytes are not changed: readers interpret them differently. */
 const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;

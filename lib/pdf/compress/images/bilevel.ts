@@ -1,9 +1,9 @@
+import { decodeFax4 } from "../../../pictures/fax.ts";
+import { encodeJbig2 } from "../../../pictures/jbig2.ts";
 import { get, numberAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
-import { decodeFax4 } from "../bilevel/fax.ts";
-import { encodeJbig2 } from "../bilevel/jbig2.ts";
 import { setStreamData } from "../repack.ts";
 import type { ImageFacts } from "./image-facts.ts";
 

@@ -1,9 +1,9 @@
+import { cmykToRgb } from "../../../pictures/cmyk.ts";
+import { decodeCmyk } from "../../../pictures/sharp.ts";
 import { nameAt } from "../../access.ts";
 import type { Stream } from "../../objects.ts";
 import type { CompressionLevel } from "../levels.ts";
 import { jpegCandidate, type Picture } from "./candidate.ts";
-import { cmykToRgb } from "./cmyk.ts";
-import { decodeCmyk } from "./sharp.ts";
 
 /** Whether a picture is in CMYK without a profile. */
 export const isDeviceCmyk = (image: Stream): boolean => {

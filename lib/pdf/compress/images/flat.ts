@@ -1,8 +1,8 @@
+import { resize } from "../../../pictures/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
 import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { pngData } from "./png.ts";
 import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
-import { resize } from "./sharp.ts";
 
 /** A picture with more colours counts as a photograph. */
 const DRAWING_MAX_COLOURS = 512;

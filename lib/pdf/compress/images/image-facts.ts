@@ -1,9 +1,9 @@
+import { readJpxHeader } from "../../../pictures/jpx-header.ts";
 import { get, numberAt, numbersOf } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { decode, type Filter, filtersOf } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { type ColourSpace, colourSpaceOf } from "./colours.ts";
-import { readJpxHeader } from "./jpx-header.ts";
 
 /** The values of an image dictionary (ISO 32000-2, 8.9.5). */
 export interface ImageFacts {

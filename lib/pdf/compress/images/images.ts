@@ -1,4 +1,4 @@
-import { forEachAtMost } from "../../../workers/limit.ts";
+import { forEachAtMost } from "../../../turns/limit.ts";
 import { get, nameAt } from "../../access.ts";
 import { Budget } from "../../budget.ts";
 import { type Dict, Stream } from "../../objects.ts";

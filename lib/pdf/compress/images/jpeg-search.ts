@@ -1,7 +1,7 @@
+import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
+import { similarity } from "../../../pictures/ssim.ts";
 import type { CompressionLevel } from "../levels.ts";
 import type { Pixels } from "./samples.ts";
-import { encodeJpeg, luma } from "./sharp.ts";
-import { similarity } from "./ssim.ts";
 
 /** Of larger pictures only an excerpt is compared. */
 const EXCERPT_MIN_PIXELS = 1_000_000;

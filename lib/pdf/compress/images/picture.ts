@@ -1,3 +1,6 @@
+import { decodeJpx } from "../../../pictures/jpx.ts";
+import { readJpxHeader } from "../../../pictures/jpx-header.ts";
+import { decodeJpeg, jpegSize, resize } from "../../../pictures/sharp.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import type { CompressionLevel } from "../levels.ts";
@@ -7,9 +10,6 @@ import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
 import { compressCmykJpeg, isDeviceCmyk } from "./cmyk-jpeg.ts";
 import { flatCandidates, flatPixels } from "./flat.ts";
 import { packedQuality } from "./jpeg-search.ts";
-import { decodeJpx } from "./jpx.ts";
-import { readJpxHeader } from "./jpx-header.ts";
-import { decodeJpeg, jpegSize, resize } from "./sharp.ts";
 import { readStrips } from "./strips.ts";
 
 /** Pictures with fewer pixels are not worth the search. */

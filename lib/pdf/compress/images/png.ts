@@ -1,7 +1,7 @@
 import type { PngOptions } from "sharp";
+import { encodePng } from "../../../pictures/sharp.ts";
 import { type Dict, Name, type Value } from "../../objects.ts";
 import type { Pixels } from "./samples.ts";
-import { encodePng } from "./sharp.ts";
 
 /** Image data with PNG prediction, and its properties. */
 export interface PngData {

@@ -1,9 +1,9 @@
-import { encodeJbig2From } from "../bilevel/jbig2.ts";
+import { encodeJbig2From } from "../../../pictures/jbig2.ts";
+import type { Pointer } from "../../../pictures/raster/module.ts";
+import { type Raster, withRaster } from "../../../pictures/raster/raster.ts";
+import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import type { Pixels } from "../images/samples.ts";
-import { encodeJpeg, luma } from "../images/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
-import type { Pointer } from "../raster/module.ts";
-import { type Raster, withRaster } from "../raster/raster.ts";
 
 /** The settings of a quality for layers. */
 type SplitLevel = NonNullable<CompressionLevel["split"]>;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchMemory } from "../../../../lib/engines/chromium/memory.ts";
-import { FairTurns } from "../../../../lib/workers/fair-turns.ts";
+import { FairTurns } from "../../../../lib/turns/fair-turns.ts";
 
 const { signal } = new AbortController();
 const children: ChildProcess[] = [];

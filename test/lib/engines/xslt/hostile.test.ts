@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
-import { ServiceError } from "../../../../lib/errors.ts";
+import { ServiceError } from "../../../../lib/errors/service-error.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { attacks } from "../../../support/hostile-stylesheets.ts";
 import { stylesheet } from "../../../support/stylesheet.ts";

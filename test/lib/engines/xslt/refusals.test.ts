@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { xmlToHtml } from "../../../../lib/engines/xml-to-html.ts";
-import { ServiceError } from "../../../../lib/errors.ts";
+import { ServiceError } from "../../../../lib/errors/service-error.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { countdown, RECURSIVE_CALL, stylesheet } from "../../../support/stylesheet.ts";
 

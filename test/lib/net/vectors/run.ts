@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pageAt } from "../../../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
-import { decodeHtml } from "../../../../lib/file-kinds/html.ts";
+import { decodeHtml } from "../../../../lib/fields/html-file.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { files } from "./files.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Output } from "../../../../lib/output/output.ts";
 import { PdfDesk } from "../../../../lib/pdf/jobs/desk.ts";
 import type { Look, PdfAnswer } from "../../../../lib/pdf/jobs/orders.ts";
-import type { Output } from "../../../../lib/workers/output.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 import { rawPdf, textPdf } from "../../../support/pdf/raw.ts";
 

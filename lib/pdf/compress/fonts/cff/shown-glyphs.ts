@@ -1,9 +1,9 @@
+import type { Cff } from "../../../../fonts/cff/read.ts";
 import { nameAt } from "../../../access.ts";
 import type { Budget } from "../../../budget.ts";
 import type { Dict } from "../../../objects.ts";
 import { shownCids } from "../composite-glyphs.ts";
 import { meaningsOf } from "../simple-codes.ts";
-import type { Cff } from "./read.ts";
 
 const simpleCffShownGlyphs = (font: Dict, strings: Iterable<string>, cff: Cff): Set<number> | undefined => {
   const meanings = meaningsOf(font, strings);

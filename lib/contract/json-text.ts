@@ -1,0 +1,35 @@
+import { ServiceError } from "../errors/service-error.ts";
+
+/** Levels of nesting in a part: the parser takes long for a million of them. */
+const NESTING_LIMIT = 32;
+const LIST_ENTRIES_LIMIT = 100_000;
+
+/** The deepest nesting of brackets in a text, be they in quotes or not. */
+const nestingOf = (source: string): number => {
+  let [deepest, depth] = [0, 0];
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+};
+
+/**
+ * The JSON value in a text of a form. Throws INVALID_REQUEST, with an example of what is right, where the text holds none, is
+ * nested too deeply, or holds too long a list.
+ */
+export const parseJsonText = (source: string, example: unknown): unknown => {
+  let value: unknown;
+  try {
+    if (nestingOf(source) > NESTING_LIMIT) throw new SyntaxError();
+    value = JSON.parse(source);
+  } catch {
+    throw new ServiceError("INVALID_REQUEST", `must hold JSON${suchAs(example)}`);
+  }
+  if (!Array.isArray(value) || value.length <= LIST_ENTRIES_LIMIT) return value;
+  throw new ServiceError("INVALID_REQUEST", `must have at most ${LIST_ENTRIES_LIMIT.toLocaleString("en")} entries`);
+};
+
+/** The end of a message that shows what would be right; empty without an example. */
+export const suchAs = (example: unknown): string =>
+  example === undefined ? "" : `, such as ${JSON.stringify(example)}`;

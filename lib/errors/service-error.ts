@@ -1,0 +1,66 @@
+import type { Code } from "./codes.ts";
+import { type AmbiguousCode, DEFAULT_REASONS, type Reason, type ReasonOf } from "./reasons.ts";
+
+export { type Code, STATUS } from "./codes.ts";
+
+/** Message for a method that a path does not take. */
+export const wrongMethodMessage = (allowed: string): string => `This path takes ${allowed}.`;
+
+/** Messages of errors that arise outside an endpoint: in the server, in API Gateway, in serverless-offline. */
+export const OUTSIDE_MESSAGES = {
+  NOT_FOUND: "There is nothing at this path.",
+  METHOD_NOT_ALLOWED: wrongMethodMessage("POST"),
+  FILE_TOO_LARGE: "The body is larger than the gateway takes; POST /uploads takes larger ones.",
+  PROCESSING_FAILED: "The document could not be processed.",
+} as const satisfies Partial<Record<Code, string>>;
+
+/** The fields that an error for missing credits adds to the envelope. */
+export interface Shortfall {
+  creditsRequired: number;
+  creditsBalance: number;
+  /** Where credits can be bought; null where the operator names no address. */
+  purchaseUrl: string | null;
+}
+
+interface ErrorDetails<C extends Code> extends ErrorOptions {
+  /** Why; needed where the code alone does not say it. */
+  readonly reason?: ReasonOf<C>;
+  readonly shortfall?: Shortfall;
+  readonly retryAfter?: number;
+}
+
+type DetailsOf<C extends Code> = C extends AmbiguousCode
+  ? [details: ErrorDetails<C> & { readonly reason: ReasonOf<C> }]
+  : [details?: ErrorDetails<C>];
+
+/** An error whose code, reason and message the client may read. Any other error becomes PROCESSING_FAILED. */
+export class ServiceError<C extends Code = Code> extends Error {
+  override readonly name = "ServiceError";
+  readonly code: Code;
+  readonly reason: Reason;
+  readonly shortfall: Shortfall | undefined;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: C, message: string, ...[details = {}]: DetailsOf<C>) {
+    super(message, details);
+    this.code = code;
+    this.reason = details.reason ?? DEFAULT_REASONS[code];
+    this.shortfall = details.shortfall;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** A ServiceError as it passes from one thread or process to another. */
+export interface Refusal {
+  readonly code: Code;
+  readonly reason: Reason;
+  readonly message: string;
+}
+
+/** The refusal of an error. */
+export const toRefusal = ({ code, reason, message }: ServiceError): Refusal => ({ code, reason, message });
+
+/** The error of a refusal; `cause` is an earlier error that it stands for. */
+export const errorOfRefusal = ({ code, reason, message }: Refusal, cause?: unknown): ServiceError =>
+  new ServiceError<Code>(code, message, { reason, ...(cause !== undefined && { cause }) } as never);

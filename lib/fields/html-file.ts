@@ -1,0 +1,50 @@
+import sniffEncoding from "html-encoding-sniffer";
+import type { FileKind } from "../contract/contract.ts";
+import { kindBySignature, withArticle } from "../contract/file-signature.ts";
+import { ServiceError } from "../errors/service-error.ts";
+
+/** Bytes at the beginning that are examined to distinguish text from binary data, and a blank file from others. */
+const SAMPLE_BYTES = 65_536;
+/** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
+const BINARY_CONTROL_SHARE = 0.02;
+
+/**
+ * Whether bytes are binary data: too many of them are control bytes (MIME Sniffing standard, "binary data byte"). UTF-16 with
+ * a byte order mark is text.
+ */
+const isBinary = (bytes: Uint8Array): boolean => {
+  const [first, second] = bytes;
+  if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let controls = 0;
+  for (const byte of sample) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) controls++;
+  return controls > sample.length * BINARY_CONTROL_SHARE;
+};
+/** Tab, line feed, form feed, carriage return, escape. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/** Whether a file has only white space; mostly its beginning tells. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  [bytes.subarray(0, SAMPLE_BYTES), bytes].every((part) => decodeHtml(part).trim() === "");
+
+/** A file that may be HTML: not empty and of no other known kind. */
+export const htmlFile: FileKind = {
+  name: "HTML",
+  check: (bytes) => {
+    const other = kindBySignature(bytes);
+    if (other === undefined && isBinary(bytes))
+      throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "is binary data, not text");
+    if (other !== undefined) throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `is ${withArticle(other)}, not HTML`);
+    if (isBlank(bytes)) throw new ServiceError("INVALID_REQUEST", "is empty", { reason: "document-empty" });
+  },
+};
+
+/** The text of an HTML file, in the encoding of its byte order mark or its `<meta>`, else UTF-8 (HTML standard, 13.2.3). */
+export const decodeHtml = (bytes: Uint8Array): string => {
+  const encoding = sniffEncoding(bytes, { defaultEncoding: "UTF-8" });
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // TextDecoder refuses encodings such as ISO-2022-CN
+  }
+};

@@ -1,0 +1,164 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { raceAbort } from "./race-abort.ts";
+import { asTurn, Turn } from "./turn.ts";
+
+/** Seconds after which a caller may try again when the queue was full. */
+const FULL_QUEUE_RETRY_SECONDS = 5;
+/** Milliseconds between two measurements of the jobs that run. */
+const SAMPLE_INTERVAL_MS = 250;
+
+/** Jobs that run at most, as multiples of the slots: busy ones, and all together with those that only wait. */
+const BUSY_PER_SLOT = 4;
+const BEGUN_PER_SLOT = 8;
+/** The same for the jobs of one account that have begun. */
+const BEGUN_OF_ACCOUNT_PER_SLOT = 2;
+
+interface Waiting {
+  readonly begin: (turn: Turn) => void;
+  readonly refuse: (error: ServiceError) => void;
+}
+
+/** An account with jobs: those that wait, in order, and those that have begun. `lastTurn` grows with each turn. */
+interface AccountJobs {
+  readonly name: string;
+  readonly waiting: Set<Waiting>;
+  readonly begun: Set<Turn>;
+  lastTurn: number;
+  /** The share of the slots that they may take, as the last job had it. */
+  share: number;
+}
+
+const fullQueue = (): ServiceError =>
+  new ServiceError("SERVICE_UNAVAILABLE", "The service has more work than it can queue.", {
+    reason: "service-busy",
+    retryAfter: FULL_QUEUE_RETRY_SECONDS,
+  });
+
+const busyOf = ({ begun }: AccountJobs): Turn[] => [...begun].filter(({ isIdle }) => !isIdle);
+
+/**
+ * The turns of jobs. Turns go round by account: the account with the fewest busy jobs is next, then the one whose last turn
+ * began longest ago. A job that only waits takes no slot. An account without any job does not wait for the long jobs of
+ * others: it begins beyond the slots, and the kernel shares the processors.
+ */
+export class FairTurns {
+  readonly #slots: number;
+  readonly #maxWaiting: number;
+  readonly #accounts = new Map<string, AccountJobs>();
+  #turnCount = 0;
+  #sampler: NodeJS.Timeout | undefined;
+
+  constructor(slots: number, maxWaiting: number) {
+    this.#slots = slots;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Jobs that run now, with those that only wait for something. */
+  get running(): number {
+    return this.#all().reduce((sum, { begun }) => sum + begun.size, 0);
+  }
+
+  /** Jobs that wait for their turn. */
+  get waiting(): number {
+    return this.#all().reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
+
+  /**
+   * Runs a job of an account in its turn. Throws SERVICE_UNAVAILABLE when the queue is full or the account fills half of it,
+   * and the signal's reason when that is aborted first. When the queue is full, an account with fewer jobs in it replaces the
+   * last job of the account with the most. The busy jobs of the account take at most its share of the slots, but always one.
+   */
+  async run<Result>(account: string, signal: AbortSignal, job: () => Promise<Result>, share = 1): Promise<Result> {
+    signal.throwIfAborted();
+    const none = { name: account, waiting: new Set<Waiting>(), begun: new Set<Turn>(), lastTurn: 0, share };
+    const own = this.#accounts.get(account) ?? none;
+    own.share = share;
+    this.#accounts.set(account, own);
+    try {
+      const canBegin = own.waiting.size === 0 && this.#mayBegin(own);
+      const turn = canBegin ? this.#begin(own) : await this.#wait(own, signal);
+      return await asTurn(turn, job).finally(() => this.#end(own, turn));
+    } finally {
+      this.#forgetIdle(own);
+    }
+  }
+
+  #forgetIdle(own: AccountJobs): void {
+    if (own.waiting.size + own.begun.size > 0 || this.#accounts.get(own.name) !== own) return;
+    this.#accounts.delete(own.name);
+  }
+
+  #all(): AccountJobs[] {
+    return [...this.#accounts.values()];
+  }
+
+  #mayBegin(own: AccountJobs): boolean {
+    const { begun, share } = own;
+    const isFull = this.running >= BEGUN_PER_SLOT * this.#slots;
+    if (isFull || begun.size >= BEGUN_OF_ACCOUNT_PER_SLOT * this.#slots) return false;
+    if (share < 1 && busyOf(own).length >= Math.max(1, Math.floor(share * this.#slots))) return false;
+    const busy = this.#all().flatMap(busyOf);
+    if (busy.length < this.#slots) return true;
+    // One slot more than there are is free at once for an account without jobs.
+    const short = busy.filter(({ isLong }) => !isLong).length;
+    return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
+  }
+
+  #begin(own: AccountJobs): Turn {
+    const turn = new Turn(own.begun);
+    own.begun.add(turn);
+    own.lastTurn = ++this.#turnCount;
+    this.#sampler ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS).unref();
+    return turn;
+  }
+
+  #end(own: AccountJobs, turn: Turn): void {
+    own.begun.delete(turn);
+    this.#forgetIdle(own);
+    this.#beginNext();
+    if (this.running > 0) return;
+    clearInterval(this.#sampler);
+    this.#sampler = undefined;
+  }
+
+  #sample(): void {
+    for (const { begun } of this.#all()) for (const turn of begun) turn.sample(SAMPLE_INTERVAL_MS);
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    for (;;) {
+      const [next] = this.#all()
+        .filter((own) => own.waiting.size > 0 && this.#mayBegin(own))
+        .sort((a, b) => busyOf(a).length - busyOf(b).length || a.lastTurn - b.lastTurn);
+      const [first] = next?.waiting ?? [];
+      if (next === undefined || first === undefined) return;
+      next.waiting.delete(first);
+      first.begin(this.#begin(next));
+    }
+  }
+
+  #makeRoom({ waiting }: AccountJobs): void {
+    if (waiting.size > 0 && waiting.size >= Math.floor(this.#maxWaiting / 2)) throw fullQueue();
+    if (this.waiting < this.#maxWaiting) return;
+    const [most] = this.#all().sort((a, b) => b.waiting.size - a.waiting.size);
+    const last = [...(most?.waiting ?? [])].at(-1);
+    if (most === undefined || last === undefined || most.waiting.size <= waiting.size + 1) throw fullQueue();
+    most.waiting.delete(last);
+    last.refuse(fullQueue());
+  }
+
+  async #wait(own: AccountJobs, signal: AbortSignal): Promise<Turn> {
+    this.#makeRoom(own);
+    const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+    const waiting: Waiting = { begin: resolve, refuse: reject };
+    own.waiting.add(waiting);
+    try {
+      return await raceAbort(promise, signal);
+    } catch (error) {
+      // The turn may have begun just before the abort.
+      if (!own.waiting.delete(waiting)) promise.then((turn) => this.#end(own, turn)).catch(() => {});
+      throw error;
+    }
+  }
+}
