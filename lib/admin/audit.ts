@@ -1,6 +1,6 @@
 import type { ServiceError } from "../errors/service-error.ts";
-import { failureOf, isUnexplained } from "../http/failure-entry.ts";
 import { logEvent, logFailure } from "../http/log.ts";
+import { failureOf, isUnexplained } from "../http/log-entry.ts";
 
 /** What the log says of a request to the admin API. */
 export interface AuditEntry {

@@ -1,7 +1,13 @@
 import { accounts } from "../accounts/accounts.ts";
 import type { Caller, Keys } from "../accounts/keys.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { type Event, headerOf, type Middleware, originOf } from "./exchange.ts";
+import { type Event, headerOf, type Received } from "./exchange.ts";
+import type { Middleware } from "./middleware.ts";
+
+/** A request of a known caller. */
+export interface Authenticated {
+  readonly caller: Caller;
+}
 
 /** The caller whose X-API-Key a request carries; throws UNAUTHORIZED for every fault of the key. */
 export const callerOf = async (event: Event, keys: Keys): Promise<Caller> => {
@@ -11,10 +17,10 @@ export const callerOf = async (event: Event, keys: Keys): Promise<Caller> => {
 };
 
 /** Finds the account of the X-API-Key; throws UNAUTHORIZED for every fault of the key. */
-export const authenticate = (): Middleware => ({
-  before: async ({ event, internal }) => {
-    const caller = await callerOf(event, accounts().keys);
-    internal.caller = caller;
-    event.owner = { account: caller.account, origin: originOf(event) };
+export const authenticate = (): Middleware<Received, Authenticated> => ({
+  before: async (request) => {
+    const caller = await callerOf(request, accounts().keys);
+    request.context.onCaller?.(caller.account);
+    return { caller };
   },
 });

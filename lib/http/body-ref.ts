@@ -2,8 +2,11 @@ import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "../stored-bodies/body-store.ts";
 import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
-import { type Event, type Exchange, type Host, headerOf, type Middleware, type ReadBody } from "./exchange.ts";
+import type { Authenticated } from "./authenticate.ts";
+import { type Event, type Host, headerOf, type ReadBody, type Received } from "./exchange.ts";
 import { logFailure } from "./log.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Recorded } from "./record.ts";
 
 const unreachable = (cause: unknown) =>
   new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", {
@@ -45,7 +48,11 @@ const storedBodyReader =
     }
   };
 
-const stored = async (event: Event, account: string, reference: string): Promise<{ key: string; body: StoredBody }> => {
+const openStored = async (
+  event: Event,
+  account: string,
+  reference: string,
+): Promise<{ key: string; body: StoredBody }> => {
   if (hasBody(event)) {
     throw new ServiceError(
       "INVALID_REQUEST",
@@ -63,42 +70,49 @@ const stored = async (event: Event, account: string, reference: string): Promise
 };
 
 /** Closes a stored body that the request may not have read, because it was refused before. A second call does nothing. */
-const closeBody = async ({ storedBody, requestId }: Partial<Exchange>): Promise<void> => {
-  await storedBody?.close().catch((error) => logFailure("closing an upload", error, requestId));
+const closeBody = async (body: StoredBody, requestId: string): Promise<void> => {
+  await body.close().catch((error) => logFailure("closing an upload", error, requestId));
 };
+
+/** A request whose body may be a stored one, with its key. */
+export interface Referred extends Pick<Received, "headers" | "body"> {
+  readonly stored?: { readonly key: string; readonly body: StoredBody };
+  /** Why the request is refused, once the meter has counted it. */
+  readonly refusal?: ServiceError;
+}
 
 /**
  * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with that of the stored
  * body. The stored body is removed after a success; after a refusal it can be used again.
  */
-export const bodyRef = (): Middleware => ({
+export const bodyRef = (): Middleware<Received & Recorded & Authenticated, Referred> => ({
   before: async (request) => {
-    const { event, context, internal } = request;
-    const reference = headerOf(event, "x-body-ref");
-    if (reference === undefined) return;
+    const { headers, body, caller, context } = request;
+    const reference = headerOf(request, "x-body-ref");
+    if (reference === undefined) return { headers, body };
     try {
-      const { key, body } = await stored(event, internal.caller!.account, reference);
-      const headers = Object.entries(event.headers).filter(([name]) => name.toLowerCase() !== "content-type");
-      request.event = {
-        ...event,
-        headers: { ...Object.fromEntries(headers), "content-type": body.contentType },
-        body: storedBodyReader(body, context),
+      const stored = await openStored(request, caller.account, reference);
+      const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type");
+      return {
+        headers: { ...Object.fromEntries(others), "content-type": stored.body.contentType },
+        body: storedBodyReader(stored.body, context),
+        stored,
       };
-      internal.storedBody = body;
-      internal.bodyKey = key;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      internal.refusal = error;
+    } catch (refusal) {
+      if (!(refusal instanceof ServiceError)) throw refusal;
+      return { headers, body, refusal };
     }
   },
-  after: async ({ internal }) => {
-    if (internal.bodyKey === undefined) return;
-    await closeBody(internal);
+  after: async ({ stored, requestId }) => {
+    if (stored === undefined) return;
+    await closeBody(stored.body, requestId);
     try {
-      await (await bodyStore()).remove(internal.bodyKey);
+      await (await bodyStore()).remove(stored.key);
     } catch (error) {
-      logFailure("removing an upload", error, internal.requestId); // it expires by itself
+      logFailure("removing an upload", error, requestId); // it expires by itself
     }
   },
-  onError: ({ internal }) => closeBody(internal),
+  onError: async ({ stored, requestId }) => {
+    if (stored !== undefined) await closeBody(stored.body, requestId);
+  },
 });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { config } from "../config.ts";
-import type { Middleware, Reply, Request } from "./exchange.ts";
+import type { Reply } from "./exchange.ts";
+import type { Middleware } from "./middleware.ts";
 import type { OpenBody } from "./open-body.ts";
 
 /** Bytes of a file that are read at once. */
@@ -24,16 +25,14 @@ const base64Of = async (body: OpenBody): Promise<string> => {
 };
 
 /** Converts the answer for its transport: a stream for Lambda, base64 for serverless-offline. */
-export const deliver = (): Middleware => {
-  const convert = async (request: Request): Promise<void> => {
-    const reply = request.response as Reply;
+export const deliver = (): Middleware<object> => {
+  const convert = async (_request: object, reply: Reply): Promise<void> => {
     const { body } = reply;
     if (typeof body === "string" || !(config.onLambda || config.offline)) return;
-    request.response = (
-      config.onLambda
-        ? { ...reply, body: streamOf(body) }
-        : { ...reply, body: await base64Of(body), isBase64Encoded: true }
-    ) as Reply;
+    Object.assign(
+      reply,
+      config.onLambda ? { body: streamOf(body) } : { body: await base64Of(body), isBase64Encoded: true },
+    );
   };
   return { after: convert, onError: convert };
 };

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
-import { costOf } from "../accounts/cost.ts";
+import type { KeyedRequest } from "../accounts/idempotency-key.ts";
 import { utcDay } from "../accounts/usage.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import type { Authenticated } from "./authenticate.ts";
 import { isDryRun } from "./dry-run.ts";
-import { decorate, headerOf, type Middleware } from "./exchange.ts";
+import { decorate, headerOf, type Received } from "./exchange.ts";
 import { logFailure } from "./log.ts";
-import { lapseTime } from "./meter.ts";
+import { lapseTime, type Metered } from "./meter.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Standing } from "./rate-window.ts";
+import type { BodyRead } from "./read-body.ts";
+import type { Recorded } from "./record.ts";
 
 /** The header with the idempotency key, in lower case. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
@@ -27,46 +32,54 @@ const REFUSALS = {
     }),
 };
 
+/** A request whose Idempotency-Key was looked up, if it has one. */
+export interface Keyed {
+  /** The request under which the key was claimed. */
+  readonly claimed?: KeyedRequest;
+  /** Whether the key is paid for: the request is a repetition. */
+  readonly isPaid?: boolean;
+}
+
 /**
  * Charges requests with the same Idempotency-Key once: a repetition of a request that was charged works again for nothing.
  * A key frees itself when its request fails.
  */
-export const idempotency = <Input>(contract: Contract<Input>): Middleware => ({
-  before: async ({ event, internal }) => {
-    const key = headerOf(event, IDEMPOTENCY_HEADER);
-    if (key === undefined || internal.refusal !== undefined || isDryRun(event)) return;
-    if (!VISIBLE_ASCII.test(key)) {
-      internal.refusal = malformed();
-      return;
-    }
-    const plan = accounts().meter.planOf(internal.caller!);
-    const credits = costOf(contract, event.input as Input, plan);
-    if (credits === 0) return;
-    const keyUse = { keyHash: createHash("sha256").update(key).digest("hex"), fingerprint: internal.fingerprint! };
-    const { caller, requestId } = internal;
-    const metered = { operation: contract.path, day: utcDay(Date.now()), credits, expires: lapseTime() };
-    const request = { caller: caller!, requestId: requestId!, ...metered, keyUse };
-    const claim = await accounts().meter.claim(request);
-    if (claim === "charged") internal.claimed = request;
-    else if (claim === "free") internal.isPaid = true;
-    else internal.refusal = REFUSALS[claim]();
+export const idempotency = <Input>({
+  path,
+}: Contract<Input>): Middleware<
+  Received & Recorded & Authenticated & Standing & BodyRead<Input> & Partial<Pick<Metered<Input>, "isSettling">>,
+  Keyed & Partial<Pick<BodyRead<Input>, "checked">>
+> => ({
+  before: async (request) => {
+    const { checked, caller, requestId } = request;
+    const key = headerOf(request, IDEMPOTENCY_HEADER);
+    if (key === undefined || "refusal" in checked || isDryRun(request)) return {};
+    if (!VISIBLE_ASCII.test(key)) return { checked: { refusal: malformed() } };
+    const { meter } = accounts();
+    const credits = checked.priceOn(meter.planOf(caller));
+    if (credits === 0) return {};
+    const keyHash = createHash("sha256").update(key).digest("hex");
+    const metered = { operation: path, day: utcDay(Date.now()), credits, expires: lapseTime() };
+    const claimed = { caller, requestId, ...metered, keyUse: { keyHash, fingerprint: checked.fingerprint } };
+    const claim = await meter.claim(claimed);
+    if (claim === "charged") return { claimed };
+    return claim === "free" ? { isPaid: true } : { checked: { refusal: REFUSALS[claim]() } };
   },
-  after: async (request) => {
-    const { internal } = request;
-    if (internal.isPaid) decorate(request, { "Idempotency-Replayed": "true" });
-    if (internal.claimed === undefined) return;
+  after: async ({ claimed, isPaid, standing, requestId }, reply) => {
+    if (isPaid) decorate(reply, { "Idempotency-Replayed": "true" });
+    if (claimed === undefined) return;
     try {
-      await accounts().meter.complete({ ...internal.claimed, wasRepeated: internal.standing?.wasRepeated ?? false });
+      await accounts().meter.complete({ ...claimed, wasRepeated: standing?.wasRepeated ?? false });
     } catch (error) {
-      logFailure("idempotency", error, internal.requestId); // the spent reservation stands for the key until it is marked
+      logFailure("idempotency", error, requestId); // the spent reservation stands for the key until it is marked
     }
   },
-  onError: async ({ internal }) => {
-    if (internal.claimed === undefined || internal.isSettling) return;
+  onError: async ({ claimed, isSettling, requestId }) => {
+    if (claimed === undefined || isSettling) return;
     try {
-      await accounts().meter.release(internal.claimed);
+      await accounts().meter.release(claimed);
     } catch (error) {
-      logFailure("idempotency", error, internal.requestId); // the claim lapses by itself
+      logFailure("idempotency", error, requestId); // the claim lapses by itself
     }
   },
 });

@@ -1,6 +1,5 @@
 import { setImmediate as soon } from "node:timers/promises";
 import { accounts } from "../accounts/accounts.ts";
-import { costOf } from "../accounts/cost.ts";
 import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import { utcDay } from "../accounts/usage.ts";
@@ -8,15 +7,28 @@ import { config } from "../config.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
+import type { Authenticated } from "./authenticate.ts";
+import type { Limited } from "./deadline.ts";
 import { isDryRun } from "./dry-run.ts";
-import { decorate, type Middleware, type Request, type Settlement } from "./exchange.ts";
+import { decorate, type Received } from "./exchange.ts";
+import type { Keyed } from "./idempotency.ts";
 import { logFailure } from "./log.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Standing } from "./rate-window.ts";
+import type { BodyRead } from "./read-body.ts";
+import type { Recorded } from "./record.ts";
 
 /** Milliseconds after the deadline at which a reservation lapses. By then its request cannot be running any more. */
 const LAPSE_AFTER_DEADLINE_MS = 30_000;
 
 /** When the reservation of a request that begins now lapses, in ms since 1970. */
 export const lapseTime = (): number => Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS;
+
+/** The prepared write that spends a reservation. It is either sent or dropped. */
+interface Settlement {
+  send(): Promise<boolean>;
+  drop(): void;
+}
 
 /** Prepares the write that spends a reservation while the work goes on. */
 const settlementOf = (reserved: MeteredRequest): Settlement => {
@@ -50,8 +62,8 @@ const giveBackLater = (request: MeteredRequest): void => {
   setTimeout(attempt, GIVE_BACK_INTERVAL_MS).unref();
 };
 
-/** Settles a reservation. Throws where it is not spent; then the caller gets no document and pays nothing. */
-const settle = async (settlement: Settlement, request: MeteredRequest): Promise<void> => {
+/** Spends a reservation. Throws if it is not spent; then the caller gets no document and pays nothing. */
+const spend = async (settlement: Settlement, request: MeteredRequest): Promise<void> => {
   const outcome = await accounts().meter.outcomeOf(request, settlement.send());
   if (outcome.isSpent) return;
   if (!outcome.isKnown) giveBackLater(request);
@@ -63,84 +75,93 @@ const settle = async (settlement: Settlement, request: MeteredRequest): Promise<
   );
 };
 
-const windowHeaders = ({ window, balance }: MeterResult) => ({
-  ...(window !== undefined && {
-    "X-RateLimit-Limit": window.limit,
-    "X-RateLimit-Remaining": window.remaining,
-    "X-RateLimit-Reset": window.reset,
-  }),
-  "X-Credits-Remaining": balance,
-});
+/** A request that the meter has counted, and whose credits it has reserved. */
+export interface Metered<Input> {
+  readonly input: Input;
+  /** The plan of the caller's account. */
+  readonly plan: Plan;
+  /** The account after the last write. */
+  standing: MeterResult;
+  /** The credits that the request costs. */
+  readonly credits: number;
+  /** The reservation, until it is spent or returned, and the write that spends it when the work is done. */
+  reserved?: MeteredRequest | undefined;
+  readonly settlement?: Settlement;
+  /** Whether that write was sent. */
+  isSettling?: boolean;
+}
 
-const addWindowHeaders = (request: Request): void => {
-  const { standing } = request.internal;
-  if (standing !== undefined) decorate(request, windowHeaders(standing));
+type Unmetered<Input> = Received & Recorded & Authenticated & Standing & BodyRead<Input> & Keyed & Partial<Limited>;
+
+/** The account after a write; throws its refusal of the request. */
+const notRefused = (request: Standing, standing: MeterResult): MeterResult => {
+  request.standing = standing;
+  if (standing.refusal !== undefined) throw standing.refusal;
+  return standing;
 };
 
-/** Counts a request that costs nothing or is refused. Throws the refusal, of the account first. */
-const countRequest = async ({ internal }: Request): Promise<void> => {
-  const { caller, refusal } = internal;
-  internal.standing = await accounts().meter.countRequest(caller!);
-  const refused = internal.standing.refusal ?? refusal;
-  if (refused !== undefined) throw refused;
-};
-
-/** Counts a request and reserves its credits, where it has a price. Throws the refusal of the account. */
-const reserveCredits = async (
-  { internal }: Request,
+/** Counts a request and reserves its credits, if it has a price. Throws the refusal of the account. */
+const reserveCredits = async <Input>(
   operation: string,
-  priceOf: (plan: Plan) => number,
-): Promise<void> => {
-  const request = {
-    caller: internal.caller!,
-    requestId: internal.requestId!,
+  request: Unmetered<Input>,
+  priceOn: (plan: Plan) => number,
+): Promise<Pick<Metered<Input>, "standing" | "credits" | "reserved" | "settlement">> => {
+  const { caller, requestId, claimed } = request;
+  const unpriced = {
+    caller,
+    requestId,
     operation,
     day: utcDay(Date.now()),
     credits: 0,
-    expires: internal.claimed?.expires ?? lapseTime(),
-    keyUse: internal.claimed?.keyUse,
+    expires: claimed?.expires ?? lapseTime(),
+    keyUse: claimed?.keyUse,
   };
-  internal.standing = await accounts().meter.reserve(request, priceOf);
-  if (internal.standing.refusal) throw internal.standing.refusal;
-  const { credits = 0, wasRepeated = false, pastCounters, pastSlots } = internal.standing;
-  if (credits === 0) return;
-  internal.reserved = { ...request, credits, wasRepeated, pastCounters, pastSlots };
-  internal.settlement = settlementOf(internal.reserved);
+  const standing = notRefused(request, await accounts().meter.reserve(unpriced, priceOn));
+  const { credits = 0, wasRepeated = false, pastCounters, pastSlots } = standing;
+  if (credits === 0) return { standing, credits };
+  const reserved = { ...unpriced, credits, wasRepeated, pastCounters, pastSlots };
+  return { standing, credits, reserved, settlement: settlementOf(reserved) };
 };
 
 /** Returns the credits of a failed request. A failure is only logged. */
-const refundCredits = async ({ internal }: Request, reserved: MeteredRequest): Promise<void> => {
+const refundCredits = async (request: Standing, reserved: MeteredRequest): Promise<void> => {
   try {
     const balance = await accounts().meter.refund(reserved);
-    if (balance !== undefined) internal.standing = { ...internal.standing!, balance };
+    if (balance !== undefined && request.standing) request.standing = { ...request.standing, balance };
   } catch (error) {
     logFailure("refund", error, reserved.requestId); // the reservation lapses by itself
   }
 };
 
 /** Counts each request of a known caller, reserves its credits before the work, and returns them when the work fails. */
-export const meter = <Input>(contract: Contract<Input>): Middleware => ({
+export const meter = <Input>({ path }: Contract<Input>): Middleware<Unmetered<Input>, Metered<Input>> => ({
   before: async (request) => {
-    const { event, internal } = request;
-    const isFree = internal.refusal !== undefined || internal.isPaid || isDryRun(event);
-    const priceOf = (plan: Plan) => costOf(contract, event.input as Input, plan);
-    await (isFree ? countRequest(request) : reserveCredits(request, contract.path, priceOf));
-    event.plan = accounts().meter.planOf(internal.caller!);
+    const { caller, checked, isPaid = false } = request;
+    const { meter } = accounts();
+    const count = async () => notRefused(request, await meter.countRequest(caller));
+    if ("refusal" in checked) {
+      await count();
+      throw checked.refusal;
+    }
+    const { input, priceOn } = checked;
+    const isFree = isPaid || isDryRun(request);
+    const counted = isFree ? { standing: await count(), credits: 0 } : await reserveCredits(path, request, priceOn);
+    return { input, plan: meter.planOf(caller), ...counted };
   },
-  after: async (request) => {
-    const { reserved, settlement } = request.internal;
+  after: async (request, reply) => {
+    const { reserved, settlement, signal, credits } = request;
     // A caller that has hung up since the work ended gets no document, so nothing is charged.
-    request.event.signal?.throwIfAborted();
-    request.internal.reserved = undefined;
-    request.internal.isSettling = settlement !== undefined;
-    if (settlement !== undefined) await settle(settlement, reserved!);
-    addWindowHeaders(request);
-    decorate(request, { "X-Credits-Used": reserved?.credits ?? 0 });
+    signal?.throwIfAborted();
+    request.reserved = undefined;
+    if (settlement !== undefined && reserved !== undefined) {
+      request.isSettling = true;
+      await spend(settlement, reserved);
+    }
+    decorate(reply, { "X-Credits-Used": credits });
   },
   onError: async (request) => {
-    const { reserved, settlement } = request.internal;
+    const { reserved, settlement } = request;
     settlement?.drop();
     if (reserved !== undefined) await refundCredits(request, reserved);
-    addWindowHeaders(request);
   },
 });

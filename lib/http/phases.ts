@@ -1,4 +1,6 @@
-import { noteStep, type Step } from "../turns/step.ts";
+import { noteStep } from "../turns/step.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Traced } from "./trace-context.ts";
 
 /** A phase of a request: finding the caller, receiving and checking the body, the meter, waiting for a turn, the work. */
 export type Phase = "auth" | "body" | "meter" | "queue" | "work";
@@ -6,24 +8,35 @@ export type Phase = "auth" | "body" | "meter" | "queue" | "work";
 /** Milliseconds by phase. */
 export type Phases = Partial<Record<Phase, number>>;
 
-/** The times of a request: its phases, and its steps where they are asked for. */
-export interface Timed {
-  phases?: Phases;
-  steps?: Step[];
+/** A request whose phases are measured. */
+export interface Timed extends Pick<Traced, "steps"> {
+  readonly phases: Phases;
 }
 
 /** Adds the time since the start of a phase. */
-export const addPhase = ({ phases = {}, steps }: Timed, phase: Phase, startedAt: number): void => {
+export const addPhase = ({ phases, steps }: Timed, phase: Phase, startedAt: number): void => {
   phases[phase] = (phases[phase] ?? 0) + performance.now() - startedAt;
   noteStep(steps, phase, startedAt);
 };
 
 /** Does some work and adds the milliseconds that it takes to a phase. */
-export const measurePhase = async <T>(event: Timed, phase: Phase, work: () => Promise<T> | T): Promise<T> => {
+export const measurePhase = async <T>(request: Timed, phase: Phase, work: () => Promise<T> | T): Promise<T> => {
   const startedAt = performance.now();
   try {
     return await work();
   } finally {
-    addPhase(event, phase, startedAt);
+    addPhase(request, phase, startedAt);
   }
 };
+
+/** A middleware whose time, before and after the work, is added to a phase. */
+export const measured = <Needs extends object, Adds extends object>(
+  phase: Phase,
+  { before, after, onError }: Middleware<Needs, Adds>,
+): Middleware<Needs & Timed, Adds> => ({
+  ...(before && { before: (request) => measurePhase(request, phase, () => before(request)) }),
+  ...(after && { after: (request, reply) => measurePhase(request, phase, () => after(request, reply)) }),
+  ...(onError && {
+    onError: (request, reply, error) => measurePhase(request, phase, () => onError(request, reply, error)),
+  }),
+});

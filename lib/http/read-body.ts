@@ -1,15 +1,20 @@
 import { accounts } from "../accounts/accounts.ts";
+import { costOf } from "../accounts/cost.ts";
 import { accept, type Contract, MB, type Schema } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import type { Plan } from "../settings/plan.ts";
 import { asAccount } from "../turns/account.ts";
-import { type Event, headerOf, type IsTooLarge, type Middleware } from "./exchange.ts";
+import type { Authenticated } from "./authenticate.ts";
+import type { Referred } from "./body-ref.ts";
+import { type Event, headerOf, type IsTooLarge, type Received } from "./exchange.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { FormReader, malformed } from "./form-reader.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
 import { documentSize } from "./json/document-size.ts";
 import { readJson } from "./json/threads.ts";
+import type { Middleware } from "./middleware.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
-import { toServiceError } from "./respond.ts";
+import { toServiceError } from "./to-service-error.ts";
 
 /** Bytes that a form may have in addition to its documents, for delimiters, headers and options. */
 const FORM_OVERHEAD_LIMIT_BYTES = MB;
@@ -42,20 +47,14 @@ const parsedJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> =
   }
 };
 
-/** Throws UNSUPPORTED_MEDIA_TYPE for headers that announce a body which the endpoint does not take. */
-const checkHeaders = (event: Event, type: string, { json, form }: Contract<unknown>["accepts"]): void => {
-  const encoding = headerOf(event, "content-encoding")?.toLowerCase() ?? "identity";
-  if (encoding !== "identity") {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");
-  }
-  const types = [json && "application/json", form && "multipart/form-data"].filter(Boolean);
-  if (!types.includes(type)) {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
-  }
+const checkEncoding = (request: Event): void => {
+  const encoding = headerOf(request, "content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding === "identity") return;
+  throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "Content-Encoding is not supported: send the body uncompressed.");
 };
 
-/** An accepted input, and the values that it was made of. */
-interface Accepted<Input> {
+/** A body that its contract accepts: the input, and the values that it was made of. */
+interface AcceptedBody<Input> {
   readonly input: Input;
   readonly values: unknown;
 }
@@ -64,56 +63,86 @@ const acceptWithin = async <Input>(
   limitBytes: number,
   schema: Schema<Input>,
   values: unknown,
-): Promise<Accepted<Input>> => {
+): Promise<AcceptedBody<Input>> => {
   if (documentSize(values) > limitBytes) throw tooLarge(limitBytes);
   return { input: await accept(schema, values), values };
 };
 
 /** Reads the input of a request according to its contract. Throws a ServiceError for the client. */
 const read = async <Input>(
-  event: Event,
-  { accepts, limitBytes }: Contract<Input>,
+  request: Event,
+  { accepts: { json, form }, limitBytes }: Contract<Input>,
   count: (bytes: number) => void,
-): Promise<Accepted<Input>> => {
-  const contentType = headerOf(event, "content-type") ?? "";
-  const type = contentType.split(";")[0]!.trim().toLowerCase();
+): Promise<AcceptedBody<Input>> => {
+  const contentType = headerOf(request, "content-type") ?? "";
+  const type = contentType.split(";", 1).join().trim().toLowerCase();
   const isJson = type === "application/json";
   const bodyLimit = isJson ? 2 * limitBytes : limitBytes + FORM_OVERHEAD_LIMIT_BYTES;
-  if (Number(headerOf(event, "content-length")) > bodyLimit) throw tooLarge(limitBytes);
-  checkHeaders(event, type, accepts);
-  if (isJson) {
-    const bytes = await receive(event, bodyLimit, limitBytes, never);
+  if (Number(headerOf(request, "content-length")) > bodyLimit) throw tooLarge(limitBytes);
+  checkEncoding(request);
+  if (isJson && json !== undefined) {
+    const bytes = await receive(request, bodyLimit, limitBytes, never);
     count(bytes.length);
-    return acceptWithin(limitBytes, accepts.json!, await parsedJson(bytes, limitBytes));
+    return acceptWithin(limitBytes, json, await parsedJson(bytes, limitBytes));
+  }
+  if (type !== "multipart/form-data" || form === undefined) {
+    const types = [json && "application/json", form && "multipart/form-data"].filter(Boolean);
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", `Content-Type must be ${types.join(" or ")}.`);
   }
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw malformed("its content type names no boundary");
   const reader = new FormReader(boundary);
-  const bytes = await receive(event, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
+  const bytes = await receive(request, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
   count(bytes.length);
-  return acceptWithin(limitBytes, accepts.form!, await readParts(bytes, reader.parts(), boundary));
+  return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };
+
+/** An input that its contract accepts. */
+export interface AcceptedInput<Input> {
+  readonly input: Input;
+  /** The credits that it costs on a plan. */
+  readonly priceOn: (plan: Plan) => number;
+  /** A digest of the request, if it has an idempotency key. */
+  readonly fingerprint: string;
+}
+
+/** An accepted input, or why the request is refused, once the meter has counted it. */
+export type Checked<Input> = AcceptedInput<Input> | { readonly refusal: ServiceError };
+
+/** A request whose body has arrived: its bytes, and when the last of them came, by `performance.now()`. */
+export interface Arrived {
+  bytesIn?: number;
+  receivedAt?: number;
+}
+
+/** A request whose body was read and checked. */
+export interface BodyRead<Input> extends Arrived {
+  readonly checked: Checked<Input>;
+}
 
 /**
  * Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate
  * window too.
  */
-export const readBody = <Input>(contract: Contract<Input>): Middleware => ({
-  before: async ({ event, internal }) => {
-    if (internal.refusal !== undefined) return;
+export const readBody = <Input>(
+  contract: Contract<Input>,
+): Middleware<Received & Authenticated & Referred, BodyRead<Input>> => ({
+  before: async (request) => {
+    const { caller, refusal } = request;
+    if (refusal !== undefined) return { checked: { refusal } };
+    const count = (bytes: number) => {
+      request.bytesIn = bytes;
+      request.receivedAt = performance.now();
+    };
     try {
-      const count = (bytes: number) => {
-        internal.bytesIn = bytes;
-        internal.receivedAt = performance.now();
-      };
-      const { documentLimitBytes } = accounts().meter.planOf(internal.caller!);
+      const { documentLimitBytes } = accounts().meter.planOf(caller);
       const limited = { ...contract, limitBytes: Math.min(contract.limitBytes, documentLimitBytes) };
-      const accepted = await asAccount(event.owner?.account ?? "", () => read(event, limited, count));
-      event.input = accepted.input;
-      if (headerOf(event, IDEMPOTENCY_HEADER) !== undefined)
-        internal.fingerprint = await fingerprintOf(contract.path, accepted.values);
+      const { input, values } = await asAccount(caller.account, () => read(request, limited, count));
+      const hasKey = headerOf(request, IDEMPOTENCY_HEADER) !== undefined;
+      const fingerprint = hasKey ? await fingerprintOf(contract.path, values) : "";
+      return { checked: { input, priceOn: (plan) => costOf(contract, input, plan), fingerprint } };
     } catch (error) {
-      internal.refusal = toServiceError(error);
+      return { checked: { refusal: toServiceError(error) } };
     }
   },
 });

@@ -1,40 +1,63 @@
+import { randomUUID } from "node:crypto";
 import type { Contract } from "../contract/contract.ts";
 import type { ServiceError } from "../errors/service-error.ts";
-import type { Middleware, Reply, Request } from "./exchange.ts";
-import { failureOf, isUnexplained } from "./failure-entry.ts";
+import type { Authenticated } from "./authenticate.ts";
+import { decorate, type Received, type Reply } from "./exchange.ts";
 import { logFailure, logRequest } from "./log.ts";
-import type { LogEntry } from "./log-entry.ts";
-import type { Phases } from "./phases.ts";
-import { toServiceError } from "./respond.ts";
+import { failureOf, isUnexplained, type LogEntry } from "./log-entry.ts";
+import type { Metered } from "./meter.ts";
+import type { Middleware } from "./middleware.ts";
+import type { Phases, Timed } from "./phases.ts";
+import type { Arrived } from "./read-body.ts";
+import type { Traced } from "./trace-context.ts";
 import { type TracedRequest, tracedRequests } from "./traced-requests.ts";
+
+/** A request with its id, when it began by `performance.now()`, and its phases. */
+export interface Recorded extends Timed {
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/** What a line of the log holds of a request, as far as it has come. */
+type Logged = Received & Traced & Arrived & Partial<Recorded & Authenticated & Pick<Metered<unknown>, "standing">>;
 
 /** Whether this process has not answered a request yet. */
 let isColdStart = true;
 
-type Answered = Pick<Reply, "statusCode"> & { readonly headers: Readonly<Record<string, string | undefined>> };
-
 const inWholeMilliseconds = (phases: Phases) =>
   Object.fromEntries(Object.entries(phases).map(([phase, ms]) => [`${phase}Ms`, Math.round(ms)]));
 
-/** Logs each request, and the kind and place of the error where the service itself has failed. */
-export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware => {
-  const logEntry = (request: Request, error?: ServiceError) => {
-    const { requestId, startedAt, caller, bytesIn = 0, standing, trace } = request.internal;
-    const { statusCode, headers }: Answered = request.response as Reply;
+/** The phases as the value of `Server-Timing` (W3C Server Timing): `auth;dur=0.4, body;dur=1.2`. */
+const serverTiming = (phases: Phases): string =>
+  Object.entries(phases)
+    .map(([phase, milliseconds]) => `${phase};dur=${milliseconds.toFixed(1)}`)
+    .join(", ");
+
+/** Gives each request an id and its times, which the answer carries, and logs it; also why the service itself has failed. */
+export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware<Logged, Recorded> => {
+  const answer = (request: Logged & Recorded, reply: Reply, error?: ServiceError) => {
+    const { requestId, startedAt, phases, steps, trace, caller, bytesIn = 0, standing } = request;
+    const ms = Math.round(performance.now() - startedAt);
+    decorate(reply, {
+      "X-Request-Id": requestId,
+      "X-Processing-Time-Ms": ms,
+      "Server-Timing": serverTiming(phases),
+    });
+    const headers: Readonly<Record<string, string | undefined>> = reply.headers;
     const entry: LogEntry = {
-      id: requestId!,
+      id: requestId,
       ...(trace && { traceId: trace.traceId, spanId: trace.spanId }),
       lambdaId: request.context.awsRequestId,
-      gatewayId: request.event.requestContext?.requestId,
+      gatewayId: request.requestContext?.requestId,
       operation: path,
       account: caller?.account,
       key: caller?.last4,
-      status: statusCode,
+      status: reply.statusCode,
       ...(error && failureOf(error)),
       bytesIn,
       bytesOut: Number(headers["Content-Length"]),
-      ms: Math.round(performance.now() - startedAt!),
-      ...inWholeMilliseconds(request.event.phases!),
+      ms,
+      ...inWholeMilliseconds(phases),
       cold: isColdStart,
       credits: Number(headers["X-Credits-Used"]),
       engine: headers["X-Engine"] ?? headers["X-Pdf-Engine"],
@@ -42,17 +65,15 @@ export const record = ({ path }: Pick<Contract<unknown>, "path">): Middleware =>
     };
     logRequest(entry);
     isColdStart = false;
-    const { steps } = request.event;
     if (steps === undefined || trace === undefined) return;
-    const traced: TracedRequest = { entry, method: "POST", trace, steps, startedAt: startedAt! };
-    tracedRequests.publish(traced);
+    tracedRequests.publish({ entry, method: "POST", trace, steps, startedAt } satisfies TracedRequest);
   };
   return {
-    after: (request) => logEntry(request),
-    onError: (request) => {
-      const error = toServiceError(request.error);
-      if (isUnexplained(error)) logFailure(path, error, request.internal.requestId);
-      logEntry(request, error);
+    before: () => ({ requestId: randomUUID(), startedAt: performance.now(), phases: {} }),
+    after: answer,
+    onError: (request, reply, error) => {
+      if (isUnexplained(error)) logFailure(path, error, request.requestId);
+      answer(request as Logged & Recorded, reply, error);
     },
   };
 };

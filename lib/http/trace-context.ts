@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { decorate, headerOf, type Middleware, type Request } from "./exchange.ts";
+import type { Step } from "../turns/step.ts";
+import { decorate, headerOf, type Received, type Reply } from "./exchange.ts";
+import type { Middleware } from "./middleware.ts";
 import { formatTraceparent, parseTraceparent, type TraceContext } from "./traceparent.ts";
+
+/** A request that may be part of a trace. */
+export interface Traced {
+  readonly trace?: TraceContext;
+  /** The steps of the request, if somebody asks for them. */
+  readonly steps?: Step[];
+}
 
 const newId = (bytes: number): string => randomBytes(bytes).toString("hex");
 
@@ -11,28 +20,25 @@ export const wantTraces = (isWanted: boolean): void => {
   areTracesWanted = isWanted;
 };
 
-/** The caller's trace with a span for this request; undefined where the header is missing or not valid. */
+/** The caller's trace with a span for this request; undefined if the header is missing or not valid. */
 export const continuedTrace = (header: string | undefined): TraceContext | undefined => {
   const continued = header === undefined ? undefined : parseTraceparent(header);
   return continued && { ...continued, spanId: newId(8) };
 };
 
-/** The trace of a request; undefined where the caller names none and none is wanted. */
+/** The trace of a request; undefined if the caller names none and none is wanted. */
 const contextOf = (header: string | undefined): TraceContext | undefined =>
   continuedTrace(header) ?? (areTracesWanted ? { traceId: newId(16), spanId: newId(8), isSampled: true } : undefined);
 
 /** Takes up the caller's trace, or begins one; the answer's `traceparent` names the span of this request. */
-export const traceContext = (): Middleware => {
-  const answer = (request: Request) => {
-    const { trace } = request.internal;
-    if (trace !== undefined) decorate(request, { Traceparent: formatTraceparent(trace) });
+export const traceContext = (): Middleware<Received, Traced> => {
+  const answer = ({ trace }: Traced, reply: Reply) => {
+    if (trace !== undefined) decorate(reply, { Traceparent: formatTraceparent(trace) });
   };
   return {
-    before: ({ event, internal }) => {
-      const trace = contextOf(headerOf(event, "traceparent"));
-      if (trace === undefined) return;
-      internal.trace = trace;
-      if (areTracesWanted) event.steps = [];
+    before: (request) => {
+      const trace = contextOf(headerOf(request, "traceparent"));
+      return trace === undefined ? {} : { trace, ...(areTracesWanted && { steps: [] }) };
     },
     after: answer,
     onError: answer,

@@ -1,6 +1,6 @@
 import { arrivalOf } from "../http/arrival.ts";
 import { type Event, headerOf, type Reply } from "../http/exchange.ts";
-import { toServiceError } from "../http/respond.ts";
+import { toServiceError } from "../http/to-service-error.ts";
 import { outsideReply, recordOutsideRequest } from "./outside.ts";
 
 /** Makes the answer to a GET. It may throw a ServiceError. */

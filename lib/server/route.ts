@@ -16,7 +16,7 @@ import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
 export interface Endpoint {
-  (event: Event, context: Context & Host): Promise<unknown>;
+  (event: Event, context: Context & Host): Promise<Reply>;
   readonly contract: { readonly path: string };
 }
 
@@ -59,7 +59,8 @@ const callEndpoint = async (
   begin: () => void,
 ): Promise<Reply> => {
   const hangUp = new AbortController();
-  const held = holdBytes(() => event.owner?.account ?? "");
+  let account = "";
+  const held = holdBytes(() => account);
   response.once("close", () => {
     held.release();
     if (!response.writableFinished) hangUp.abort(callerHungUp());
@@ -67,7 +68,10 @@ const callEndpoint = async (
   const body = bodyOf(request, begin, held.add);
   const event: Event = { headers: request.headers as Record<string, string>, body };
   try {
-    return (await endpoint(event, { hangUp: hangUp.signal, hold: held.add } as Context & Host)) as Reply;
+    const onCaller = (id: string) => {
+      account = id;
+    };
+    return await endpoint(event, { hangUp: hangUp.signal, hold: held.add, onCaller } as Context & Host);
   } finally {
     held.release(); // the input is used, however long the caller takes to read the answer
   }

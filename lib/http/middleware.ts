@@ -1,0 +1,76 @@
+import middy from "@middy/core";
+import { executionModeStandard } from "@middy/core/Standard";
+import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
+import type { Context } from "aws-lambda";
+import { config } from "../config.ts";
+import type { ServiceError } from "../errors/service-error.ts";
+import type { EndpointResult, Event, Host, Received, Reply } from "./exchange.ts";
+import { toServiceError } from "./to-service-error.ts";
+
+/**
+ * A step of a request's way to its work and back. `Needs` is what the middlewares before it know of the request; what its
+ * `before` returns (`Adds`) becomes part of the request.
+ */
+export interface Middleware<Needs extends object, Adds extends object = object> {
+  /** Runs on the way to the work. An error that it throws is the answer. */
+  readonly before?: (request: Needs & Partial<Adds>) => Adds | Promise<Adds>;
+  /** Runs after the work, with the answer. */
+  readonly after?: (request: Needs & Adds, reply: Reply) => Promise<void> | void;
+  /** Runs after an error if `before` was begun, with the answer for the error. */
+  readonly onError?: (request: Needs & Partial<Adds>, reply: Reply, error: ServiceError) => Promise<void> | void;
+}
+
+/** Makes the answers. */
+export interface Responder<Needs extends object> {
+  readonly reply: (request: Needs, result: EndpointResult) => Promise<Reply>;
+  /** The answer for an error, which may have come before anything else is known of the request. */
+  readonly errorReply: (request: Partial<Needs>, error: ServiceError) => Promise<Reply>;
+}
+
+/** What Middy keeps for a chain: the middlewares whose `before` was begun. */
+interface Progress extends Record<string, unknown> {
+  begun: Set<unknown>;
+}
+
+/** The middlewares of an endpoint in their order. `State` is what is known of a request behind the last of them. */
+export class Chain<State extends Received> {
+  readonly #middy = middy<Received, Reply | EndpointResult, Error, Context & Host, Partial<Progress>>({
+    executionMode: config.onLambda ? executionModeStreamifyResponse : executionModeStandard,
+    timeoutEarlyInMillis: 0, // the deadline does this with a message
+  }).before((call) => {
+    call.event = { ...call.event, context: call.context };
+    call.internal.begun = new Set();
+  });
+
+  /** Adds a middleware, if what it needs is known here. */
+  use<Adds extends object>(middleware: Middleware<State, Adds>): Chain<State & Adds> {
+    const { before, after, onError } = middleware;
+    this.#middy.use({
+      before: async ({ event, internal }) => {
+        internal.begun?.add(middleware);
+        if (before) Object.assign(event, await before(event as State & Partial<Adds>));
+      },
+      after: async ({ event, response }) => after?.(event as State & Adds, response as Reply),
+      onError: async ({ event, internal, response, error }) => {
+        if (internal.begun?.has(middleware))
+          await onError?.(event as State & Partial<Adds>, response as Reply, toServiceError(error));
+      },
+    });
+    return this as unknown as Chain<State & Adds>;
+  }
+
+  /** The handler that does the work behind the middlewares and answers. */
+  handle(work: (request: State) => Promise<EndpointResult>, { reply, errorReply }: Responder<State>) {
+    const handler = this.#middy
+      .use({
+        after: async (call) => {
+          call.response = await reply(call.event as State, call.response as EndpointResult);
+        },
+        onError: async (call) => {
+          call.response = await errorReply(call.event as Partial<State>, toServiceError(call.error));
+        },
+      })
+      .handler((request) => work(request as State));
+    return handler as unknown as (event: Event, context: Context & Host) => Promise<Reply>;
+  }
+}
