@@ -1,13 +1,9 @@
 import { accounts } from "../accounts/accounts.ts";
 import type { Caller, Keys } from "../accounts/keys.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { type Event, headerOf, type Received } from "./exchange.ts";
+import { type Event, headerOf } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
-
-/** A request of a known caller. */
-export interface Authenticated {
-  readonly caller: Caller;
-}
+import type { Authenticated, Received } from "./request.ts";
 
 /** The caller whose X-API-Key a request carries; throws UNAUTHORIZED for every fault of the key. */
 export const callerOf = async (event: Event, keys: Keys): Promise<Caller> => {

@@ -2,11 +2,10 @@ import { ServiceError } from "../errors/service-error.ts";
 import { bodyStore } from "../stored-bodies/body-store.ts";
 import { isCurrent, keyOf } from "../stored-bodies/reference.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
-import type { Authenticated } from "./authenticate.ts";
-import { type Event, type Host, headerOf, type ReadBody, type Received } from "./exchange.ts";
+import { type Event, type Host, headerOf, type ReadBody } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Recorded } from "./record.ts";
+import type { Authenticated, Received, Recorded, Referred } from "./request.ts";
 
 const unreachable = (cause: unknown) =>
   new ServiceError("SERVICE_UNAVAILABLE", "The uploads cannot be reached.", {
@@ -73,13 +72,6 @@ const openStored = async (
 const closeBody = async (body: StoredBody, requestId: string): Promise<void> => {
   await body.close().catch((error) => logFailure("closing an upload", error, requestId));
 };
-
-/** A request whose body may be a stored one, with its key. */
-export interface Referred extends Pick<Received, "headers" | "body"> {
-  readonly stored?: { readonly key: string; readonly body: StoredBody };
-  /** Why the request is refused, once the meter has counted it. */
-  readonly refusal?: ServiceError;
-}
 
 /**
  * Replaces the request's body with the stored body that X-Body-Ref names, and its content type with that of the stored

@@ -2,26 +2,14 @@ import { config } from "../config.ts";
 import { errorOfRefusal, ServiceError } from "../errors/service-error.ts";
 import { raceAbort } from "../turns/race-abort.ts";
 import type { Turn } from "../turns/turn.ts";
-import type { Received } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
+import type { Arrived, Limited, Received } from "./request.ts";
 
 /** Milliseconds of Lambda's time that are reserved for the refund and the answer after the work has been stopped. */
 const ANSWER_RESERVE_MS = 1500;
 
 /** Milliseconds that aborted work has to end by itself; then the request is answered without it. */
 const ABORT_GRACE_MS = 500;
-
-/** A request whose work ends at a deadline. */
-export interface Limited {
-  /** Aborted when the time is up or the caller has hung up. */
-  readonly signal: AbortSignal;
-  readonly timer: NodeJS.Timeout;
-}
-
-/** A request whose body has arrived; `receivedAt` is by `performance.now()`. */
-interface Arrived {
-  readonly receivedAt?: number;
-}
 
 /**
  * Aborts the work at the deadline, which is counted from the last byte of the body, but shortly before Lambda's own timeout

@@ -1,4 +1,3 @@
-import type { Context } from "aws-lambda";
 import type { OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import type { OpenBody } from "./open-body.ts";
@@ -50,11 +49,6 @@ export interface EndpointResult {
   /** A digest of the document, where its engine has computed one. */
   readonly digest?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A request as the transport hands it over. */
-export interface Received extends Event {
-  readonly context: Context & Host;
 }
 
 /** A header of the request by its name in lower case, whatever case the transport gave it. */

@@ -1,18 +1,14 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
-import type { KeyedRequest } from "../accounts/idempotency-key.ts";
 import { utcDay } from "../accounts/usage.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import type { Authenticated } from "./authenticate.ts";
 import { isDryRun } from "./dry-run.ts";
-import { decorate, headerOf, type Received } from "./exchange.ts";
+import { decorate, headerOf } from "./exchange.ts";
 import { logFailure } from "./log.ts";
-import { lapseTime, type Metered } from "./meter.ts";
+import { lapseTime } from "./meter.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Standing } from "./rate-window.ts";
-import type { BodyRead } from "./read-body.ts";
-import type { Recorded } from "./record.ts";
+import type { Accounted, Authenticated, BodyRead, Keyed, Metered, Received, Recorded } from "./request.ts";
 
 /** The header with the idempotency key, in lower case. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
@@ -32,14 +28,6 @@ const REFUSALS = {
     }),
 };
 
-/** A request whose Idempotency-Key was looked up, if it has one. */
-export interface Keyed {
-  /** The request under which the key was claimed. */
-  readonly claimed?: KeyedRequest;
-  /** Whether the key is paid for: the request is a repetition. */
-  readonly isPaid?: boolean;
-}
-
 /**
  * Charges requests with the same Idempotency-Key once: a repetition of a request that was charged works again for nothing.
  * A key frees itself when its request fails.
@@ -47,7 +35,7 @@ export interface Keyed {
 export const idempotency = <Input>({
   path,
 }: Contract<Input>): Middleware<
-  Received & Recorded & Authenticated & Standing & BodyRead<Input> & Partial<Pick<Metered<Input>, "isSettling">>,
+  Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Partial<Pick<Metered<Input>, "isSettling">>,
   Keyed & Partial<Pick<BodyRead<Input>, "checked">>
 > => ({
   before: async (request) => {

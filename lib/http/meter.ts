@@ -7,28 +7,27 @@ import { config } from "../config.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
-import type { Authenticated } from "./authenticate.ts";
-import type { Limited } from "./deadline.ts";
 import { isDryRun } from "./dry-run.ts";
-import { decorate, type Received } from "./exchange.ts";
-import type { Keyed } from "./idempotency.ts";
+import { decorate } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Standing } from "./rate-window.ts";
-import type { BodyRead } from "./read-body.ts";
-import type { Recorded } from "./record.ts";
+import type {
+  Accounted,
+  Authenticated,
+  BodyRead,
+  Keyed,
+  Limited,
+  Metered,
+  Received,
+  Recorded,
+  Settlement,
+} from "./request.ts";
 
 /** Milliseconds after the deadline at which a reservation lapses. By then its request cannot be running any more. */
 const LAPSE_AFTER_DEADLINE_MS = 30_000;
 
 /** When the reservation of a request that begins now lapses, in ms since 1970. */
 export const lapseTime = (): number => Date.now() + config.deadlineMs + LAPSE_AFTER_DEADLINE_MS;
-
-/** The prepared write that spends a reservation. It is either sent or dropped. */
-interface Settlement {
-  send(): Promise<boolean>;
-  drop(): void;
-}
 
 /** Prepares the write that spends a reservation while the work goes on. */
 const settlementOf = (reserved: MeteredRequest): Settlement => {
@@ -75,26 +74,10 @@ const spend = async (settlement: Settlement, request: MeteredRequest): Promise<v
   );
 };
 
-/** A request that the meter has counted, and whose credits it has reserved. */
-export interface Metered<Input> {
-  readonly input: Input;
-  /** The plan of the caller's account. */
-  readonly plan: Plan;
-  /** The account after the last write. */
-  standing: MeterResult;
-  /** The credits that the request costs. */
-  readonly credits: number;
-  /** The reservation, until it is spent or returned, and the write that spends it when the work is done. */
-  reserved?: MeteredRequest | undefined;
-  readonly settlement?: Settlement;
-  /** Whether that write was sent. */
-  isSettling?: boolean;
-}
-
-type Unmetered<Input> = Received & Recorded & Authenticated & Standing & BodyRead<Input> & Keyed & Partial<Limited>;
+type Unmetered<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Keyed & Partial<Limited>;
 
 /** The account after a write; throws its refusal of the request. */
-const notRefused = (request: Standing, standing: MeterResult): MeterResult => {
+const notRefused = (request: Accounted, standing: MeterResult): MeterResult => {
   request.standing = standing;
   if (standing.refusal !== undefined) throw standing.refusal;
   return standing;
@@ -124,7 +107,7 @@ const reserveCredits = async <Input>(
 };
 
 /** Returns the credits of a failed request. A failure is only logged. */
-const refundCredits = async (request: Standing, reserved: MeteredRequest): Promise<void> => {
+const refundCredits = async (request: Accounted, reserved: MeteredRequest): Promise<void> => {
   try {
     const balance = await accounts().meter.refund(reserved);
     if (balance !== undefined && request.standing) request.standing = { ...request.standing, balance };

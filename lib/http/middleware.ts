@@ -4,7 +4,8 @@ import { executionModeStreamifyResponse } from "@middy/core/StreamifyResponse";
 import type { Context } from "aws-lambda";
 import { config } from "../config.ts";
 import type { ServiceError } from "../errors/service-error.ts";
-import type { EndpointResult, Event, Host, Received, Reply } from "./exchange.ts";
+import type { EndpointResult, Event, Host, Reply } from "./exchange.ts";
+import type { Received } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
 
 /**

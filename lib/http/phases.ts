@@ -1,17 +1,6 @@
 import { noteStep } from "../turns/step.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Traced } from "./trace-context.ts";
-
-/** A phase of a request: finding the caller, receiving and checking the body, the meter, waiting for a turn, the work. */
-export type Phase = "auth" | "body" | "meter" | "queue" | "work";
-
-/** Milliseconds by phase. */
-export type Phases = Partial<Record<Phase, number>>;
-
-/** A request whose phases are measured. */
-export interface Timed extends Pick<Traced, "steps"> {
-  readonly phases: Phases;
-}
+import type { Phase, Timed } from "./request.ts";
 
 /** Adds the time since the start of a phase. */
 export const addPhase = ({ phases, steps }: Timed, phase: Phase, startedAt: number): void => {

@@ -1,20 +1,14 @@
 import { accounts } from "../accounts/accounts.ts";
-import type { MeterResult } from "../accounts/rate-window.ts";
-import type { Authenticated } from "./authenticate.ts";
 import { decorate, type Reply } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
-
-/** A request with its account as the last look at it, or the last write, has found it. */
-export interface Standing {
-  standing?: MeterResult | undefined;
-}
+import type { Accounted, Authenticated } from "./request.ts";
 
 /**
  * Throws RATE_LIMIT_EXCEEDED if the caller's window is known to be full, before anything of the body is read. Adds how the
  * account stands to the answer.
  */
-export const rateWindow = (): Middleware<Authenticated, Standing> => {
-  const answer = ({ standing }: Standing, reply: Reply) => {
+export const rateWindow = (): Middleware<Authenticated, Accounted> => {
+  const answer = ({ standing }: Accounted, reply: Reply) => {
     if (standing === undefined) return;
     const { window, balance } = standing;
     if (window !== undefined) {

@@ -2,11 +2,8 @@ import { accounts } from "../accounts/accounts.ts";
 import { costOf } from "../accounts/cost.ts";
 import { accept, type Contract, MB, type Schema } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import type { Plan } from "../settings/plan.ts";
 import { asAccount } from "../turns/account.ts";
-import type { Authenticated } from "./authenticate.ts";
-import type { Referred } from "./body-ref.ts";
-import { type Event, headerOf, type IsTooLarge, type Received } from "./exchange.ts";
+import { type Event, headerOf, type IsTooLarge } from "./exchange.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { FormReader, malformed } from "./form-reader.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
@@ -14,6 +11,7 @@ import { documentSize } from "./json/document-size.ts";
 import { readJson } from "./json/threads.ts";
 import type { Middleware } from "./middleware.ts";
 import { boundaryOf, readParts } from "./multipart.ts";
+import type { Authenticated, BodyRead, Received, Referred } from "./request.ts";
 import { toServiceError } from "./to-service-error.ts";
 
 /** Bytes that a form may have in addition to its documents, for delimiters, headers and options. */
@@ -96,29 +94,6 @@ const read = async <Input>(
   count(bytes.length);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
 };
-
-/** An input that its contract accepts. */
-export interface AcceptedInput<Input> {
-  readonly input: Input;
-  /** The credits that it costs on a plan. */
-  readonly priceOn: (plan: Plan) => number;
-  /** A digest of the request, if it has an idempotency key. */
-  readonly fingerprint: string;
-}
-
-/** An accepted input, or why the request is refused, once the meter has counted it. */
-export type Checked<Input> = AcceptedInput<Input> | { readonly refusal: ServiceError };
-
-/** A request whose body has arrived: its bytes, and when the last of them came, by `performance.now()`. */
-export interface Arrived {
-  bytesIn?: number;
-  receivedAt?: number;
-}
-
-/** A request whose body was read and checked. */
-export interface BodyRead<Input> extends Arrived {
-  readonly checked: Checked<Input>;
-}
 
 /**
  * Reads and checks the body. A refusal is thrown only after the meter has run, because refused requests count against the rate

@@ -1,22 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Contract } from "../contract/contract.ts";
 import type { ServiceError } from "../errors/service-error.ts";
-import type { Authenticated } from "./authenticate.ts";
-import { decorate, type Received, type Reply } from "./exchange.ts";
+import { decorate, type Reply } from "./exchange.ts";
 import { logFailure, logRequest } from "./log.ts";
 import { failureOf, isUnexplained, type LogEntry } from "./log-entry.ts";
-import type { Metered } from "./meter.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Phases, Timed } from "./phases.ts";
-import type { Arrived } from "./read-body.ts";
-import type { Traced } from "./trace-context.ts";
+import type { Arrived, Authenticated, Metered, Phases, Received, Recorded, Traced } from "./request.ts";
 import { type TracedRequest, tracedRequests } from "./traced-requests.ts";
-
-/** A request with its id, when it began by `performance.now()`, and its phases. */
-export interface Recorded extends Timed {
-  readonly requestId: string;
-  readonly startedAt: number;
-}
 
 /** What a line of the log holds of a request, as far as it has come. */
 type Logged = Received & Traced & Arrived & Partial<Recorded & Authenticated & Pick<Metered<unknown>, "standing">>;

@@ -6,12 +6,11 @@ import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
 import { prefersJson } from "./accept.ts";
 import { isDryRun } from "./dry-run.ts";
 import { entityTagOf } from "./entity-tag.ts";
-import { decorate, type EndpointResult, headerOf, type Received, type Reply } from "./exchange.ts";
+import { decorate, type EndpointResult, headerOf, type Reply } from "./exchange.ts";
 import { jsonReply } from "./json-reply.ts";
-import type { Metered } from "./meter.ts";
 import type { Responder } from "./middleware.ts";
 import { discardBody, type OpenBody, openBody } from "./open-body.ts";
-import type { BodyRead } from "./read-body.ts";
+import type { BodyRead, Metered, Received } from "./request.ts";
 
 /** The answer for an error: the interface's envelope and its headers. */
 export const errorReply = (error: ServiceError): Reply => {

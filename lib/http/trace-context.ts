@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Step } from "../turns/step.ts";
-import { decorate, headerOf, type Received, type Reply } from "./exchange.ts";
+import { decorate, headerOf, type Reply } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
+import type { Received, Traced } from "./request.ts";
 import { formatTraceparent, parseTraceparent, type TraceContext } from "./traceparent.ts";
-
-/** A request that may be part of a trace. */
-export interface Traced {
-  readonly trace?: TraceContext;
-  /** The steps of the request, if somebody asks for them. */
-  readonly steps?: Step[];
-}
 
 const newId = (bytes: number): string => randomBytes(bytes).toString("hex");
 

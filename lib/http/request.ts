@@ -1,0 +1,119 @@
+import type { Context } from "aws-lambda";
+import type { KeyedRequest } from "../accounts/idempotency-key.ts";
+import type { Caller } from "../accounts/keys.ts";
+import type { MeteredRequest } from "../accounts/metered-request.ts";
+import type { MeterResult } from "../accounts/rate-window.ts";
+import type { ServiceError } from "../errors/service-error.ts";
+import type { Plan } from "../settings/plan.ts";
+import type { StoredBody } from "../stored-bodies/stored-body.ts";
+import type { Step } from "../turns/step.ts";
+import type { Event, Host } from "./exchange.ts";
+import type { TraceContext } from "./traceparent.ts";
+
+// What is known of a request, in the order in which the middlewares find it out.
+
+/** A request as the transport hands it over. */
+export interface Received extends Event {
+  readonly context: Context & Host;
+}
+
+/** A phase of a request: finding the caller, receiving and checking the body, the meter, waiting for a turn, the work. */
+export type Phase = "auth" | "body" | "meter" | "queue" | "work";
+
+/** Milliseconds by phase. */
+export type Phases = Partial<Record<Phase, number>>;
+
+/** A request that may be part of a trace. */
+export interface Traced {
+  readonly trace?: TraceContext;
+  /** The steps of the request, if somebody asks for them. */
+  readonly steps?: Step[];
+}
+
+/** A request whose phases are measured. */
+export interface Timed extends Pick<Traced, "steps"> {
+  readonly phases: Phases;
+}
+
+/** A request with its id, when it began by `performance.now()`, and its phases. */
+export interface Recorded extends Timed {
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/** A request of a known caller. */
+export interface Authenticated {
+  readonly caller: Caller;
+}
+
+/** A request with its account as the last look at it, or the last write, has found it. */
+export interface Accounted {
+  standing?: MeterResult | undefined;
+}
+
+/** A request whose body may be a stored one, with its key. */
+export interface Referred extends Pick<Received, "headers" | "body"> {
+  readonly stored?: { readonly key: string; readonly body: StoredBody };
+  /** Why the request is refused, once the meter has counted it. */
+  readonly refusal?: ServiceError;
+}
+
+/** A request whose body has arrived: its bytes, and when the last of them came, by `performance.now()`. */
+export interface Arrived {
+  bytesIn?: number;
+  receivedAt?: number;
+}
+
+/** An input that its contract accepts. */
+export interface AcceptedInput<Input> {
+  readonly input: Input;
+  /** The credits that it costs on a plan. */
+  readonly priceOn: (plan: Plan) => number;
+  /** A digest of the request, if it has an idempotency key. */
+  readonly fingerprint: string;
+}
+
+/** An accepted input, or why the request is refused, once the meter has counted it. */
+export type Checked<Input> = AcceptedInput<Input> | { readonly refusal: ServiceError };
+
+/** A request whose body was read and checked. */
+export interface BodyRead<Input> extends Arrived {
+  readonly checked: Checked<Input>;
+}
+
+/** A request whose work ends at a deadline. */
+export interface Limited {
+  /** Aborted when the time is up or the caller has hung up. */
+  readonly signal: AbortSignal;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A request whose Idempotency-Key was looked up, if it has one. */
+export interface Keyed {
+  /** The request under which the key was claimed. */
+  readonly claimed?: KeyedRequest;
+  /** Whether the key is paid for: the request is a repetition. */
+  readonly isPaid?: boolean;
+}
+
+/** The prepared write that spends a reservation. It is either sent or dropped. */
+export interface Settlement {
+  send(): Promise<boolean>;
+  drop(): void;
+}
+
+/** A request that the meter has counted, and whose credits it has reserved. */
+export interface Metered<Input> {
+  readonly input: Input;
+  /** The plan of the caller's account. */
+  readonly plan: Plan;
+  /** The account after the last write. */
+  standing: MeterResult;
+  /** The credits that the request costs. */
+  readonly credits: number;
+  /** The reservation, until it is spent or returned, and the write that spends it when the work is done. */
+  reserved?: MeteredRequest | undefined;
+  readonly settlement?: Settlement;
+  /** Whether that write was sent. */
+  isSettling?: boolean;
+}
