@@ -6,7 +6,7 @@ import { tableAt } from "../../lib/accounts/table.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
-import { type RunningService, startTestService } from "./service.ts";
+import { type RunningService, startTestService } from "./start-service.ts";
 
 /** Every endpoint that makes a document, with its contract. */
 export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);

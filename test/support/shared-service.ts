@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { startTestService } from "./service.ts";
+import { startTestService } from "./start-service.ts";
 
 // The service of all test files of a run. It writes its address and its folder as JSON on stdout, and ends with its stdin.
 process.on("SIGINT", () => undefined); // Ctrl-C ends the tests first.
