@@ -1,22 +1,46 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { printMessage, reasonOf } from "./messages.ts";
 import { prepare } from "./prepare.ts";
 
-// Sets the machine up and runs all tests, or the test files that are named.
+// Sets the machine up and runs the fast tests, the slow ones (--slow), or the test files that are named.
 try {
   await prepare();
 } catch (error) {
   printMessage(reasonOf(error));
   process.exit(1);
 }
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : ["test/**/*.test.ts"];
-// Two files at a time on any machine: each file starts a service with its own browsers.
-const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
+const FAST_TESTS = "test/**/*.test.ts";
+const SLOW_TESTS = "test/**/*.slow.ts";
+const named = process.argv.slice(2).filter((argument) => argument !== "--slow");
+const lane = process.argv.includes("--slow") ? SLOW_TESTS : FAST_TESTS;
+const environment = { PLATEN_LOG: "off", ...process.env };
+
+/** Starts the service that all files of a lane use. Returns its address and folder as text, and what ends it. */
+const startSharedService = async () => {
+  const child = spawn(process.execPath, ["test/support/shared-service.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: environment,
+  });
+  const ended = once(child, "close");
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
+  if (typeof line !== "string") throw new Error(`the service of the tests ended with ${line}`);
+  const stop = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { line, stop };
+};
+
+// A file that is run by itself starts its own service.
+const shared = named.length === 0 ? await startSharedService() : undefined;
+// Two files at a time on any machine: some start a service with its own browsers.
+const child = spawn(process.execPath, ["--test", "--test-concurrency=2", ...(named.length > 0 ? named : [lane])], {
   stdio: "inherit",
-  env: { PLATEN_LOG: "off", ...process.env },
+  env: { ...environment, ...(shared && { TEST_SERVICE: shared.line }) },
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, "close");
+await shared?.stop();
 process.exitCode = code ?? 1;

@@ -16,7 +16,7 @@ const pages = new Map<string, string>();
 const topLevel = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 for (const file of [...topLevel, ...globSync("docs/*.md").sort()]) pages.set(file, await readFile(file, "utf8"));
 const commandsIn = (page: string) => [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command]) => command!.trim());
-// What docs/client.md shows is run by test/client/document.test.ts, the lines of the admin API by test/local/admin/documented.test.ts.
+// What docs/client.md shows is run by test/client/document.slow.ts, the lines of the admin API by test/local/admin/documented.test.ts.
 const commands = [...pages]
   .flatMap(([file, page]) => (file === "docs/client.md" ? [] : commandsIn(page)))
   .filter((command) => !command.includes("$ADMIN_URL"));

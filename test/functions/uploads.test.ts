@@ -1,3 +1,4 @@
+import "../support/own-service.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readdir, truncate } from "node:fs/promises";

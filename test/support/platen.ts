@@ -1,30 +1,28 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
 import { endpoints as all } from "../../functions/index.ts";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
-import { config } from "../../lib/config.ts";
-import { startService } from "../../local/platen.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
+import { type RunningService, startTestService } from "./start-service.ts";
 
 /** Every endpoint that makes a document, with its contract. */
 export const endpoints = all.filter(({ contract }) => contract.output.name !== undefined);
 
-/** The data folder of the running service. */
-export const folder = await mkdtemp(join(tmpdir(), "platen-test-"));
-const service = await startService({ ...config, data: folder, port: 0 });
-after(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const shared = process.env["TEST_SERVICE"];
 
-/** The base address of the running service. */
-export const { url } = service;
+/** The service of all files of this run, or one that this file starts in its own process. */
+const running = async (): Promise<RunningService> => {
+  if (shared !== undefined) return JSON.parse(shared);
+  const { stop, ...service } = await startTestService();
+  after(stop);
+  return service;
+};
+
+/** The base address of the running service, and its data folder. */
+export const { url, folder } = await running();
 holdAnswers(
   url,
   all.map(({ contract }) => contract),

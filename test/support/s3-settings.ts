@@ -1,3 +1,4 @@
+import "./own-service.ts";
 import { after } from "node:test";
 import { credentials, startS3 } from "./s3.ts";
 

@@ -1,3 +1,5 @@
+import "./own-service.ts";
+
 /** The key of `test/fixtures/net/certificate.pem`, with which web servers of tests speak TLS. */
 export const TEST_CERTIFICATE_KEY = "nrtz8tSV8UlzMc5QIklYF8NAbW34/woHRSVXxGgmz78=";
 

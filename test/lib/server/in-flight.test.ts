@@ -1,3 +1,4 @@
+import "../../support/own-service.ts";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

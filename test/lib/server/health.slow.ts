@@ -1,3 +1,4 @@
+import "../../support/own-service.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";

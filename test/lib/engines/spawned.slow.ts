@@ -1,3 +1,4 @@
+import "../../support/own-service.ts";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
