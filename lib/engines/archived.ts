@@ -2,7 +2,7 @@ import { withJobFolder } from "../output/job-folder.ts";
 import type { Output } from "../output/output.ts";
 import { outputBytes } from "../output/output-bytes.ts";
 import { archiveThreads } from "../pdf/archive/threads.ts";
-import { copyShared, transferableBuffers } from "../workers/transferable.ts";
+import { forThread } from "../workers/transferable.ts";
 import type { PageSetup } from "./page-setup.ts";
 
 /**
@@ -17,9 +17,8 @@ export const archived = async <Printed extends Output>(
   if (level === undefined) return printed;
   const bytes = await outputBytes(printed);
   const { body, digest } = await withJobFolder(bytes.length, (folder) => {
-    const moved = new Set<ArrayBufferLike>(transferableBuffers([bytes]));
-    const job = copyShared({ bytes, level, folder }, moved) as { bytes: Uint8Array; level: typeof level };
-    return archiveThreads.run(job, signal, [...moved] as ArrayBuffer[]);
+    const { job, transferList } = forThread({ bytes, level, folder });
+    return archiveThreads.run(job, signal, transferList);
   });
   return { ...printed, body, digest };
 };

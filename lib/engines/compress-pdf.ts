@@ -18,7 +18,6 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
       processorTimeMs: 120_000,
       stopGraceMs: 0,
     }),
-  isReusable: () => false,
   maxIdle: 1,
   idleMs: 60_000,
 });

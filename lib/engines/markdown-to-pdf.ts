@@ -16,10 +16,8 @@ const PIECES_AT_ONCE = 2;
 
 const print = async (html: string, pageSetup: PageSetup, signal: AbortSignal, isPiece: boolean): Promise<Output> => {
   const lastScript = html.includes("<table") ? tableScript(pageSetup) : undefined;
-  const source = { html, ...(isPiece ? { untagged: true as const } : {}), ...(lastScript ? { lastScript } : {}) };
-  // The selector is not waited for: its match may be in another piece, and no script can add one.
-  const setup = isPiece ? { ...pageSetup, waitForSelector: undefined, pdfA: undefined } : pageSetup;
-  return htmlToPdf.run({ source, pageSetup: setup }, signal);
+  const source = { html, isPiece, ...(lastScript !== undefined && { lastScript }) };
+  return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined } }, signal);
 };
 
 /** Prints an excerpt, and throws PROCESSING_FAILED where its time shows that the whole cannot be printed by the deadline. */

@@ -1,6 +1,6 @@
 import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
-import { bytesIn, copyShared, transferableBuffers } from "../workers/transferable.ts";
+import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
 import { outcomeError } from "./xslt/outcome-error.ts";
@@ -19,12 +19,9 @@ export interface Transformation {
 const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): Promise<Output> => {
   const size = xml.length + (xslt?.length ?? 0);
   const maximum = maximumMemoryFor(size);
-  const transferred = new Set<ArrayBufferLike>(transferableBuffers(bytesIn({ xml, xslt })));
-  const documents = copyShared({ xml, xslt }, transferred) as Pick<Transformation, "xml" | "xslt">;
-  const job = { ...documents, params, size, maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
-  const outcome = await withReservedMemory(maximum, () =>
-    xsltThreads.run(job, signal, [...transferred] as ArrayBuffer[]),
-  );
+  const limits = { maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
+  const { job, transferList } = forThread({ xml, xslt, params, size, ...limits });
+  const outcome = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
   if (outcome.end === "done") return { body: outcome.html, warnings: [], digest: outcome.digest };
   throw outcomeError(outcome, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };

@@ -1,6 +1,6 @@
 import { asyncCheck, fields, list, mapped, optional, rule, shortText } from "../contract/contract.ts";
 import { described } from "../contract/described.ts";
-import type { Cookie } from "../engines/chromium/origin/cookie-header.ts";
+import type { Cookie } from "../engines/chromium/origin/own-headers.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { HEAD_LIMIT_CHARACTERS, TOKEN } from "./page-headers.ts";
 

@@ -1,21 +1,15 @@
-import { createHash, type Hash } from "node:crypto";
-import { setImmediate as turn } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { slicesOf } from "../workers/slices.ts";
 import type { EndpointResult } from "./exchange.ts";
 
 /** Bytes that are hashed before the serving thread does other work. */
 const SLICE_BYTES = 262_144;
 
-const update = async (hash: Hash, bytes: Uint8Array): Promise<void> => {
-  for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
-    if (from > 0) await turn();
-    hash.update(bytes.subarray(from, from + SLICE_BYTES));
-  }
-};
-
 const digestOf = async (body: EndpointResult["body"]): Promise<string | undefined> => {
   if ("path" in body) return undefined;
   const hash = createHash("sha256");
-  for (const piece of body instanceof Uint8Array ? [body] : body.pieces) await update(hash, piece);
+  for (const piece of body instanceof Uint8Array ? [body] : body.pieces)
+    for await (const slice of slicesOf(piece, SLICE_BYTES)) hash.update(slice);
   return hash.digest("base64url");
 };
 

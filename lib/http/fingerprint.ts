@@ -1,21 +1,14 @@
 import { createHash } from "node:crypto";
-import { setImmediate as turn } from "node:timers/promises";
+import { slicesOf } from "../workers/slices.ts";
 
 /** Bytes or characters that are hashed before the serving thread does other work. */
 const SLICE_LENGTH = 1_048_576;
 
-function* slicesOf(value: string | Uint8Array): Generator<string | Uint8Array> {
-  for (let from = 0; from < value.length; from += SLICE_LENGTH) {
-    const to = from + SLICE_LENGTH;
-    yield typeof value === "string" ? value.slice(from, to) : value.subarray(from, to);
-  }
-}
-
-/** A value in pieces, each part of it with its kind and length, so that no two values give the same pieces. */
+/** A value in pieces, each part of it with its kind and length, so that no two values have the same pieces. */
 function* piecesOf(value: unknown): Generator<string | Uint8Array> {
   if (typeof value === "string" || value instanceof Uint8Array) {
     yield `${typeof value === "string" ? "s" : "b"}${value.length}:`;
-    yield* slicesOf(value);
+    yield value;
   } else if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
     yield `${Array.isArray(value) ? "a" : "o"}${entries.length}:`;
@@ -26,9 +19,7 @@ function* piecesOf(value: unknown): Generator<string | Uint8Array> {
 /** A digest of a request's path and parts. Two sendings of one form have the same digest, whatever their boundaries are. */
 export const fingerprintOf = async (path: string, parts: unknown): Promise<string> => {
   const hash = createHash("sha256");
-  for (const piece of piecesOf([path, parts])) {
-    hash.update(piece);
-    if (piece.length === SLICE_LENGTH) await turn();
-  }
+  for (const piece of piecesOf([path, parts]))
+    for await (const slice of slicesOf(piece, SLICE_LENGTH)) hash.update(slice);
   return hash.digest("base64url");
 };

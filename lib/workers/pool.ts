@@ -1,10 +1,10 @@
-import type { Reply } from "./reply.ts";
-import { resultOf } from "./reply.ts";
+import { raceAbort } from "../turns/race-abort.ts";
+import { type Reply, resultOf } from "./reply.ts";
 import type { Worker } from "./worker.ts";
 
 /** Delay before the next worker is started, so that its start does not slow down the rest of the request. */
 const REFILL_DELAY_MS = 200;
-/** The same where no worker is ready for the next job. */
+/** The same if no worker is ready for the next job. */
 const URGENT_REFILL_DELAY_MS = 20;
 
 /** Milliseconds in which a worker that replaces another one may start without an answer to a ping. */
@@ -13,10 +13,12 @@ const START_MAX_MS = 2000;
 /** Which workers a pool keeps. */
 export interface PoolOptions<Job, Result> {
   readonly start: () => Worker<Job, Result> | Promise<Worker<Job, Result>>;
-  /** Whether a worker that has done a job may do another one. */
-  readonly isReusable: (job: Job, reply: Reply<Result>) => boolean;
-  /** Maximum number of idle workers. */
-  readonly maxIdle: number;
+  /** Whether a worker that has done a job may do another one. By default none does. */
+  readonly isReusable?: (job: Job, reply: Reply<Result>) => boolean;
+  /** Maximum number of workers, busy ones included; further jobs wait in order of arrival. Unlimited by default. */
+  readonly size?: number;
+  /** Maximum number of idle workers; `size` by default. */
+  readonly maxIdle?: number;
   /** Milliseconds after which an idle worker is ended, except for those that the pool keeps ready. */
   readonly idleMs: number;
 }
@@ -24,11 +26,17 @@ export interface PoolOptions<Job, Result> {
 /** Workers of one kind. Each job has a worker to itself: an idle one or a new one. */
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
+  readonly #size: number;
+  /** The idle workers in the order of their last use, each with the timer that ends it. */
   readonly #idle = new Map<Worker<Job, Result>, NodeJS.Timeout>();
+  /** The jobs that wait for a worker, in order of arrival. */
+  readonly #waiting = new Set<() => void>();
   #readyCount = 0;
-  /** Workers that are started to be kept ready. */
+  /** Workers that run or are started. */
+  #count = 0;
+  /** Those of them that are started to be kept ready. */
   #startingCount = 0;
-  /** Workers that do a job. */
+  /** Those of them that do a job. */
   #busyCount = 0;
   /** Jobs that workers have done. */
   #jobCount = 0;
@@ -38,32 +46,32 @@ export class Pool<Job, Result> {
 
   constructor(options: PoolOptions<Job, Result>) {
     this.#options = options;
+    this.#size = options.size ?? Number.POSITIVE_INFINITY;
   }
 
   /** Does a job in a worker. Array buffers in `transferList` are transferred to a thread. Rejects with the error of the worker or of the job. */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[] = []): Promise<Result> {
     signal.throwIfAborted();
+    while (this.#idle.size === 0 && this.#count >= this.#size) await this.#wait(signal);
     const worker = this.#take() ?? (await this.#start());
-    if (signal.aborted) {
-      await worker.end();
-      throw signal.reason;
-    }
     this.#busyCount++;
+    let mayServe = false;
     try {
+      signal.throwIfAborted();
       const reply = await worker.run(job, signal, transferList);
-      const mayServe = !worker.isLowered && !("failed" in reply);
-      if (mayServe && this.#options.isReusable(job, reply)) this.#keep(worker);
-      else void worker.end();
+      mayServe = !("failed" in reply) && (this.#options.isReusable?.(job, reply) ?? false);
       this.#jobCount++;
       return resultOf(reply);
     } finally {
       this.#busyCount--;
+      if (mayServe && worker.isAlive && !worker.isLowered) this.#keep(worker);
+      else void worker.end();
       const delayMs = this.#idle.size > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS;
       setTimeout(() => this.#refill().catch(() => {}), delayMs).unref();
     }
   }
 
-  /** Keeps so many idle workers ready from now on. */
+  /** Keeps this number of idle workers ready from now on. */
   async keepReady(count = 1): Promise<void> {
     this.#readyCount = count;
     await this.#refill();
@@ -86,12 +94,41 @@ export class Pool<Job, Result> {
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
   }
 
+  async #wait(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    try {
+      await raceAbort(promise, signal);
+    } catch (error) {
+      // The job may have been woken just before the abort.
+      if (!this.#waiting.delete(resolve)) this.#wakeNext();
+      throw error;
+    }
+  }
+
+  #wakeNext(): void {
+    const [wake] = this.#waiting;
+    if (wake === undefined) return;
+    this.#waiting.delete(wake);
+    wake();
+  }
+
   async #start(): Promise<Worker<Job, Result>> {
-    const worker = await this.#options.start();
-    this.#startedAt = performance.now();
-    // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
-    void worker.ended.then(() => this.#drop(worker));
-    return worker;
+    this.#count++;
+    const left = () => {
+      this.#count--;
+      this.#wakeNext();
+    };
+    try {
+      const worker = await this.#options.start();
+      this.#startedAt = performance.now();
+      // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
+      void worker.ended.then(() => this.#drop(worker)).then(left);
+      return worker;
+    } catch (error) {
+      left();
+      throw error;
+    }
   }
 
   #take(): Worker<Job, Result> | undefined {
@@ -104,12 +141,13 @@ export class Pool<Job, Result> {
   }
 
   #keep(worker: Worker<Job, Result>): Worker<Job, Result> {
-    const { maxIdle, idleMs } = this.#options;
+    const { maxIdle = this.#size, idleMs } = this.#options;
     const expire = () => {
       if (this.#idle.size > this.#readyCount) void this.#drop(worker);
     };
     this.#idle.set(worker, setTimeout(expire, idleMs).unref());
     if (this.#idle.size > maxIdle) void this.#drop(worker);
+    else this.#wakeNext();
     return worker;
   }
 
@@ -119,7 +157,7 @@ export class Pool<Job, Result> {
   }
 
   async #refill(): Promise<void> {
-    while (this.#idle.size + this.#startingCount < this.#readyCount) {
+    while (this.#idle.size + this.#startingCount < this.#readyCount && this.#count < this.#size) {
       this.#startingCount++;
       try {
         this.#keep(await this.#start());

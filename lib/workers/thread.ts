@@ -2,6 +2,7 @@
 // zlib stream ends the whole process.
 import { getCompileCacheDir } from "node:module";
 import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
+import { Pool, type PoolOptions } from "./pool.ts";
 import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
 
@@ -45,4 +46,20 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
       statFile: () => statFile,
       isProcess: false,
     };
+  });
+
+/** The options of a pool of threads. */
+export interface ThreadPoolOptions
+  extends ThreadOptions,
+    Pick<PoolOptions<never, never>, "size" | "maxIdle" | "idleMs"> {
+  /** A thread that holds more memory after its job, in bytes, is ended instead of being reused. */
+  readonly idleMaxBytes: number;
+}
+
+/** Threads of one kind that are reused as long as they hold little memory. */
+export const threadPool = <Job, Result>({ idleMaxBytes, ...options }: ThreadPoolOptions) =>
+  new Pool<Job, Result>({
+    ...options,
+    start: () => startThread(options),
+    isReusable: (_, { heldBytes = 0 }) => heldBytes <= idleMaxBytes,
   });

@@ -33,6 +33,22 @@ export const transferableBuffers = (views: readonly Uint8Array[]): ArrayBuffer[]
   return transferred;
 };
 
+/**
+ * A job for a thread, and the buffers to transfer with it. Its bytes are moved if they fill their buffers, and are empty here
+ * once the job is sent; all others are copied. Without `movesBytes` all bytes are copied.
+ */
+export const forThread = <Job>(job: Job, movesBytes = true): { job: Job; transferList: ArrayBuffer[] } => {
+  const moved = new Set<ArrayBufferLike>(movesBytes ? transferableBuffers(bytesIn(job)) : []);
+  const copies: ArrayBuffer[] = [];
+  const ofThread = mapBytes(job, (bytes) => {
+    if (moved.has(bytes.buffer)) return bytes;
+    const copy = new Uint8Array(bytes);
+    copies.push(copy.buffer);
+    return copy;
+  });
+  return { job: ofThread as Job, transferList: [...(moved as Set<ArrayBuffer>), ...copies] };
+};
+
 /** A value for another thread: bytes outside the buffers in `transferred` are copied, and the buffers of the copies are added to it. */
 export const copyShared = (value: unknown, transferred: Set<ArrayBufferLike>): unknown =>
   mapBytes(value, (bytes) => {

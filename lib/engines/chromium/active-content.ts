@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { slicesOf } from "../../workers/slices.ts";
 
 /** Elements, attributes and style sheets that run script, load frames or change by themselves. */
 const ACTIVE_CONTENT =
@@ -11,7 +11,7 @@ const NEEDS_FRAMES = /<base\b|\bloading\s*=|content-visibility/i;
 const FETCHES_FROM_NETWORK =
   /(?:\bsrc|\bsrcset|\bbackground)\s*=\s*(?:["']\s*)?(?:https?:)?\/\/|url\(\s*(?:["']\s*)?(?:https?:)?\/\/|<image\b/i;
 
-/** Characters that are searched before the serving thread does other work. */
+/** Characters that are searched before the event loop serves others. */
 const SLICE_CHARACTERS = 1_048_576;
 /** Characters that are searched again with the next slice, because a match may begin in one slice and end in the next. */
 const OVERLAP_CHARACTERS = 4096;
@@ -27,11 +27,12 @@ export interface ContentNeeds {
 /** Finds what a document needs. */
 export const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
   let needsFrames = false;
-  for (let from = 0; from < html.length; from += SLICE_CHARACTERS) {
-    if (from > 0) await turn();
-    const slice = html.slice(Math.max(0, from - OVERLAP_CHARACTERS), from + SLICE_CHARACTERS);
-    if (ACTIVE_CONTENT.test(slice)) return { isActive: true, needsFrames: true };
-    needsFrames ||= NEEDS_FRAMES.test(slice) || FETCHES_FROM_NETWORK.test(slice);
+  let overlap = "";
+  for await (const slice of slicesOf(html, SLICE_CHARACTERS)) {
+    const text = overlap + slice;
+    if (ACTIVE_CONTENT.test(text)) return { isActive: true, needsFrames: true };
+    needsFrames ||= NEEDS_FRAMES.test(text) || FETCHES_FROM_NETWORK.test(text);
+    overlap = slice.slice(-OVERLAP_CHARACTERS);
   }
   return { isActive: false, needsFrames };
 };

@@ -1,10 +1,3 @@
-declare module "css-tree/selector-parser" {
-  import type { CssNode } from "css-tree";
-
-  /** Parses CSS in the given context; throws a SyntaxError. */
-  export default function parse(text: string, options: { context: "selectorList" }): CssNode;
-}
-
 declare module "css-tree/tokenizer" {
   /** The numbers of the kinds of tokens. */
   export const tokenTypes: Readonly<

@@ -12,7 +12,8 @@ type Load = (browser: Browser, setup: PageSetup) => Promise<PageReadiness>;
 /** A document as text, with a script that runs when it is ready. */
 interface TextDocument {
   readonly html: string;
-  readonly untagged?: true;
+  /** A piece of a document has no tags. The selector is not waited for: its match may be in another piece. */
+  readonly isPiece?: boolean;
   readonly lastScript?: string;
   readonly load?: undefined;
 }
@@ -21,7 +22,7 @@ interface TextDocument {
 interface LoadedDocument {
   readonly load: Load;
   readonly html?: string | undefined;
-  readonly untagged?: undefined;
+  readonly isPiece?: undefined;
 }
 
 /** What is printed. */
@@ -42,14 +43,26 @@ const emulate = async ({ session }: Browser, { emulateMedia, omitBackground }: P
 };
 
 /**
- * Loads the document into the browser's page and waits until it is ready to be printed. Throws PROCESSING_FAILED for a
- * document that navigates away, and the errors of the source's `load`.
+ * Throws INVALID_REQUEST for a selector that the browser does not know. It is asked on its blank page, before any document
+ * can change the answer.
+ */
+const assertSelector = async ({ session, worldId }: Browser, selector: string): Promise<void> => {
+  const expression = `try { document.querySelector(${JSON.stringify(selector)}); true } catch { false }`;
+  if (await evaluate(session, worldId, expression)) return;
+  throw new ServiceError("INVALID_REQUEST", "options.waitForSelector must be a valid CSS selector, such as #ready.");
+};
+
+/**
+ * Loads the document into the browser's page and waits until it is ready to be printed. Throws INVALID_REQUEST for a
+ * selector that is none, PROCESSING_FAILED for a document that navigates away, and the errors of the source's `load`.
  */
 export const openDocument = async (
   browser: Browser,
   source: DocumentSource,
-  setup: PageSetup,
+  options: PageSetup,
 ): Promise<PageReadiness> => {
+  if (options.waitForSelector !== undefined) await assertSelector(browser, options.waitForSelector);
+  const setup = source.isPiece ? { ...options, waitForSelector: undefined } : options;
   const { isActive, needsFrames } = await needsOf(source, setup);
   if (needsFrames || setup.waitForSelector !== undefined) browser.show();
   if (isActive) browser.useVirtualTime();

@@ -2,16 +2,37 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { endLazyImageWait } from "./lazy-image-wait.ts";
 import { bytesOfData } from "./long-data.ts";
-import { replacePrintTime } from "./metadata.ts";
 import type { DocumentSource } from "./open.ts";
 import { printParameters } from "./paper.ts";
-import { printedPages } from "./printed-pages.ts";
-import { writeProperties } from "./properties.ts";
 import type { Readiness } from "./ready.ts";
 import { lacksRoom } from "./room.ts";
+import { printedPages, replacePrintTime, writeProperties } from "./skia-file.ts";
 import { hasTemplates, templateParameters } from "./templates/printed.ts";
+
+/**
+ * Before it prints, Chromium waits up to two seconds of the page's time for lazy images that no frame has shown, even when they
+ * are loaded. In paused virtual time this wait has no end.
+ */
+const LAZY_IMAGE_WAIT_MS = 2000;
+/** Real time after which an answer that is still missing may be due to that wait. */
+const ANSWER_DELAY_MS = 500;
+
+/**
+ * Lets the virtual time of that wait pass if the answer of `Page.printToPDF` does not come soon. While Chromium prints, it does
+ * nothing else, so nothing changes for a document that takes long.
+ */
+const endLazyImageWait = async <Answer>(session: CDPSession, answer: Promise<Answer>): Promise<Answer> => {
+  const parameters = { policy: "advance" as const, budget: LAZY_IMAGE_WAIT_MS };
+  const timer = setTimeout(() => {
+    session.send("Emulation.setVirtualTimePolicy", parameters).catch(() => {});
+  }, ANSWER_DELAY_MS);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** A larger document gets no tags and no outline, because they make a PDF up to four times larger. */
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
@@ -19,7 +40,7 @@ const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 /** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
 export const isTagged = (source: DocumentSource, { elements }: Readiness): boolean =>
   elements <= TAGGED_LIMITS.elements &&
-  (source.html === undefined || (!source.untagged && source.html.length <= TAGGED_LIMITS.characters));
+  (source.html === undefined || (!source.isPiece && source.html.length <= TAGGED_LIMITS.characters));
 
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;

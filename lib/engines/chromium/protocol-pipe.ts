@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import { setImmediate as turn } from "node:timers/promises";
 import type { ConnectionTransport } from "puppeteer-core";
+import { yieldToOthers } from "../../workers/slices.ts";
 import { LongDataAnswer } from "./long-data.ts";
 import { hasLongText, piecesOf } from "./long-text.ts";
 
@@ -120,7 +120,7 @@ export class ProtocolPipe implements ConnectionTransport {
     this.#waiting = waiting;
     for (const piece of piecesOf(message)) {
       this.#write.write(piece);
-      await turn();
+      await yieldToOthers();
     }
     this.#write.write("\0");
     this.#waiting = undefined;
@@ -145,7 +145,7 @@ export class ProtocolPipe implements ConnectionTransport {
     }
   }
 
-  /** Each message has a turn of its own, so that the server's other work goes on between them. */
+  /** Delivers each message by itself, so that the event loop serves others between them. */
   #deliver(message: string | undefined): void {
     if (message !== undefined) setImmediate(() => this.onmessage?.(message));
   }

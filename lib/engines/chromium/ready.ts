@@ -1,17 +1,24 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { consoleErrorsOf } from "./console-errors.ts";
-import { isExpressionTrue } from "./expression-wait.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
 import { settle } from "./page/settle.js";
 import { pageDeclarations } from "./paper.ts";
-import { hasSelectorMatch } from "./selector-wait.ts";
-import { hasTemplates } from "./templates/printed.ts";
-import { assertRoom, leastMargins, roomExpression, type TemplateRoom } from "./templates/room.ts";
+import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
+import { hasSelectorMatch, isExpressionTrue } from "./virtual-wait.ts";
+
+/** The number of errors that `useCountedErrors` has counted in a page; 0 where it has not run. */
+const consoleErrorsOf = async (session: CDPSession): Promise<number> => {
+  try {
+    const { result } = await session.send("Runtime.evaluate", { expression: 'window[Symbol.for("consoleErrors")]' });
+    return typeof result.value === "number" ? result.value : 0;
+  } catch {
+    return 0;
+  }
+};
 
 /** How long printing waits for the load event, then for frames, then for fonts and images (`assets`). */
 const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
@@ -114,9 +121,10 @@ export const waitUntilReady = async (
   if (readiness.room) assertRoom(setup, readiness.room);
   if (!readiness.hasMatch) throw selectorTimeout(setup);
   if (!isActive) return readiness;
-  if (waitForSelector !== undefined && !(await hasSelectorMatch(session, world, waitForSelector, waitTimeout)))
+  const wait = { session, timeout: waitTimeout };
+  if (waitForSelector !== undefined && !(await hasSelectorMatch(wait, world, waitForSelector)))
     throw selectorTimeout(setup);
-  if (waitForExpression !== undefined && !(await isExpressionTrue(session, waitForExpression, waitTimeout)))
+  if (waitForExpression !== undefined && !(await isExpressionTrue(wait, waitForExpression)))
     throw expressionTimeout(setup);
   const isAtRest = await bringToRest(session, world);
   const timedOut = isAtRest ? readiness.timedOut : [...readiness.timedOut, "scripts"];

@@ -1,14 +1,22 @@
+import { Script } from "node:vm";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { endBusyScript } from "./busy-script.ts";
-import { passVirtualTime } from "./virtual-time.ts";
+import { endBusyScript, passVirtualTime } from "./virtual-time.ts";
 
 /** Real time that scripts have for one step. */
 const STEP_TIMEOUT_MS = 2000;
+/** Virtual time between two checks, and the real time that the network has in each. */
+const SELECTOR_STEP_MS = 500;
+const EXPRESSION_STEP_MS = 100;
+
+/** A page, and the milliseconds of virtual time that a wait in it may take. */
+interface Wait {
+  readonly session: CDPSession;
+  readonly timeout: number;
+}
 
 /** Whether a check of the page is true now, or after one of the steps of some milliseconds of virtual time. */
-export const isTrueWithin = async (
-  session: CDPSession,
-  timeout: number,
+const isTrueWithin = async (
+  { session, timeout }: Wait,
   stepMs: number,
   check: () => Promise<boolean>,
 ): Promise<boolean> => {
@@ -22,3 +30,51 @@ export const isTrueWithin = async (
     if (!isIdle) await passVirtualTime(session, "advance", budget, STEP_TIMEOUT_MS);
   }
 };
+
+/** The script that records from now on whether an element matches, however briefly. */
+const watchScript = (selector: string): string => `(() => {
+  globalThis.hasSelectorMatch = false;
+  const check = () => { globalThis.hasSelectorMatch ||= document.querySelector(${JSON.stringify(selector)}) !== null; };
+  new MutationObserver(check).observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+  check();
+})()`;
+
+/** Whether an element matches a CSS selector now, or within the time of the wait. `contextId` is an isolated world. */
+export const hasSelectorMatch = async (wait: Wait, contextId: number, selector: string): Promise<boolean> => {
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await wait.session.send("Runtime.evaluate", { expression, contextId });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  await evaluate(watchScript(selector));
+  return isTrueWithin(wait, SELECTOR_STEP_MS, async () => (await evaluate("globalThis.hasSelectorMatch")) === true);
+};
+
+/** The error of an evaluation that kept the page busy until it was ended. */
+const TERMINATED_ERROR = /execution was terminated/i;
+
+const asScript = (expression: string): string => `!!(${expression}\n)`;
+
+/** Whether a text is an expression of JavaScript. It is compiled, but never run here. */
+export const isExpression = (text: string): boolean => {
+  try {
+    return text.trim() !== "" && new Script(asScript(text)) instanceof Script;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Whether an expression is truthy in the page now, or within the time of the wait. While it throws, it counts as not truthy,
+ * because it may name what the page has not made yet.
+ */
+export const isExpressionTrue = (wait: Wait, expression: string): Promise<boolean> =>
+  isTrueWithin(wait, EXPRESSION_STEP_MS, async () => {
+    try {
+      const { result } = await wait.session.send("Runtime.evaluate", { expression: asScript(expression) });
+      return result.value === true;
+    } catch (error) {
+      if (TERMINATED_ERROR.test((error as Error).message)) return false;
+      throw error;
+    }
+  });

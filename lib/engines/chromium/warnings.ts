@@ -1,6 +1,5 @@
 import { distinct, type Warning, type WarningCode } from "../../output/warnings.ts";
-import type { RenderReport } from "./render-report.ts";
-import type { Refusal } from "./requests.ts";
+import type { Refusal, RenderReport } from "./render-report.ts";
 
 const RESOURCE_TYPES: Readonly<Record<string, "image" | "stylesheet" | "script" | "font">> = {
   Image: "image",

@@ -3,8 +3,7 @@ import { OWN_ORIGIN } from "../../net/own-origin.ts";
 import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";
 import { evaluate, openWorld } from "./ready.ts";
-import type { RenderReport } from "./render-report.ts";
-import type { Refusal } from "./requests.ts";
+import type { Refusal, RenderReport } from "./render-report.ts";
 import { kindOf } from "./warnings.ts";
 
 /** Requests that cannot change what the page shows. */

@@ -1,6 +1,6 @@
 import { fontsFolder } from "../../fonts/folder.ts";
 import type { Output } from "../../output/output.ts";
-import { threadPool } from "../../workers/thread-pool.ts";
+import { threadPool } from "../../workers/thread.ts";
 import type { CsvJob } from "./csv-document.ts";
 
 /** The bytes of a larger file are transferred to its thread instead of copied. */

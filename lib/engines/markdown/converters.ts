@@ -1,7 +1,7 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { Forks } from "../../workers/forks.ts";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
+import { yieldToOthers } from "../../workers/slices.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 
@@ -18,7 +18,6 @@ const forks = new Forks<null, MarkdownHead>({
 /** The processes in which Markdown is converted; each ends after one document. */
 const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   start: () => forks.start(),
-  isReusable: () => false,
   maxIdle: READY_PROCESSES,
   idleMs: 60_000,
 });
@@ -40,13 +39,13 @@ export interface ConvertedMarkdown extends MarkdownProperties {
   readonly pages: readonly string[];
 }
 
-/** Decodes pages one by one; between two of them the serving thread does other work. */
+/** Decodes pages one by one; between two of them the event loop serves others. */
 const pagesIn = async (body: Uint8Array, lengths: readonly number[]): Promise<string[]> => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const pages: string[] = [];
   let at = 0;
   for (const length of lengths) {
-    if (at > 0) await turn();
+    if (at > 0) await yieldToOthers();
     pages.push(bytes.toString("utf8", at, at + length));
     at += length;
   }

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors/service-error.ts";
-import { threadPool } from "../../workers/thread-pool.ts";
-import { copyShared, transferableBuffers } from "../../workers/transferable.ts";
+import { threadPool } from "../../workers/thread.ts";
+import { forThread } from "../../workers/transferable.ts";
 import { parseJson } from "./parse.ts";
 import type { JsonJob } from "./thread.ts";
 
@@ -26,11 +26,10 @@ export const jsonThreads = threadPool<JsonJob, unknown>({
  */
 export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
   if (bytes.length <= SERVING_THREAD_MAX_BYTES) return parseJson(bytes);
-  const transferred = new Set<ArrayBufferLike>(transferableBuffers([bytes]));
-  const job = copyShared({ bytes, limitBytes }, transferred) as JsonJob;
+  const { job, transferList } = forThread<JsonJob>({ bytes, limitBytes });
   const timeout = AbortSignal.timeout(PARSE_TIMEOUT_MS);
   try {
-    return await jsonThreads.run(job, timeout, [...transferred] as ArrayBuffer[]);
+    return await jsonThreads.run(job, timeout, transferList);
   } catch (error) {
     if (error !== timeout.reason) throw error;
     throw new ServiceError("PROCESSING_FAILED", "The body takes too long to read.", {

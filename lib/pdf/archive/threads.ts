@@ -1,5 +1,5 @@
 import type { Output } from "../../output/output.ts";
-import { threadPool } from "../../workers/thread-pool.ts";
+import { threadPool } from "../../workers/thread.ts";
 import type { ArchiveJob } from "./write.ts";
 
 /** The threads in which documents become PDF/A. None is kept ready. */

@@ -1,4 +1,7 @@
+import { ServiceError } from "../../../errors/service-error.ts";
 import type { PageSetup } from "../../page-setup.ts";
+import { A4 } from "../../paper.ts";
+import { templateHeights } from "../page/template-heights.js";
 
 /** Whether a page is printed with templates. */
 export const hasTemplates = ({ headerTemplate, footerTemplate }: PageSetup): boolean =>
@@ -11,7 +14,7 @@ const WITH_BACKGROUNDS = "<style>#header,#footer{print-color-adjust:exact}</styl
 const NOTHING = "<span></span>";
 
 /** A template as Chromium gets it. */
-export const printedTemplate = (template: string | undefined, { printBackground }: PageSetup): string =>
+const printedTemplate = (template: string | undefined, { printBackground }: PageSetup): string =>
   template === undefined || template === "" ? NOTHING : `${printBackground ? WITH_BACKGROUNDS : ""}${template}`;
 
 /** The parameters of `Page.printToPDF` for the templates; none without them. */
@@ -21,3 +24,52 @@ export const templateParameters = (setup: PageSetup) =>
     headerTemplate: printedTemplate(setup.headerTemplate, setup),
     footerTemplate: printedTemplate(setup.footerTemplate, setup),
   };
+
+const PIXELS_PER_INCH = 96;
+const CENTIMETRES_PER_INCH = 2.54;
+
+/** Chromium's distance between the edge of the paper and a template: 15 points. */
+const EDGE_INCHES = 15 / 72;
+/** The distance between a template and the document where the options give no margin. */
+const GAP_INCHES = 6 / 72;
+/** Chromium rounds papers and margins by less. */
+const ROUNDING_TOLERANCE_INCHES = 1 / 72;
+
+/** The top and bottom margins, in inches, that templates need; 0 without a template. */
+export type TemplateRoom = readonly [top: number, bottom: number];
+
+/** The room that a page without templates needs for them. */
+export const NO_ROOM: TemplateRoom = [0, 0];
+
+/** The expression that gives, in the page, the margins in inches that header and footer need. */
+export const roomExpression = (setup: PageSetup): string => {
+  const { paper = A4, landscape } = setup;
+  const width = (landscape ? paper.height : paper.width) * PIXELS_PER_INCH;
+  const templates = [setup.headerTemplate, setup.footerTemplate].map((template) => printedTemplate(template, setup));
+  const heights = `(${templateHeights})(${JSON.stringify(templates)},${width},${setup.paper !== undefined},${JSON.stringify(setup.title)})`;
+  return `${heights}.map((pixels) => pixels && pixels / ${PIXELS_PER_INCH} + ${EDGE_INCHES + GAP_INCHES})`;
+};
+
+/** The expression that gives the least margins of @page rules, from a variable that holds the value of `roomExpression`. */
+export const leastMargins = ({ margins }: PageSetup, room: string): string => {
+  const top = margins.top === undefined ? `"margin-top":${room}[0]+"in",` : "";
+  const bottom = margins.bottom === undefined ? `"margin-bottom":${room}[1]+"in"` : "";
+  return `{${top}${bottom}}`;
+};
+
+/** Throws INVALID_REQUEST where a margin of the options is too narrow for its template. */
+export const assertRoom = ({ margins }: PageSetup, [top, bottom]: TemplateRoom): void => {
+  for (const [given, room, margin, template] of [
+    [margins.top, top, "marginTop", "headerTemplate"],
+    [margins.bottom, bottom, "marginBottom", "footerTemplate"],
+  ] as const) {
+    const needed = room - GAP_INCHES;
+    if (given === undefined || given + ROUNDING_TOLERANCE_INCHES >= needed) continue;
+    const centimetres = Math.ceil(needed * CENTIMETRES_PER_INCH * 10) / 10;
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      `options.${margin} leaves no room for ${template}, which needs ${centimetres}cm.`,
+      { reason: "margins-too-large" },
+    );
+  }
+};

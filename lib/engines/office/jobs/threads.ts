@@ -1,5 +1,5 @@
-import { threadPool } from "../../../workers/thread-pool.ts";
-import { bytesIn, copyShared, transferableBuffers } from "../../../workers/transferable.ts";
+import { threadPool } from "../../../workers/thread.ts";
+import { forThread } from "../../../workers/transferable.ts";
 import type { WarmPart } from "../../../workers/warm.ts";
 import type { OfficeJobInput, OfficeJobKind, OfficeJobResult } from "./jobs.ts";
 import type { OfficeJob } from "./thread.ts";
@@ -25,21 +25,18 @@ export const runOfficeJob = async <Kind extends OfficeJobKind>(
   signal: AbortSignal,
   { movesBytes = false }: { movesBytes?: boolean } = {},
 ): Promise<OfficeJobResult<Kind>> => {
-  const moved = new Set<ArrayBufferLike>(movesBytes ? transferableBuffers(bytesIn(input)) : []);
-  const job: OfficeJob = { kind, input: copyShared(input, moved) as OfficeJobInput<OfficeJobKind> };
-  return (await officeThreads.run(job, signal, [...moved] as ArrayBuffer[])) as OfficeJobResult<Kind>;
+  const { job, transferList } = forThread<OfficeJob>({ kind, input }, movesBytes);
+  return (await officeThreads.run(job, signal, transferList)) as OfficeJobResult<Kind>;
 };
 
 /** Keeps a thread ready, so that no document waits for its start. */
 export const officeThreadsPart: WarmPart = {
   start: async () => {
     await officeThreads.keepReady();
-    await checkThread();
+    await officeThreadsPart.check();
   },
   stop: () => officeThreads.end(),
-  check: () => checkThread(),
-};
-
-const checkThread = async (): Promise<void> => {
-  await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, AbortSignal.timeout(5000));
+  check: async () => {
+    await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, AbortSignal.timeout(5000));
+  },
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { printedPages } from "../../../../lib/engines/chromium/printed-pages.ts";
+import { printedPages } from "../../../../lib/engines/chromium/skia-file.ts";
 import { withPdfJs } from "../../../support/pdf/look.ts";
 import { textPdf } from "../../../support/pdf/raw.ts";
 import { print, stopEngines } from "../../../support/print.ts";
