@@ -1,8 +1,6 @@
 import type { Output } from "../../output/output.ts";
-import { fileBudget } from "../budget.ts";
 import { jobOutput } from "../jobs/job-output.ts";
-import { openPdf } from "../read/open.ts";
-import { toServiceError } from "../service-error.ts";
+import { openWithBudget } from "../read/open.ts";
 import { archived } from "./archive.ts";
 import type { PdfaLevel } from "./level.ts";
 
@@ -16,11 +14,6 @@ export interface ArchiveJob {
 
 /** Writes a document as PDF/A. Throws INVALID_REQUEST where it cannot be PDF/A, or is too complex to be checked. */
 export const writeArchived = ({ bytes, level, folder }: ArchiveJob): Output => {
-  try {
-    const budget = fileBudget(bytes.length);
-    const document = openPdf(bytes, budget);
-    return jobOutput(archived(document, level, budget), document.pages.length, [bytes], folder);
-  } catch (error) {
-    throw toServiceError(error);
-  }
+  const { document, budget } = openWithBudget(bytes);
+  return jobOutput(archived(document, level, budget), document.pages.length, [bytes], folder);
 };

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Warning } from "../../output/warnings.ts";
-import { openOnWorker } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
+import { openWithBudget } from "../read/open.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 import { compressDocument } from "./compress.ts";
 import type { Quality } from "./levels.ts";
@@ -64,7 +64,7 @@ export const compressProven = async (
   compress: Compress = compressDocument,
 ): Promise<ProvenFile> => {
   const start = performance.now();
-  let opened = openOnWorker(bytes);
+  let opened = openWithBudget(bytes);
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
   const faults: Fault[] = [];
@@ -92,7 +92,7 @@ export const compressProven = async (
       remainingPasses = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : remainingPasses;
     }
     [passes, ...remainingPasses] = remainingPasses as [Passes | undefined, ...Passes[]];
-    if (passes !== undefined) opened = openOnWorker(bytes);
+    if (passes !== undefined) opened = openWithBudget(bytes);
   }
   proof.stopDrawing();
   const digest = hash("sha256", bytes, "base64url");

@@ -129,11 +129,3 @@ test("a tree of tags that share their kids is pruned or refused", { timeout: 10_
     (error) => assert.equal(error.code, "INVALID_REQUEST"),
   );
 });
-
-test("an order of the files is checked in one pass", { timeout: 10_000 }, async () => {
-  const { checkOrder } = await import("../../../../lib/fields/file-order.ts");
-  const order = Array.from({ length: 300_000 }, (_, index) => index);
-  checkOrder(order, order.length);
-  assert.throws(() => checkOrder([...order.slice(1), 5], order.length), { message: /5 more than once/ });
-  assert.throws(() => checkOrder(order.slice(0, -1), order.length), { message: /leaves out 299999/ });
-});
