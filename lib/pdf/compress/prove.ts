@@ -4,9 +4,8 @@ import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
 import { openWithBudget } from "../read/open.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
-import { compressDocument } from "./compress.ts";
+import { ALL_PASSES, compressDocument, NO_PASSES, type Passes, without } from "./compress.ts";
 import type { Quality } from "./levels.ts";
-import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";
 import { samplePages } from "./sample-pages.ts";
 
 /** The pieces of the compressed file; undefined if the input stays unchanged. */

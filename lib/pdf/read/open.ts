@@ -6,8 +6,8 @@ import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
+import { headerAt } from "./object.ts";
 import type { ObjectIndex } from "./object-index.ts";
-import { repairOffsets } from "./repair-offsets.ts";
 import { scanForObjects } from "./scan.ts";
 import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 
@@ -151,3 +151,27 @@ export const openWithBudget = (bytes: Uint8Array, budget: Budget = fileBudget(by
   document: openPdf(bytes, budget),
   budget,
 });
+
+/** Corrections tried for offsets that are slightly wrong, as after a change of the line ends. */
+const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
+
+/**
+ * Checks that every offset leads to the object of its number. Up to three wrong ones are corrected by a scan. Returns
+ * false if more are wrong, or the catalog's: then the index is not usable.
+ */
+export const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
+  const wrongNumbers: number[] = [];
+  for (const [number, offset] of index.offsets) {
+    if (offset === 0) continue;
+    const correction = OFFSET_CORRECTIONS_BYTES.find((by) => headerAt(file.bytes, offset + by)?.number === number);
+    if (correction === undefined) wrongNumbers.push(number);
+    else if (correction !== 0) index.offsets.set(number, offset + correction);
+  }
+  if (wrongNumbers.length === 0) return true;
+  const root = index.trailer.get("Root");
+  const isRootWrong = root instanceof Ref && wrongNumbers.some((number) => file.ref(number) === root);
+  if (isRootWrong || wrongNumbers.length > 3 || wrongNumbers.length > index.offsets.size * 0.02) return false;
+  const scanned = scanForObjects(file.bytes, file.ref, file.budget).index.offsets;
+  for (const number of wrongNumbers) index.offsets.set(number, scanned.get(number) ?? 0);
+  return true;
+};

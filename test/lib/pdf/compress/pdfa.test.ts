@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { arrayAt, dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
 import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
-import { pdfaPart } from "../../../../lib/pdf/pdfa.ts";
+import { pdfaPart } from "../../../../lib/pdf/pdfa-claim.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { writePdf } from "../../../../lib/pdf/write/write.ts";

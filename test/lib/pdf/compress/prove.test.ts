@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
+import type { Pass } from "../../../../lib/pdf/compress/compress.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
-import type { Pass } from "../../../../lib/pdf/compress/passes.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";

@@ -5,7 +5,7 @@ import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import { charstring } from "../../../../lib/fonts/type1/charstring.ts";
 import { get, nameAt } from "../../../../lib/pdf/access.ts";
 import { fontsOf } from "../../../../lib/pdf/compress/fonts/subset.ts";
-import { convertType1 } from "../../../../lib/pdf/compress/fonts/type1/convert.ts";
+import { convertType1 } from "../../../../lib/pdf/compress/fonts/type1.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";

@@ -1,8 +1,8 @@
-import { arrayAt, get, nameAt, resolve } from "../access.ts";
-import type { Budget } from "../budget.ts";
-import { isEqualValue } from "../equal-values.ts";
-import { plainData } from "../filters/decode.ts";
-import { type Dict, Ref, Stream } from "../objects.ts";
+import { arrayAt, get, nameAt, resolve } from "./access.ts";
+import type { Budget } from "./budget.ts";
+import { isEqualValue } from "./equal-values.ts";
+import { plainData } from "./filters/decode.ts";
+import { type Dict, Ref, Stream } from "./objects.ts";
 
 /** A claim to be PDF/A: the part of ISO 19005 and the conformance level (`A`, `B`, `U`; empty in part 4). */
 export interface PdfaClaim {
@@ -96,4 +96,26 @@ export const claimsHold = (
   const same = (claim: PdfaClaim | undefined) =>
     claim?.part === first?.part && claim?.conformance === first?.conformance;
   return claims.every(same) && others.every((other) => isEqualValue(other, profile, inputs[0]!.budget));
+};
+
+const PART_PROPERTY = "pdfaid:part";
+/** Characters searched for the value after the property's name: `>`, or `="` with white space. */
+const VALUE_DISTANCE_CHARACTERS = 20;
+
+/**
+ * The part of PDF/A that a document claims in its metadata (ISO 19005, "Version and conformance level identification"):
+ * 1 to 4, or undefined.
+ */
+export const pdfaPart = (catalog: Dict, budget: Budget): number | undefined => {
+  const metadata = get(catalog, "Metadata");
+  if (!(metadata instanceof Stream)) return undefined;
+  const data = budget.lend(() => plainData(metadata, budget));
+  // In UTF-16 every other byte is zero.
+  const text = data?.toString("latin1").replaceAll("\0", "");
+  const at = text?.indexOf(PART_PROPERTY) ?? -1;
+  const value =
+    at < 0
+      ? null
+      : /[1-4]/.exec(text!.slice(at + PART_PROPERTY.length, at + PART_PROPERTY.length + VALUE_DISTANCE_CHARACTERS));
+  return value === null ? undefined : Number(value[0]);
 };

@@ -1,8 +1,8 @@
-import type { Budget } from "../budget.ts";
-import { objectsNaming } from "../name-search.ts";
-import type { Dict, Ref } from "../objects.ts";
-import { dictionariesIn, reachableObjects } from "../reachable-objects.ts";
-import type { Document } from "../read/open.ts";
+import type { Budget } from "./budget.ts";
+import { objectsNaming } from "./name-search.ts";
+import type { Dict, Ref } from "./objects.ts";
+import { dictionariesIn, reachableObjects } from "./reachable-objects.ts";
+import type { Document } from "./read/open.ts";
 
 /** One input of a merge: its document, the position of its pages in the output, and the title of its bookmark, if it gets one. */
 export class MergeSource {

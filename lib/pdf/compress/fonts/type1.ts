@@ -1,13 +1,13 @@
-import { buildCff } from "../../../../fonts/type1/cff.ts";
-import { charstring } from "../../../../fonts/type1/charstring.ts";
-import { outlineOf, UnsupportedCharstring } from "../../../../fonts/type1/outline.ts";
-import { get, nameAt } from "../../../access.ts";
-import type { Budget } from "../../../budget.ts";
-import { plainData } from "../../../filters/decode.ts";
-import { type Dict, Name, Ref, Stream } from "../../../objects.ts";
-import { deflate, setStreamData } from "../../repack.ts";
-import { descriptorOf } from "../descriptor.ts";
-import { readType1, type Type1Program } from "./program.ts";
+import { buildCff } from "../../../fonts/type1/cff.ts";
+import { charstring } from "../../../fonts/type1/charstring.ts";
+import { outlineOf, UnsupportedCharstring } from "../../../fonts/type1/outline.ts";
+import { readType1, type Type1Program } from "../../../fonts/type1/program.ts";
+import { get, nameAt } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
+import { plainData } from "../../filters/decode.ts";
+import { type Dict, Name, Ref, Stream } from "../../objects.ts";
+import { deflate, setStreamData } from "../repack.ts";
+import { descriptorOf } from "./descriptor.ts";
 
 /** Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. */
 const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {

@@ -1,6 +1,23 @@
-import { arrayAt, dictOf, nameAt } from "../access.ts";
-import { Ref, type Value } from "../objects.ts";
-import type { RemovedObjects } from "./removed.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt } from "./access.ts";
+import type { MergeSource } from "./merge-source.ts";
+import { keyText } from "./name-trees.ts";
+import { Ref, type Value } from "./objects.ts";
+import type { RemovedObjects } from "./removed-objects.ts";
+import { keyBytes } from "./strings.ts";
+
+/**
+ * Turns links to addresses that begin with `internalPrefix` into links to the named destination in the rest of the
+ * address.
+ */
+export const makeLinksInternal = (sources: MergeSource[], internalPrefix: string): void => {
+  for (const dict of sources.flatMap((source) => source.dictionariesWith("URI"))) {
+    if (nameAt(dict, "Subtype") !== "Link") continue;
+    const address = keyText(get(dictAt(dict, "A"), "URI"));
+    if (address === undefined || !address.startsWith(internalPrefix)) continue;
+    dict.delete("A");
+    dict.set("Dest", keyBytes(address.slice(internalPrefix.length)));
+  }
+};
 
 /** Removes links to removed pages from the kept pages. */
 export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {

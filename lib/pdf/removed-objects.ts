@@ -1,7 +1,7 @@
-import { arrayAt, dictOf, get, resolve } from "../access.ts";
-import { destinationKey } from "../destinations.ts";
-import { keyText } from "../name-trees.ts";
-import { type Dict, Ref, type Value } from "../objects.ts";
+import { arrayAt, dictOf, get, resolve } from "./access.ts";
+import { destinationKey } from "./destinations.ts";
+import { keyText } from "./name-trees.ts";
+import { type Dict, Ref, type Value } from "./objects.ts";
 
 /** The annotations of pages, each list once: pages may share one. */
 const annotationsOf = (pages: readonly Ref[]): Ref[] => {

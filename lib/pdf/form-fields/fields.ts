@@ -1,7 +1,28 @@
 import { arrayAt, dictAt, dictOf } from "../access.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
-import { postOrder } from "./post-order.ts";
-import type { RemovedObjects } from "./removed.ts";
+import { postOrder } from "../post-order.ts";
+import type { RemovedObjects } from "../removed-objects.ts";
+
+/** All fields of an interactive form, parents before their kids. */
+export const fieldsOf = (form: Dict | undefined): Dict[] => {
+  const fields = new Set<Dict>();
+  /** The lists of kids that were seen: fields may share one. */
+  const lists = new Set<Value[]>();
+  const open: Value[] = [];
+  const openAll = (list: Value[] | undefined): void => {
+    if (list === undefined || lists.has(list)) return;
+    lists.add(list);
+    for (const kid of list) open.push(kid);
+  };
+  openAll(arrayAt(form, "Fields"));
+  while (open.length > 0) {
+    const field = dictOf(open.pop());
+    if (field === undefined || fields.has(field)) continue;
+    fields.add(field);
+    openAll(arrayAt(field, "Kids"));
+  }
+  return [...fields];
+};
 
 /** Removes form fields whose widgets were all on removed pages. */
 export const pruneFields = (catalog: Dict, removed: RemovedObjects): void => {

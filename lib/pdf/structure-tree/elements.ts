@@ -1,5 +1,5 @@
-import { nameAt, resolve } from "./access.ts";
-import type { Dict, Value } from "./objects.ts";
+import { nameAt, resolve } from "../access.ts";
+import type { Dict, Value } from "../objects.ts";
 
 /** A value as a list: the entries of an array, or the one value; empty for undefined. */
 export const asList = (value: Value | undefined): Value[] => {

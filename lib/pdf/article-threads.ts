@@ -1,6 +1,6 @@
-import { arrayAt, dictOf } from "../access.ts";
-import { type Dict, Ref, type Value } from "../objects.ts";
-import type { RemovedObjects } from "./removed.ts";
+import { arrayAt, dictOf } from "./access.ts";
+import { type Dict, Ref, type Value } from "./objects.ts";
+import type { RemovedObjects } from "./removed-objects.ts";
 
 /**
  * The beads of an article thread in reading order (ISO 32000-2, 12.4.3). A bead belongs to the first thread that claims

@@ -2,10 +2,10 @@ import { dictAt, dictOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
+import { postOrder } from "../post-order.ts";
 import { CHARACTER_CLASS, REGULAR } from "../read/characters.ts";
-import { asList, isStructureElement } from "../structure-tree.ts";
-import { postOrder } from "./post-order.ts";
-import type { RemovedObjects } from "./removed.ts";
+import type { RemovedObjects } from "../removed-objects.ts";
+import { asList, isStructureElement } from "./elements.ts";
 
 const LESS_THAN_SIGN = 60;
 const SOLIDUS = 47;

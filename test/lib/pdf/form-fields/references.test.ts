@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
-import { renameInScript } from "../../../../lib/pdf/merge/field-references.ts";
+import { renameInScript } from "../../../../lib/pdf/form-fields/references.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { unpacked } from "../../../support/pdf/look.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";

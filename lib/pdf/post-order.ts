@@ -1,5 +1,5 @@
-import { dictOf } from "../access.ts";
-import type { Dict, Value } from "../objects.ts";
+import { dictOf } from "./access.ts";
+import type { Dict, Value } from "./objects.ts";
 
 /**
  * The nodes of a tree in post-order, each once. `kidsOf` is called for a node before it is called for the node's kids.

@@ -1,5 +1,5 @@
-import { STANDARD_ENCODING } from "../../../../fonts/type1/standard-encoding.ts";
-import { CHARACTER_CLASS, WHITE_SPACE } from "../../../read/characters.ts";
+import { CHARACTER_CLASS, WHITE_SPACE } from "../../pdf/read/characters.ts";
+import { STANDARD_ENCODING } from "./standard-encoding.ts";
 
 /** A parsed Type 1 font program (Adobe Type 1 Font Format). */
 export interface Type1Program {

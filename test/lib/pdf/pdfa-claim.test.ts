@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../../lib/engines/remove-pages.ts";
-import { bytesOf } from "../../../support/finished.ts";
-import { pageTexts, unpacked } from "../../../support/pdf/look.ts";
-import { rawPdf, rawStream, textPdf } from "../../../support/pdf/raw.ts";
+import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { bytesOf } from "../../support/finished.ts";
+import { pageTexts, unpacked } from "../../support/pdf/look.ts";
+import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 
 const { signal } = new AbortController();
 

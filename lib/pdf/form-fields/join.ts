@@ -1,13 +1,13 @@
 import { arrayAt, bytesAt, dictAt, dictOf, get } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
-import { fieldsOf } from "../form-fields.ts";
+import type { MergeSource } from "../merge-source.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
 import { makeIndirect } from "../pages.ts";
 import { keyBytes, keyOf } from "../strings.ts";
-import { FieldRenaming, fieldName } from "./field-references.ts";
-import type { MergeSource } from "./merge-source.ts";
-import { TakenNames, unusedName } from "./unused-name.ts";
+import { TakenNames, unusedName } from "../unused-name.ts";
+import { fieldsOf } from "./fields.ts";
+import { FieldRenaming, fieldName } from "./references.ts";
 
 /** Adds a form's default resources. Returns the new names of the fonts whose names are taken by other fonts. */
 const joinDefaultResources = (all: Dict, form: Dict | undefined, budget: Budget): Map<string, string> => {
