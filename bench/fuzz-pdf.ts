@@ -4,8 +4,7 @@ import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
 import { ServiceError } from "../lib/errors/service-error.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
-import { openOnWorker } from "../lib/pdf/jobs/jobs.ts";
-import { toServiceError } from "../lib/pdf/service-error.ts";
+import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { writePdf } from "../lib/pdf/write/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
 import { richPdf } from "../test/support/pdf/rich.ts";
@@ -37,7 +36,7 @@ const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
   remove: (bytes) => removePages.run({ bytes, pages: [1] }, signal),
   // Not in the engine's process, whose end would hide a crash: here a crash ends the bench.
   compress: async (bytes) => {
-    const { document, budget } = openOnWorker(bytes);
+    const { document, budget } = openWithBudget(bytes);
     return writePdf(await compressDocument(document, "medium", budget));
   },
 };
@@ -53,8 +52,7 @@ for (const [name, run] of Object.entries(engines)) {
       await run(bytes);
       tally.done++;
     } catch (error) {
-      const reason = toServiceError(error);
-      if (reason instanceof ServiceError) tally.refused++;
+      if (error instanceof ServiceError) tally.refused++;
       else {
         tally.failed++;
         if (tally.failed <= 5) console.error(name, error);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
 import { ServiceError } from "../lib/errors/service-error.ts";
-import { inspectPdf } from "../lib/pdf/inspect.ts";
+import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { alike, type Drawn, drawn } from "./support/pdfium.ts";
@@ -106,23 +106,23 @@ const tryRemove = async (
 const judge = async (path: string, name: string): Promise<void> => {
   const bytes = readFileSync(path);
   const before = await drawn(bytes, COMPARED_PAGES);
-  const ours = await inspectPdf(copy(bytes)).catch((error: unknown) => {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  });
-  if (ours instanceof ServiceError) {
+  let pages: number;
+  try {
+    pages = openWithBudget(copy(bytes)).document.pages.length;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
     tally.refused++;
-    if (before.count > 0) tell(name, `refused (${ours.code}), PDFium finds ${before.count} pages`);
+    if (before.count > 0) tell(name, `refused (${error.code}), PDFium finds ${before.count} pages`);
     return;
   }
   tally.files++;
-  if (before.count !== ours.pages) {
+  if (before.count !== pages) {
     tally.counts++;
-    tell(name, `${ours.pages} pages, to PDFium ${before.count}`);
+    tell(name, `${pages} pages, to PDFium ${before.count}`);
   }
   const pictures = await render(path, DPI, false, COMPARED_PAGES);
   await tryMerge(name, bytes, before.pages, pictures);
-  await tryRemove(name, bytes, ours.pages, before.pages, pictures);
+  await tryRemove(name, bytes, pages, before.pages, pictures);
 };
 
 for (const place of folders) {

@@ -33,7 +33,7 @@ export const compress = contract({
 
 export const handler = endpoint(compress, async ({ file: { bytes }, quality = DEFAULT_QUALITY }, signal) => {
   const original = bytes.length;
-  const compressed = await compressPdf.run({ bytes, quality }, signal);
+  const compressed = await compressPdf.run({ bytes, quality, field: "file" }, signal);
   const size = sizeOf(compressed.body);
   return {
     ...compressed,

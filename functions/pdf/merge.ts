@@ -13,13 +13,26 @@ import {
 import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/merge-pdf.ts";
-import { checkOrder } from "../../lib/fields/file-order.ts";
+import { ServiceError } from "../../lib/errors/service-error.ts";
 import { pdfFile } from "../../lib/fields/pdf-file.ts";
 
 const order = described(list(integer(0), [1, 0]), {
   examples: [[1, 0]],
   description: "The order of the files in the result: the index of each file once. The first file is 0.",
 });
+
+const checkOrder = ({ files: { length }, order }: { files: unknown[]; order?: number[] | undefined }): void => {
+  if (order === undefined) return;
+  const refuse = (fault: string): never => {
+    const rule = `it must name each of the ${length} files once, from 0 to ${length - 1}`;
+    throw new ServiceError("INVALID_REQUEST", `${fault}; ${rule}`);
+  };
+  const beyond = order.find((index) => index >= length);
+  if (beyond !== undefined) refuse(`has ${beyond}, which is out of range`);
+  const repeated = order.find((index, place) => order.indexOf(index) < place);
+  if (repeated !== undefined) refuse(`has ${repeated} more than once`);
+  for (let index = 0; index < length; index++) if (!order.includes(index)) refuse(`leaves out ${index}`);
+};
 
 export const merge = contract({
   path: "/pdf/merge",
@@ -29,7 +42,7 @@ export const merge = contract({
     form: fields({
       files: described(fileParts(pdfFile, { min: 2, max: 20 }), { description: "The files, one part each." }),
       order: optional(jsonPart(order, LIST_PART_LIMIT_BYTES)),
-    }).check(asyncCheck(({ files, order }) => checkOrder(order, files.length), "order")),
+    }).check(asyncCheck(checkOrder, "order")),
   },
   example: { form: { files: ["@samples/letter.pdf", "@samples/annex.pdf"], order: [1, 0] } },
   limitBytes: 100 * MB,
@@ -37,10 +50,8 @@ export const merge = contract({
   output: { name: "merged.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
-export const handler = endpoint(merge, async ({ files, order = [...files.keys()] }, signal) => ({
-  ...(await mergePdf.run(
-    order.map((index) => ({ name: files[index]!.name || `File ${index + 1}`, bytes: files[index]!.bytes })),
-    signal,
-  )),
-  headers: { "X-Pdf-Engine": mergePdf.name },
-}));
+export const handler = endpoint(merge, async ({ files, order = [...files.keys()] }, signal) => {
+  const inputs = files.map(({ name, bytes }, at) => ({ name: name || `File ${at + 1}`, bytes, field: `files.${at}` }));
+  const ordered = order.flatMap((index) => inputs[index] ?? []);
+  return { ...(await mergePdf.run(ordered, signal)), headers: { "X-Pdf-Engine": mergePdf.name } };
+});

@@ -6,7 +6,6 @@ import type { Frame } from "../workers/frames.ts";
 import { Pool } from "../workers/pool.ts";
 import { startProcess } from "../workers/process.ts";
 import { engine } from "./engine.ts";
-import { PDF_THREADS } from "./pdf-engine.ts";
 
 /** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
@@ -22,19 +21,21 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   idleMs: 60_000,
 });
 
-/** Makes a PDF smaller. Gives the bytes of the input where nothing can be saved. */
-export const compressPdf = engine<{ bytes: Uint8Array; quality: Quality }, Output & { body: Uint8Array }>({
+/** Makes a PDF smaller. Returns the bytes of the input if nothing can be saved. */
+export const compressPdf = engine<
+  { bytes: Uint8Array; quality: Quality; field?: string },
+  Output & { body: Uint8Array }
+>({
   name: PDF_ENGINE,
   warmParts: {
-    ...PDF_THREADS,
     [PDF_ENGINE]: {
       start: () => compressors.keepReady(),
       stop: () => compressors.end(),
       check: () => compressors.ping(),
     },
   },
-  run: async ({ bytes, quality }, signal) => {
-    const { head, body } = await compressors.run({ head: { quality }, body: bytes }, signal);
+  run: async ({ bytes, quality, field }, signal) => {
+    const { head, body } = await compressors.run({ head: { quality, field }, body: bytes }, signal);
     const { isSame, ...rest } = head;
     return { body: isSame ? bytes : body, ...rest };
   },

@@ -1,6 +1,6 @@
 import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
-import { lookAtFiles } from "../pdf/jobs/looks.ts";
+import { runPdfJob } from "../pdf/jobs/run.ts";
 import { QUICK_THREADS, quickThreads, slowThreads } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { WarmPart } from "../workers/warm.ts";
@@ -21,7 +21,7 @@ const readyThreads: WarmPart = {
     await Promise.all([quickThreads.end(), slowThreads.end()]);
   },
   check: async () => {
-    await lookAtFiles([Buffer.from(PROBE)]);
+    await runPdfJob("merge", { files: [{ name: "probe", bytes: Buffer.from(PROBE) }] }, new AbortController().signal);
   },
 };
 

@@ -51,6 +51,15 @@ export class ServiceError<C extends Code = Code> extends Error {
   }
 }
 
+/**
+ * The same error; the message of a ServiceError begins with the field of the document at fault, if that is given:
+ * `file: The PDF is encrypted.`
+ */
+export const withField = (error: unknown, field: string | undefined): unknown => {
+  if (error instanceof ServiceError && field !== undefined) error.message = `${field}: ${error.message}`;
+  return error;
+};
+
 /** A ServiceError as it passes from one thread or process to another. */
 export interface Refusal {
   readonly code: Code;

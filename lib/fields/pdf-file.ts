@@ -1,10 +1,5 @@
 import type { FileKind } from "../contract/contract.ts";
-import { inspectPdf } from "../pdf/inspect.ts";
+import { refuseOtherKinds } from "../pdf/not-a-pdf.ts";
 
-/** A PDF that can be opened, after a repair where necessary. A PDF that needs a password is refused. */
-export const pdfFile: FileKind = {
-  name: "PDF",
-  check: async (bytes) => {
-    await inspectPdf(bytes);
-  },
-};
+/** A file that may be a PDF by its first bytes; the work on it finds out whether it is one, and needs no password. */
+export const pdfFile: FileKind = { name: "PDF", check: refuseOtherKinds };

@@ -1,9 +1,13 @@
+import { ServiceError } from "../errors/service-error.ts";
+
 /**
  * Thrown when reading a file costs more than its budget: the file is a decompression bomb, or needs the larger budget
  * of another thread.
  */
-export class OverBudget extends Error {
-  override readonly name = "OverBudget";
+export class OverBudget extends ServiceError<"INVALID_REQUEST"> {
+  constructor(message: string, options?: ErrorOptions) {
+    super("INVALID_REQUEST", message, { ...options, reason: "document-too-complex" });
+  }
 }
 
 const BYTES_PER_MIB = 1_048_576;
@@ -28,11 +32,6 @@ export class Budget {
   constructor(bytes: number, values: number, milliseconds: number) {
     this.bytes = bytes;
     this.values = values;
-    this.#deadline = performance.now() + milliseconds;
-  }
-
-  /** Restarts the time limit, for the next step of the same job. */
-  restartClock(milliseconds: number): void {
     this.#deadline = performance.now() + milliseconds;
   }
 
@@ -69,19 +68,22 @@ export class Budget {
   }
 }
 
-/** Milliseconds in which a quick look or a quick job must end. */
-export const QUICK_LIMIT_MS = 100;
+/** Milliseconds in which a quick job must end. */
+const QUICK_LIMIT_MS = 200;
 
-/** The budget of a quick look or a quick job: enough for most small files, and few megabytes of memory. */
+/** The budget of a quick job: enough for most small files, and few megabytes of memory. */
 export const quickBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 1_000_000, QUICK_LIMIT_MS);
+
+/** Milliseconds in which a file must be read. */
+const FILE_LIMIT_MS = 50_000;
 
 /**
  * The budget for reading a file, by its size in bytes: enough for real files, too little for a bomb. A file of 1 MB gets
  * less than 150 MB of memory.
  */
-export const fileBudget = (size: number, milliseconds = 50_000): Budget =>
+export const fileBudget = (size: number): Budget =>
   new Budget(
     Math.min(40 * BYTES_PER_MIB + 16 * size, 512 * BYTES_PER_MIB),
     Math.min(4_000_000 + 2 * size, 24_000_000),
-    milliseconds,
+    FILE_LIMIT_MS,
   );

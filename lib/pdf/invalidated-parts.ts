@@ -1,6 +1,8 @@
 import type { Warning } from "../output/warnings.ts";
+import { dictAt, get, nameAt, numberAt } from "./access.ts";
+import { fieldsOf } from "./form-fields/fields.ts";
+import type { Dict } from "./objects.ts";
 import type { Document } from "./read/open.ts";
-import { dropSignatures } from "./signatures.ts";
 import { dropXfa } from "./xfa.ts";
 
 /** `keepXfa` keeps the XFA of a form, which is possible where no page changes. */
@@ -41,4 +43,22 @@ export const dropInvalidatedParts = (
     });
   }
   return warnings.map((loss) => ({ ...loss, place }));
+};
+
+/**
+ * Removes the values of digital signatures, which are valid for the original file only; their appearance stays on the
+ * page. Returns whether there was one.
+ */
+export const dropSignatures = (catalog: Dict): boolean => {
+  const form = dictAt(catalog, "AcroForm");
+  let found = false;
+  for (const field of fieldsOf(form)) {
+    const value = get(field, "V");
+    if (value === undefined || (nameAt(field, "FT") !== "Sig" && nameAt(value, "Type") !== "Sig")) continue;
+    field.delete("V");
+    found = true;
+  }
+  if (numberAt(form, "SigFlags") !== undefined) form!.delete("SigFlags");
+  for (const key of ["Perms", "DSS", "Legal"]) catalog.delete(key);
+  return found;
 };

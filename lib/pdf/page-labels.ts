@@ -1,4 +1,5 @@
 import { dictOf, numberAt } from "./access.ts";
+import type { MergeSource } from "./merge-source.ts";
 import { numberTree, readNumberTree } from "./name-trees.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
 
@@ -45,4 +46,21 @@ export const pageLabelTree = (labels: PageLabel[]): Dict => {
     ranges.set(page, range);
   });
   return numberTree(ranges);
+};
+
+/** Joins the page labels; the pages of an input without labels are numbered from 1. */
+export const joinPageLabels = (sources: MergeSource[], catalog: Dict): void => {
+  const labels = sources.map(({ catalog: own, pages }) => pageLabelsOf(own, pages.length));
+  if (labels.every((list) => list === undefined)) return;
+  const all = labels.flatMap((list, index) => {
+    const range = new Map(DECIMAL_LABELS);
+    return list ?? sources[index]!.pages.map((_, page) => ({ range, number: page + 1 }));
+  });
+  catalog.set("PageLabels", pageLabelTree(all));
+};
+
+/** Keeps the labels of the remaining pages. `kept` are their old zero-based positions, `pages` is the old page count. */
+export const keepPageLabels = (catalog: Dict, pages: number, kept: number[]): void => {
+  const labels = pageLabelsOf(catalog, pages);
+  if (labels !== undefined) catalog.set("PageLabels", pageLabelTree(kept.map((page) => labels[page]!)));
 };

@@ -1,6 +1,6 @@
 import type { Budget } from "./budget.ts";
 import { dropInvalidatedParts } from "./invalidated-parts.ts";
-import { pdfaPart } from "./pdfa.ts";
+import { pdfaPart } from "./pdfa-claim.ts";
 import type { Document } from "./read/open.ts";
 import type { OutputDocument } from "./write/write.ts";
 

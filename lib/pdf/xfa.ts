@@ -1,12 +1,8 @@
+import { ServiceError } from "../errors/service-error.ts";
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { plainData } from "./filters/decode.ts";
 import { type Dict, type Ref, Stream, type Value } from "./objects.ts";
-
-/** Thrown for a dynamic XFA form, whose pages only an XFA reader can draw. */
-export class DynamicForm extends Error {
-  override readonly name = "DynamicForm";
-}
 
 const DYNAMIC_RENDER_TAG = "<dynamicRender";
 
@@ -48,14 +44,18 @@ const haveVisibleField = (pages: readonly Ref[]): boolean => {
 };
 
 /**
- * Throws DynamicForm for a file whose pages are only a placeholder for an XFA form (ISO 32000-1, 12.7.8): no page shows
+ * Throws INVALID_REQUEST for a file whose pages are only a placeholder for an XFA form (ISO 32000-1, 12.7.8): no page shows
  * a field, and the form requires dynamic rendering.
  */
 export const refuseDynamicForm = (catalog: Dict, pages: readonly Ref[], budget: Budget): void => {
   const form = dictAt(catalog, "AcroForm");
   if (get(form, "XFA") === undefined || haveVisibleField(pages)) return;
   if (get(catalog, "NeedsRendering") !== true && !requiresDynamicRendering(form, budget)) return;
-  throw new DynamicForm("The PDF is a dynamic XFA form without pages: print it to a PDF in Acrobat first.");
+  throw new ServiceError(
+    "INVALID_REQUEST",
+    "The PDF is a dynamic XFA form without pages: print it to a PDF in Acrobat first.",
+    { reason: "document-unsupported" },
+  );
 };
 
 /** Removes the XFA of a form, which describes the whole original form. Returns whether there was one. */

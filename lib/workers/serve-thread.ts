@@ -27,17 +27,9 @@ const processorTimeFile = (): string => {
   }
 };
 
-/** What happens to memory after a job. By default the memory that a job was given is freed when it ends. */
-export interface JobMemory {
-  /** Keeps the memory of these bytes for a later job. */
-  keep(bytes: Uint8Array): void;
-  /** Frees the memory of these bytes, which an earlier job has kept, when this job ends. */
-  adopt(bytes: Uint8Array): void;
-}
-
 /** Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled. */
 export const serveThread = async <Job, Result>(
-  load: (data: unknown) => Promise<(job: Job, memory: JobMemory) => Result | Promise<Result>>,
+  load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
 ): Promise<void> => {
   const { compileCache, stopFlag, data } = workerData as ThreadData;
   if (compileCache !== undefined) enableCompileCache(compileCache);
@@ -48,11 +40,7 @@ export const serveThread = async <Job, Result>(
   post({ statFile: processorTimeFile() });
   parentPort!.on("message", async (job: Job) => {
     const given = memoriesOf(job);
-    const memory: JobMemory = {
-      keep: ({ buffer }) => given.delete(buffer as ArrayBuffer),
-      adopt: ({ buffer }) => given.add(buffer as ArrayBuffer),
-    };
-    const reply = await replyOf(() => work(job, memory));
+    const reply = await replyOf(() => work(job));
     const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));
     const transferList = [...new Set([...returned, ...transferableBuffers(bytesIn(reply))])];
     const { total_heap_size, external_memory } = getHeapStatistics();

@@ -1,5 +1,4 @@
 import {
-  asyncCheck,
   contract,
   fields,
   filePart,
@@ -12,7 +11,6 @@ import {
 import { described } from "../../../lib/contract/described.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
-import { checkPages } from "../../../lib/fields/page-numbers.ts";
 import { pdfFile } from "../../../lib/fields/pdf-file.ts";
 
 const pages = described(list(integer(1), [2, 3]), {
@@ -28,7 +26,7 @@ export const remove = contract({
     form: fields({
       file: described(filePart(pdfFile), { description: "A PDF file." }),
       pages: jsonPart(pages, LIST_PART_LIMIT_BYTES),
-    }).check(asyncCheck(({ file, pages }) => checkPages(pages, file.bytes), "pages")),
+    }),
   },
   example: { form: { file: "@samples/annex.pdf", pages: [2] } },
   limitBytes: 100 * MB,
@@ -37,6 +35,6 @@ export const remove = contract({
 });
 
 export const handler = endpoint(remove, async ({ file: { bytes }, pages }, signal) => ({
-  ...(await removePages.run({ bytes, pages }, signal)),
+  ...(await removePages.run({ bytes, field: "file", pages }, signal)),
   headers: { "X-Pdf-Engine": removePages.name },
 }));

@@ -1,4 +1,4 @@
-import type { Type1Program } from "../../pdf/compress/fonts/type1/program.ts";
+import type { Type1Program } from "./program.ts";
 
 /** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
 export type Step =

@@ -1,12 +1,14 @@
 import { ServiceError } from "../../errors/service-error.ts";
+import type { Output } from "../../output/output.ts";
 import { bytesAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
+import { shortenDestinationNames } from "../destinations.ts";
+import { jobOutput } from "../jobs/job-output.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
-import type { Document } from "../read/open.ts";
+import { type Document, openWithBudget } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
-import { shortenDestinationNames } from "./destination-names.ts";
 import { textFault } from "./glyphs.ts";
 import { plainInformation } from "./information.ts";
 import type { PdfaLevel } from "./level.ts";
@@ -48,4 +50,18 @@ export const archived = (document: Document, level: PdfaLevel, budget: Budget): 
   catalog.set("Metadata", new Ref(metadataStream(xmp)));
   catalog.set("OutputIntents", [outputIntent()]);
   return { catalog, info, version, warnings: [] };
+};
+
+/** A document that Platen has made, and the level that it is to be written in. */
+export interface ArchiveJob {
+  readonly bytes: Uint8Array;
+  readonly level: PdfaLevel;
+  /** Where a large result goes; without a folder it stays in memory. */
+  readonly folder?: string | undefined;
+}
+
+/** Writes a document as PDF/A. Throws INVALID_REQUEST where it cannot be PDF/A, or is too complex to be checked. */
+export const writeArchived = ({ bytes, level, folder }: ArchiveJob): Output => {
+  const { document, budget } = openWithBudget(bytes);
+  return jobOutput(archived(document, level, budget), document.pages.length, [bytes], folder);
 };

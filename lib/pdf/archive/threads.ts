@@ -1,6 +1,6 @@
 import type { Output } from "../../output/output.ts";
 import { threadPool } from "../../workers/thread.ts";
-import type { ArchiveJob } from "./write.ts";
+import type { ArchiveJob } from "./archive.ts";
 
 /** The threads in which documents become PDF/A. None is kept ready. */
 export const archiveThreads = threadPool<ArchiveJob, Output>({

@@ -3,22 +3,21 @@ import type { Budget } from "../budget.ts";
 import { equalObjects, equalStreams } from "../equal-objects.ts";
 import { dropInvalidatedParts } from "../invalidated-parts.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
-import { pdfaPart } from "../pdfa.ts";
+import { pdfaPart } from "../pdfa-claim.ts";
 import { type Aliases, reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
+import { trimStructureTree } from "../structure-tree/trim.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { rewriteContents } from "./contents.ts";
 import { descriptorOf } from "./fonts/descriptor.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
-import { convertType1 } from "./fonts/type1/convert.ts";
+import { convertType1 } from "./fonts/type1.ts";
 import { compressImages, filteredPictures } from "./images/images.ts";
 import { archivalLevel, LEVELS, type Quality } from "./levels.ts";
 import { metadataStreamsOf, trimMetadata } from "./metadata.ts";
-import { ALL_PASSES, type Passes } from "./passes.ts";
 import { dropPrintIntents } from "./print-intents.ts";
 import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
-import { trimStructureTree } from "./structure-tree.ts";
 import { dropUnusedResources } from "./unused-resources.ts";
 
 /** Replaces duplicates by the first of the equal objects. */
@@ -73,3 +72,22 @@ export const compressDocument = async (
   replaceByAliases(equalObjects(root));
   return { catalog, info, version, warnings, deflateLevel: 9, avoidsObjectStreams: part === 1 };
 };
+
+/**
+ * The optional passes: content streams are rewritten, fonts subset and converted, unused resources removed, pictures
+ * encoded again.
+ */
+export const PASSES = ["contents", "fonts", "names", "pictures"] as const;
+/** A pass. */
+export type Pass = (typeof PASSES)[number];
+/** The passes to run. */
+export type Passes = ReadonlySet<Pass>;
+
+/** All passes. */
+export const ALL_PASSES: Passes = new Set(PASSES);
+
+/** No optional pass: equal objects are shared, and streams deflated again. */
+export const NO_PASSES: Passes = new Set();
+
+/** All passes but one. */
+export const without = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));

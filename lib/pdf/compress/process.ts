@@ -1,10 +1,10 @@
 // The process that compresses one PDF. It is separate, because native code decodes untrusted pictures in it.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
+import { withField } from "../../errors/service-error.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
 import { Renderer } from "../proof/renderer.ts";
-import { toServiceError } from "../service-error.ts";
 import type { Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
@@ -12,6 +12,8 @@ import { warmUp } from "./warm-up.ts";
 /** The settings for the file in the same frame. */
 export interface CompressOrder {
   readonly quality: Quality;
+  /** The field of the request that holds the file; an error names it. */
+  readonly field?: string | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) =
     const { pieces, warnings, pages, digest } = await compressProven(body, head.quality, renderer);
     return { head: { isSame: pieces === undefined, warnings, pages, digest }, body: pieces ?? [] };
   } catch (error) {
-    throw toServiceError(error);
+    throw withField(error, head.field);
   }
 });
 

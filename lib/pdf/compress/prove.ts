@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import type { Warning } from "../../output/warnings.ts";
-import { openOnWorker } from "../jobs/jobs.ts";
 import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
+import { openWithBudget } from "../read/open.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
-import { compressDocument } from "./compress.ts";
+import { ALL_PASSES, compressDocument, NO_PASSES, type Passes, without } from "./compress.ts";
 import type { Quality } from "./levels.ts";
-import { ALL_PASSES, NO_PASSES, type Passes, without } from "./passes.ts";
 import { samplePages } from "./sample-pages.ts";
 
 /** The pieces of the compressed file; undefined if the input stays unchanged. */
@@ -64,7 +63,7 @@ export const compressProven = async (
   compress: Compress = compressDocument,
 ): Promise<ProvenFile> => {
   const start = performance.now();
-  let opened = openOnWorker(bytes);
+  let opened = openWithBudget(bytes);
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
   const faults: Fault[] = [];
@@ -92,7 +91,7 @@ export const compressProven = async (
       remainingPasses = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : remainingPasses;
     }
     [passes, ...remainingPasses] = remainingPasses as [Passes | undefined, ...Passes[]];
-    if (passes !== undefined) opened = openOnWorker(bytes);
+    if (passes !== undefined) opened = openWithBudget(bytes);
   }
   proof.stopDrawing();
   const digest = hash("sha256", bytes, "base64url");

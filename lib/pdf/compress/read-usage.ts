@@ -1,4 +1,4 @@
-import { arrayAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
+import { arrayAt, dictAt, get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { IDENTITY, type Matrix } from "../contents/matrix.ts";
 import { pageContent } from "../contents/page-content.ts";
@@ -6,7 +6,6 @@ import { plainData } from "../filters/decode.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
-import { appearanceForms } from "./appearances.ts";
 import { Interpreter } from "./interpreter.ts";
 import type { ContentUsage } from "./usage.ts";
 
@@ -62,4 +61,25 @@ export const readUsage = ({ catalog, pages }: Document, budget: Budget): Content
     usage.isComplete = false;
   }
   return usage;
+};
+
+/**
+ * The appearance streams of an annotation (ISO 32000-2, 12.5.5), with the scale from the form's box to the annotation's
+ * rectangle.
+ */
+export const appearanceForms = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
+  const rectangle = numbersOf(get(annotation, "Rect"));
+  for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
+    const direct = resolve(entry);
+    for (const value of direct instanceof Map ? direct.values() : [direct]) {
+      const form = resolve(value);
+      if (!(form instanceof Stream)) continue;
+      const box = numbersOf(get(form, "BBox"));
+      const ratio = (low: number) =>
+        rectangle?.length === 4 && box?.length === 4
+          ? Math.abs((rectangle[low + 2]! - rectangle[low]!) / (box[low + 2]! - box[low]! || 1))
+          : 1;
+      yield { form, matrix: [ratio(0), 0, 0, ratio(1), 0, 0] };
+    }
+  }
 };

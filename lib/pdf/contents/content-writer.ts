@@ -1,5 +1,4 @@
 import type { Value } from "../objects.ts";
-import { ContentTokens } from "./content-tokens.ts";
 import type { TextAdvance } from "./font-widths.ts";
 import {
   canRewriteSettings,
@@ -11,7 +10,7 @@ import {
   UNKNOWN_PREFIX,
   UnsupportedContent,
 } from "./graphics-state.ts";
-import { coordinateDecimals, printOperands, printOperation } from "./print.ts";
+import { ContentTokens, coordinateDecimals, printOperands, printOperation } from "./print.ts";
 import { TextRun } from "./text-run.ts";
 
 /** Decimals of matrix coefficients. */

@@ -1,5 +1,5 @@
 import { dictOf, get, numberAt, resolve } from "../access.ts";
-import type { Budget } from "../budget.ts";
+import { type Budget, OverBudget } from "../budget.ts";
 import { type Dict, Name, type Stream } from "../objects.ts";
 import { decode85, decodeHex } from "./ascii.ts";
 import { inflate } from "./flate.ts";
@@ -75,7 +75,7 @@ export const plainData = (stream: Stream, budget: Budget): Buffer | undefined =>
     if (rest.length > 0) return undefined;
     return Buffer.from(data.buffer, data.byteOffset, data.length);
   } catch (error) {
-    if (error instanceof Error && error.name === "OverBudget") throw error;
+    if (error instanceof OverBudget) throw error;
     return undefined;
   }
 };

@@ -1,39 +1,32 @@
-import { ServiceError } from "../../errors/service-error.ts";
+import { ServiceError, withField } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
-import { type Budget, fileBudget } from "../budget.ts";
+import { OverBudget, quickBudget } from "../budget.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
-import { selectionFault } from "../page-selection.ts";
-import { type Document, openPdf } from "../read/open.ts";
+import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
 import { rewritten } from "../rewritten.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
-/** An open document, and the budget for reading it. */
-export interface OpenedPdf {
-  document: Document;
-  budget: Budget;
-}
-
-/** Opens a document for a job, or returns one that is open already. */
-export type PdfOpener = (bytes: Uint8Array) => OpenedPdf;
-
-/** Opens a document with the budget of a worker thread. */
-export const openOnWorker: PdfOpener = (bytes) => {
-  const budget = fileBudget(bytes.length);
-  return { document: openPdf(bytes, budget), budget };
-};
+/** Opens a file of a job. An error names the field of the request that holds the file, if it is given. */
+type OpenFile = (bytes: Uint8Array, field?: string) => OpenedPdf;
 
 /** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/**
- * The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page that does not exist, and for all
- * pages.
- */
-const positionsOf = (numbers: number[], pages: number): Set<number> => {
+/** Why page numbers (from 1) cannot be removed from a file with `count` pages; undefined if they can. */
+const selectionFault = (numbers: readonly number[], count: number): string | undefined => {
+  const pages = `${count} page${count === 1 ? "" : "s"}`;
+  if (numbers.length === 0) return "must name at least one page";
+  const outside = numbers.find((number) => number > count || number < 1);
+  if (outside !== undefined) return `has ${outside}, but the file has ${pages}`;
+  return new Set(numbers).size === count ? `names all ${pages}: one must be left` : undefined;
+};
+
+/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page past the end, and for all pages. */
+const positionsOf = (numbers: readonly number[], pages: number): Set<number> => {
   const fault = selectionFault(numbers, pages);
   if (fault !== undefined)
     throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`, { reason: "page-out-of-range" });
@@ -41,7 +34,7 @@ const positionsOf = (numbers: number[], pages: number): Set<number> => {
 };
 
 interface MergeJob {
-  files: { name: string; bytes: Uint8Array }[];
+  files: readonly { readonly name: string; readonly bytes: Uint8Array; readonly field?: string }[];
   folder?: string | undefined;
 }
 
@@ -61,7 +54,8 @@ interface SetAuthorJob {
 
 interface RemoveJob {
   bytes: Uint8Array;
-  pages: number[];
+  field?: string;
+  pages: readonly number[];
   folder?: string | undefined;
 }
 
@@ -72,27 +66,26 @@ const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | 
 const pagesOf = (inputs: readonly OpenedPdf[]): number =>
   inputs.reduce((sum, { document }) => sum + document.pages.length, 0);
 
-/** The jobs on PDFs. Each runs on one thread without a pause. */
-export const PDF_JOBS = {
-  merge: ({ files, folder }: MergeJob, open: PdfOpener): Output => {
-    const inputs = files.map(({ name, bytes }) => ({ title: titleOf(name), ...open(bytes) }));
+const PDF_JOBS = {
+  merge: ({ files, folder }: MergeJob, open: OpenFile): Output => {
+    const inputs = files.map(({ name, bytes, field }) => ({ title: titleOf(name), ...open(bytes, field) }));
     const bytes = files.map((file) => file.bytes);
     return jobOutput(mergeDocuments(inputs), pagesOf(inputs), bytes, folder);
   },
-  join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: PdfOpener): Output => {
+  join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: OpenFile): Output => {
     const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
     const merged = mergeDocuments(inputs, internalPrefix);
     setOutline(merged.catalog, bookmarks);
     return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pagesOf(inputs), pieces, folder);
   },
-  setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: PdfOpener): Output => {
+  setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: OpenFile): Output => {
     const { document, budget } = open(bytes);
     const output = rewritten(document, budget);
     const named = { ...output, info: withAuthor(output.info, author) };
     return jobOutput(named, document.pages.length, [bytes], folder);
   },
-  remove: ({ bytes, pages, folder }: RemoveJob, open: PdfOpener): Output => {
-    const { document, budget } = open(bytes);
+  remove: ({ bytes, field, pages, folder }: RemoveJob, open: OpenFile): Output => {
+    const { document, budget } = open(bytes, field);
     const count = document.pages.length;
     const positions = positionsOf(pages, count);
     return jobOutput(removePagesFrom(document, positions, budget), count - positions.size, [bytes], folder);
@@ -103,5 +96,30 @@ export const PDF_JOBS = {
 export type PdfJobKind = keyof typeof PDF_JOBS;
 /** The input of a job. */
 export type PdfJobInput<Job extends PdfJobKind> = Parameters<(typeof PDF_JOBS)[Job]>[0];
-/** The result of a job. */
-export type PdfJobResult<Job extends PdfJobKind> = ReturnType<(typeof PDF_JOBS)[Job]>;
+
+/** A job for a thread. */
+export interface PdfOrder {
+  readonly kind: PdfJobKind;
+  readonly input: object;
+}
+
+/** The answer of a thread: the document, or "over" if the job needs more than the budget of a quick thread. */
+export type PdfAnswer = { readonly done: Output } | "over";
+
+/** Does a job, without a pause. If `isQuick`, all its files share one small budget. */
+export const doPdfJob = ({ kind, input }: PdfOrder, isQuick: boolean): PdfAnswer => {
+  const shared = isQuick ? quickBudget() : undefined;
+  const open: OpenFile = (bytes, field) => {
+    try {
+      return openWithBudget(bytes, shared);
+    } catch (error) {
+      throw withField(error, field);
+    }
+  };
+  try {
+    return { done: PDF_JOBS[kind](input as never, open) };
+  } catch (error) {
+    if (isQuick && error instanceof OverBudget) return "over";
+    throw error;
+  }
+};

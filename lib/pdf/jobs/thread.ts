@@ -1,10 +1,8 @@
-// The threads in which PDFs are read and written.
-import { type JobMemory, serveThread } from "../../workers/serve-thread.ts";
-import type { JobOrder, LookOrder, PdfAnswer, ThreadLimits } from "./orders.ts";
+// The threads in which PDFs are read and written. Their data is whether they are quick ones.
+import { serveThread } from "../../workers/serve-thread.ts";
+import type { PdfOrder } from "./jobs.ts";
 
-await serveThread(async (limits) => {
-  const { PdfDesk } = await import("./desk.ts");
-  const desk = new PdfDesk(limits as ThreadLimits);
-  return (order: LookOrder | JobOrder, memory: JobMemory): PdfAnswer =>
-    "look" in order ? desk.look(order, memory) : desk.work(order, memory);
+await serveThread(async (isQuick) => {
+  const { doPdfJob } = await import("./jobs.ts");
+  return (order: PdfOrder) => doPdfJob(order, isQuick === true);
 });

@@ -2,22 +2,21 @@ import type { Warning } from "../../output/warnings.ts";
 import { arrayAt, dictAt, get } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { equalStreams } from "../equal-objects.ts";
+import { joinInteractiveForms } from "../form-fields/join.ts";
 import { dropInvalidatedParts } from "../invalidated-parts.ts";
+import { makeLinksInternal } from "../links.ts";
+import { MergeSource } from "../merge-source.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
+import { joinOutlines } from "../outlines.ts";
+import { joinPageLabels } from "../page-labels.ts";
 import { replacePageNumbers } from "../page-number-references.ts";
 import { setPages } from "../pages.ts";
-import { pdfaPart } from "../pdfa.ts";
+import { claimsHold, dropPdfaClaim, pdfaPart } from "../pdfa-claim.ts";
 import type { Document } from "../read/open.ts";
+import { joinStructureTrees } from "../structure-tree/join.ts";
 import type { OutputDocument } from "../write/write.ts";
-import { joinInteractiveForms } from "./interactive-form.ts";
-import { makeLinksInternal } from "./links.ts";
-import { MergeSource } from "./merge-source.ts";
 import { joinNameDictionaries } from "./name-dictionary.ts";
 import { joinOptionalContent } from "./optional-content.ts";
-import { joinOutlines } from "./outlines.ts";
-import { joinPageLabels } from "./page-labels.ts";
-import { claimsHold, dropPdfaClaim } from "./pdfa-claim.ts";
-import { joinStructureTrees } from "./structure-tree.ts";
 
 /** Catalog entries that are taken from the first document, because a document can have only one. */
 const FIRST_DOCUMENT_KEYS = [

@@ -1,9 +1,9 @@
 import { dictAt, get } from "../access.ts";
 import { renameDestinations } from "../destinations.ts";
+import type { MergeSource } from "../merge-source.ts";
 import { nameTree, readNameTree } from "../name-trees.ts";
 import type { Dict, Value } from "../objects.ts";
-import type { MergeSource } from "./merge-source.ts";
-import { unusedName } from "./unused-name.ts";
+import { unusedName } from "../unused-name.ts";
 
 /** `a.txt` becomes `a (2).txt`, so that an attachment keeps its file extension; any other name gets `~2`. */
 const nameWithNumber = (category: string, name: string) => (count: number) => {

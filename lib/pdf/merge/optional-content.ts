@@ -1,6 +1,6 @@
 import { arrayAt, dictAt, nameAt } from "../access.ts";
+import type { MergeSource } from "../merge-source.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
-import type { MergeSource } from "./merge-source.ts";
 
 /** Arrays of the default configuration that are concatenated. */
 const CONFIGURATION_LISTS = ["Order", "Locked", "AS", "RBGroups"];

@@ -1,12 +1,13 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
-import type { Budget } from "../budget.ts";
+import { type Budget, fileBudget } from "../budget.ts";
+import { notAPdf, refuseOtherKinds } from "../not-a-pdf.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
+import { headerAt } from "./object.ts";
 import type { ObjectIndex } from "./object-index.ts";
-import { repairOffsets } from "./repair-offsets.ts";
 import { scanForObjects } from "./scan.ts";
 import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 
@@ -28,32 +29,12 @@ export interface Document {
   hasLockedAttachments: boolean;
 }
 
-/** Thrown for bytes that cannot be opened as a PDF. */
-export class NotAPdf extends Error {
-  override readonly name = "NotAPdf";
-}
-
-/** Signatures of other file types: ZIP, GIF, PNG, JPEG, OLE, GZIP, RAR, 7z. */
-const OTHER_SIGNATURES = [
-  "PK\x03\x04",
-  "GIF8",
-  "\x89PNG",
-  "\xff\xd8\xff",
-  "\xd0\xcf\x11\xe0",
-  "\x1f\x8b",
-  "Rar!",
-  "7z\xbc\xaf",
-];
-
 /** The offset of the header. Bytes before it are skipped; it may be missing if objects follow. */
 const headerOffset = (bytes: Buffer): number => {
-  const start = bytes.toString("latin1", 0, 8);
+  refuseOtherKinds(bytes);
   const header = bytes.indexOf("%PDF-", 0, "latin1");
-  if (OTHER_SIGNATURES.some((other) => start.startsWith(other)))
-    throw new NotAPdf("The file has the signature of another file type.");
   // short input: 4096 bytes
-  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096)))
-    throw new NotAPdf("The file has no PDF header.");
+  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096))) throw notAPdf();
   return Math.max(0, header);
 };
 
@@ -142,8 +123,8 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
 };
 
 /**
- * Opens a PDF of any version, and repairs damage. Throws NotAPdf for bytes that cannot be opened, UnsupportedEncryption
- * for a file that needs a password, DynamicForm for an XFA form without pages, OverBudget when the budget is used up.
+ * Opens a PDF of any version, and repairs damage. Throws UNSUPPORTED_MEDIA_TYPE for bytes that cannot be opened, and
+ * INVALID_REQUEST for a file that needs a password, an XFA form without pages, or a file that costs more than its budget.
  */
 export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);
@@ -155,6 +136,42 @@ export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   }
   const file = fileByScan(bytes, budget);
   const document = documentOf(file, catalogOf(file) ?? findCatalog(file), stated);
-  if (document === undefined) throw new NotAPdf("The file has no pages.");
+  if (document === undefined) throw notAPdf();
   return document;
+};
+
+/** An open document, and the budget for reading the rest of it. */
+export interface OpenedPdf {
+  readonly document: Document;
+  readonly budget: Budget;
+}
+
+/** Opens a PDF as `openPdf` does, with a budget for its size by default. */
+export const openWithBudget = (bytes: Uint8Array, budget: Budget = fileBudget(bytes.length)): OpenedPdf => ({
+  document: openPdf(bytes, budget),
+  budget,
+});
+
+/** Corrections tried for offsets that are slightly wrong, as after a change of the line ends. */
+const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
+
+/**
+ * Checks that every offset leads to the object of its number. Up to three wrong ones are corrected by a scan. Returns
+ * false if more are wrong, or the catalog's: then the index is not usable.
+ */
+export const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
+  const wrongNumbers: number[] = [];
+  for (const [number, offset] of index.offsets) {
+    if (offset === 0) continue;
+    const correction = OFFSET_CORRECTIONS_BYTES.find((by) => headerAt(file.bytes, offset + by)?.number === number);
+    if (correction === undefined) wrongNumbers.push(number);
+    else if (correction !== 0) index.offsets.set(number, offset + correction);
+  }
+  if (wrongNumbers.length === 0) return true;
+  const root = index.trailer.get("Root");
+  const isRootWrong = root instanceof Ref && wrongNumbers.some((number) => file.ref(number) === root);
+  if (isRootWrong || wrongNumbers.length > 3 || wrongNumbers.length > index.offsets.size * 0.02) return false;
+  const scanned = scanForObjects(file.bytes, file.ref, file.budget).index.offsets;
+  for (const number of wrongNumbers) index.offsets.set(number, scanned.get(number) ?? 0);
+  return true;
 };

@@ -2,7 +2,7 @@ import { dictOf, nameAt, resolve } from "../access.ts";
 import { objectsNaming } from "../name-search.ts";
 import { type Dict, Name, type Ref } from "../objects.ts";
 import { dictionariesIn } from "../reachable-objects.ts";
-import type { RemovedObjects } from "./removed.ts";
+import type { RemovedObjects } from "../removed-objects.ts";
 
 /** An action without effect that other actions can follow (ISO 32000-2, 12.6.4.13). */
 const noOperation = (next: ReturnType<Dict["get"]>): Dict =>

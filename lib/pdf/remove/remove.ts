@@ -1,22 +1,22 @@
 import { dictAt } from "../access.ts";
+import { pruneArticleThreads } from "../article-threads.ts";
 import type { Budget } from "../budget.ts";
+import { pruneDestinations } from "../destinations.ts";
+import { pruneFields } from "../form-fields/fields.ts";
+import { pruneLinks } from "../links.ts";
 import type { Dict } from "../objects.ts";
+import { pruneOutlines } from "../outlines.ts";
+import { keepPageLabels } from "../page-labels.ts";
 import { replacePageNumbers } from "../page-number-references.ts";
 import { setPages } from "../pages.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
+import { RemovedObjects } from "../removed-objects.ts";
 import { rewritten } from "../rewritten.ts";
+import { pruneStructureTree } from "../structure-tree/prune.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { pruneActions } from "./actions.ts";
-import { pruneArticleThreads } from "./article-threads.ts";
-import { pruneDestinations } from "./destinations.ts";
-import { pruneFields } from "./fields.ts";
-import { pruneLinks } from "./links.ts";
-import { pruneOutlines } from "./outlines.ts";
-import { keepPageLabels } from "./page-labels.ts";
-import { RemovedObjects } from "./removed.ts";
 import { pageEntries, pruneResources } from "./resources.ts";
-import { pruneStructureTree } from "./structure-tree.ts";
 
 /**
  * Removes pages, given by their zero-based positions, with everything that belongs only to them: content, structure

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../errors/service-error.ts";
 import { bytesAt, dictAt, get, nameAt, numberAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { filtersOf } from "../filters/decode.ts";
@@ -5,10 +6,9 @@ import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
 
-/** Thrown for a file that needs a password, or a security handler other than the standard one. */
-export class UnsupportedEncryption extends Error {
-  override readonly name = "UnsupportedEncryption";
-}
+/** The error for a file that needs a password, or a security handler other than the standard one. */
+const encrypted = (how: string, options?: ErrorOptions): ServiceError =>
+  new ServiceError("INVALID_REQUEST", `The PDF is encrypted ${how}.`, { ...options, reason: "document-encrypted" });
 
 /** Decrypts the objects of a file. */
 export interface Decryptor {
@@ -93,7 +93,7 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
 
 /**
  * The file's key, if the empty password gives it. In version 4 a shorter key is padded with zeros, though no standard
- * says so. Throws UnsupportedEncryption for damaged key data.
+ * says so. Throws INVALID_REQUEST for damaged key data.
  */
 const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
   try {
@@ -104,22 +104,20 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
     }
     return undefined;
   } catch (error) {
-    throw new UnsupportedEncryption("The PDF is encrypted and its key data are damaged.", { cause: error });
+    throw encrypted("and its key data are damaged", { cause: error });
   }
 };
 
 /**
  * Creates the decryptor of the standard security handler for the empty user or owner password: RC4 with 40 to 128 bits,
- * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws UnsupportedEncryption if
+ * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws INVALID_REQUEST if
  * a password is needed.
  */
 export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Budget): Decryptor => {
-  if (nameAt(encrypt, "Filter") !== "Standard")
-    throw new UnsupportedEncryption("The PDF is encrypted with an unsupported security handler.");
+  if (nameAt(encrypt, "Filter") !== "Standard") throw encrypted("with an unsupported security handler");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
-  if (owner === undefined || user === undefined)
-    throw new UnsupportedEncryption("The PDF is encrypted and its key data are damaged.");
+  if (owner === undefined || user === undefined) throw encrypted("and its key data are damaged");
   const streams = methodFor(encrypt, "StmF");
   const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
@@ -137,8 +135,7 @@ export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Bu
   };
   const key = keyOf(data, encrypt);
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined)
-      throw new UnsupportedEncryption("The PDF is encrypted with a password.");
+    if (streams !== undefined || strings !== undefined) throw encrypted("with a password");
     const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
     return { decrypt, attachmentsOnly: true };

@@ -4,11 +4,9 @@ import { throwIfStopped } from "../../workers/stop-flag.ts";
 import { type Dict, Ref, Stream, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
 import { ByteBuilder } from "./byte-builder.ts";
-import { CrossReference } from "./cross-reference.ts";
+import { CrossReference, xrefStreamData, xrefTable } from "./cross-reference.ts";
 import { PdfOutput } from "./output.ts";
 import { type ObjectNumberOf, serialise } from "./serialise.ts";
-import { xrefStreamData } from "./xref-stream.ts";
-import { xrefTable } from "./xref-table.ts";
 
 /** A document to write: its catalog, its information dictionary, and how it is written. */
 export interface OutputDocument {

@@ -54,8 +54,26 @@ suite("POST /pdf/compress", { concurrency: 2 }, () => {
     ["quality is empty", form({ file, quality: "" }), 400, "INVALID_REQUEST", /quality/],
     ["quality comes twice", form({ file, quality: ["low", "high"] }), 400, "INVALID_REQUEST", /quality.*once/],
     ["the file is missing", form({ quality: "low" }), 400, "INVALID_REQUEST", /file is missing/],
-    ["the file is encrypted", form({ file: locked }), 400, "INVALID_REQUEST", /file.*(encrypted|password)/],
-    ["only an XFA reader draws the file", form({ file: dynamic }), 400, "INVALID_REQUEST", /file.*dynamic XFA/],
-    ["the file is not a PDF", form({ file: Buffer.from("hello") }), 415, "UNSUPPORTED_MEDIA_TYPE", /file/],
+    [
+      "the file is encrypted",
+      form({ file: locked }),
+      400,
+      "INVALID_REQUEST",
+      /^file: The PDF is encrypted with a password\.$/,
+    ],
+    [
+      "only an XFA reader draws the file",
+      form({ file: dynamic }),
+      400,
+      "INVALID_REQUEST",
+      /^file: The PDF is a dynamic XFA form/,
+    ],
+    [
+      "the file is not a PDF",
+      form({ file: Buffer.from("hello") }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /^file: The file is not a PDF/,
+    ],
   ]);
 });

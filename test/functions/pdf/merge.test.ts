@@ -61,7 +61,14 @@ suite("POST /pdf/merge", { concurrency: 2 }, () => {
       form({ files: [a, dynamicForm("<config/>", "/NeedsRendering true")] }),
       400,
       "INVALID_REQUEST",
-      /files.*dynamic XFA/,
+      /^files\.1: The PDF is a dynamic XFA form/,
+    ],
+    [
+      "a file cannot be opened",
+      form({ files: [a, Buffer.from("%PDF-1.4 and no objects"), c], order: "[2,1,0]" }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /^files\.1: The file is not a PDF, or is damaged beyond repair\.$/,
     ],
     [
       "one of 21 is not a PDF",

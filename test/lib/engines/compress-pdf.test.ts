@@ -5,9 +5,9 @@ import { PDFDocument, StandardFonts } from "pdf-lib";
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { get, numberAt } from "../../../lib/pdf/access.ts";
-import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../lib/pdf/objects.ts";
 import { reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { imagePage, packed, photo, scan, seeded, strokes } from "../../support/pdf/pictures.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
@@ -20,7 +20,7 @@ const compress = (bytes: Uint8Array, quality: "low" | "medium" | "high" = "mediu
 
 /** The streams of a file with a filter. */
 const packedWith = (bytes: Uint8Array, filter: string): Stream[] => {
-  const { catalog } = openOnWorker(bytes).document;
+  const { catalog } = openWithBudget(bytes).document;
   return [...reachableObjects(catalog)].flatMap(({ value }) => {
     const name = value instanceof Stream ? get(value, "Filter") : undefined;
     return value instanceof Stream && (name as { text?: string } | undefined)?.text === filter ? value : [];

@@ -4,8 +4,8 @@ import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { arrayAt, bytesAt, dictAt, dictOf } from "../../../lib/pdf/access.ts";
-import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import type { Dict } from "../../../lib/pdf/objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 
@@ -62,7 +62,7 @@ const depthOf = (
 
 /** The depth of bookmarks, fields and tags, and the texts of the deepest. */
 const depths = (bytes: Uint8Array) => {
-  const { catalog } = openOnWorker(bytes).document;
+  const { catalog } = openWithBudget(bytes).document;
   const kid = (key: string) => (dict: Dict) => dictOf(arrayAt(dict, key)?.[0]) ?? dictAt(dict, key);
   const form = arrayAt(dictAt(catalog, "AcroForm"), "Fields");
   const chains = [

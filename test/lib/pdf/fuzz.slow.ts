@@ -5,7 +5,6 @@ import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { ServiceError } from "../../../lib/errors/service-error.ts";
-import { inspectPdf } from "../../../lib/pdf/inspect.ts";
 import { mutations } from "../../support/pdf/mutate.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
@@ -26,10 +25,9 @@ const survives = async (work: Promise<unknown>): Promise<void> => {
   }
 };
 
-test("500 damaged files are inspected, merged and lose pages without an internal error", async () => {
+test("500 damaged files are merged and lose pages without an internal error", async () => {
   const { signal } = new AbortController();
   for (const bytes of mutations(sound, 1, 500)) {
-    await survives(inspectPdf(bytes));
     await survives(
       mergePdf.run(
         [

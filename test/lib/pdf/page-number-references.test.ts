@@ -4,9 +4,9 @@ import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { arrayAt, get, nameAt } from "../../../lib/pdf/access.ts";
-import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import type { Ref } from "../../../lib/pdf/objects.ts";
 import { reachableDictionaries } from "../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, textPdf } from "../../support/pdf/raw.ts";
@@ -56,7 +56,7 @@ const leads = (bytes: Uint8Array, first: number, level: (items: Outline) => Outl
 
 /** The page that actions state: its index for a page of this file, else the number as written. */
 const stated = (bytes: Uint8Array) => {
-  const { catalog, pages } = openOnWorker(bytes).document;
+  const { catalog, pages } = openWithBudget(bytes).document;
   const all = reachableDictionaries(catalog);
   const actions = (type: string) => all.filter((dict) => nameAt(dict, "S") === type);
   return {
@@ -101,7 +101,7 @@ test("an action to a removed page has no effect, and the next actions of its cha
   const left = await bytesOf({ body });
   assert.deepEqual(new Set(stated(left).chained), new Set([1]));
   assert.match(unpacked(left), /about:first[\s\S]*about:second[\s\S]*about:third/);
-  const { catalog, pages } = openOnWorker(left).document;
+  const { catalog, pages } = openWithBudget(left).document;
   assert.equal(arrayAt(pages[0], "Annots")?.length, 3);
   assert.equal(nameAt(get(catalog, "OpenAction"), "S"), "GoTo");
 });

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { get, nameAt, numberAt } from "../../../lib/pdf/access.ts";
-import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../lib/pdf/objects.ts";
 import { reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { decodeJpx } from "../../../lib/pictures/jpx.ts";
 import { readJpxHeader } from "../../../lib/pictures/jpx-header.ts";
 import { imagePage, seeded } from "../../support/pdf/pictures.ts";
@@ -98,7 +98,7 @@ test("a JPEG 2000 picture becomes a JPEG of the level's resolution", async () =>
   const before = imagePage(WIDTH, HEIGHT, "/Filter/JPXDecode", jp2(colour(16)));
   const { body } = await compressPdf.run({ bytes: before, quality: "low" }, new AbortController().signal);
   assert.ok(body.length < before.length / 10, `${body.length} of ${before.length} bytes`);
-  const images = [...reachableObjects(openOnWorker(body).document.catalog)].flatMap(({ value }) =>
+  const images = [...reachableObjects(openWithBudget(body).document.catalog)].flatMap(({ value }) =>
     value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
   );
   assert.deepEqual(

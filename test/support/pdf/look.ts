@@ -1,8 +1,8 @@
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { plainData } from "../../../lib/pdf/filters/decode.ts";
-import { openOnWorker } from "../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../lib/pdf/objects.ts";
 import { reachableDictionaries, reachableObjects } from "../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 
 const wasmUrl = new URL("../../../node_modules/pdfjs-dist/wasm/", import.meta.url).pathname;
 
@@ -38,7 +38,7 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
 
 /** The whole file with decoded streams, as one text to search in. */
 export const unpacked = (bytes: Uint8Array): string => {
-  const { document, budget } = openOnWorker(bytes);
+  const { document, budget } = openWithBudget(bytes);
   const root: Value = [document.catalog, document.info ?? null];
   const strings: string[] = [];
   const collect = (value: Value): void => {

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { Budget } from "../../../lib/pdf/budget.ts";
 import { reachableDictionaries } from "../../../lib/pdf/reachable-objects.ts";
 import { type Document, openPdf } from "../../../lib/pdf/read/open.ts";
@@ -18,7 +19,7 @@ export const readWhole = (bytes: Uint8Array): { document: Document | undefined; 
     document = openPdf(bytes, budget);
     reachableDictionaries(document.catalog);
   } catch (error) {
-    if (!(error instanceof Error && error.name === "NotAPdf")) throw error;
+    if (!(error instanceof ServiceError && error.code === "UNSUPPORTED_MEDIA_TYPE")) throw error;
   }
   return { document, work: spentOf(budget) };
 };

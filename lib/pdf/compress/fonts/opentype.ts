@@ -6,8 +6,7 @@ import { buildFont, readTables, type Tables } from "../../../fonts/sfnt.ts";
 import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import type { Dict } from "../../objects.ts";
-import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
-import { shownCids } from "./composite-glyphs.ts";
+import { cffShownGlyphs, shownCids } from "./shown-glyphs.ts";
 import { type ShownGlyphs, simpleFontTables, simpleShownGlyphs } from "./simple-truetype.ts";
 
 /** A font of the document, and the strings that it shows. */

@@ -1,5 +1,4 @@
-import { type CmapSubtable, readCmap } from "../../../fonts/cmap.ts";
-import { cmapFor } from "../../../fonts/cmap-write.ts";
+import { type CmapSubtable, cmapFor, readCmap } from "../../../fonts/cmap.ts";
 import { glyphsNamed, postFor, readGlyphNames } from "../../../fonts/post.ts";
 import type { Tables } from "../../../fonts/sfnt.ts";
 import type { Dict } from "../../objects.ts";

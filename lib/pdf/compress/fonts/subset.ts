@@ -7,12 +7,10 @@ import { type Dict, Stream } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
-import { cffShownGlyphs } from "./cff/shown-glyphs.ts";
-import { pruneCidToGidMap } from "./cid-to-gid-map.ts";
-import { pruneCidWidths } from "./cid-widths.ts";
-import { identityDescendant, twoByteCodes } from "./composite-glyphs.ts";
+import { pruneCidToGidMap, pruneCidWidths } from "./code-tables.ts";
 import { descriptorOf } from "./descriptor.ts";
 import { type FontUse, subsetOpenType } from "./opentype.ts";
+import { cffShownGlyphs, identityDescendant, twoByteCodes } from "./shown-glyphs.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
 /** An embedded font program, its key in the descriptor, and the fonts that use it. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { checkedTemplate } from "../../../../lib/engines/chromium/templates/template.ts";
 import type { PageSetup } from "../../../../lib/engines/page-setup.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { withPdfJs } from "../../../support/pdf/look.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { print, stopEngines } from "../../../support/print.ts";
@@ -56,7 +56,7 @@ suite("title, author and lang of the options", () => {
     const setup = { title: "T", author: "A", lang: "en" };
     const [first, second] = [await print({ html }, setup), await print({ html }, setup)];
     assert.deepEqual(first.pdf, second.pdf);
-    assert.equal(openOnWorker(first.pdf).document.pages.length, 1);
+    assert.equal(openWithBudget(first.pdf).document.pages.length, 1);
   });
 
   test("give templates their title", async () => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { arrayAt, dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
-import { pdfaPart } from "../../../../lib/pdf/pdfa.ts";
+import { pdfaPart } from "../../../../lib/pdf/pdfa-claim.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { writePdf } from "../../../../lib/pdf/write/write.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
@@ -32,7 +32,7 @@ const archive = (claim: string): Buffer =>
   );
 
 const compressed = async (bytes: Buffer): Promise<Buffer> => {
-  const { document, budget } = openOnWorker(bytes);
+  const { document, budget } = openWithBudget(bytes);
   return Buffer.concat(writePdf(await compressDocument(document, "low", budget)).pieces);
 };
 
@@ -44,7 +44,7 @@ describe("the part of PDF/A that a document claims is read", () => {
     ["and is undefined without a claim", "><pdf:Producer>1</pdf:Producer>", undefined],
   ] as const) {
     test(what, () => {
-      const { document, budget } = openOnWorker(archive(claim));
+      const { document, budget } = openWithBudget(archive(claim));
       assert.equal(pdfaPart(document.catalog, budget), part);
     });
   }
@@ -61,7 +61,7 @@ describe("a PDF/A file keeps its conformance:", () => {
     assert.match(text, /\nxref\n/);
     assert.match(text, /trailer\s*<<.*\/ID\s*\[/s);
     assert.match(text, /<pdfaid:part>1</);
-    assert.equal(nameAt(arrayAt(openOnWorker(after).document.catalog, "OutputIntents")![0], "S"), "GTS_PDFA1");
+    assert.equal(nameAt(arrayAt(openWithBudget(after).document.catalog, "OutputIntents")![0], "S"), "GTS_PDFA1");
   });
 
   test("part 2 may have object streams", async () => {
@@ -69,7 +69,7 @@ describe("a PDF/A file keeps its conformance:", () => {
   });
 
   test("pictures keep an ICC-based colour space, and get no soft mask", async () => {
-    const { catalog } = openOnWorker(await compressed(archive('pdfaid:part="2">'))).document;
+    const { catalog } = openWithBudget(await compressed(archive('pdfaid:part="2">'))).document;
     const images = [...reachableObjects(catalog)].flatMap(({ value }) =>
       value instanceof Stream && nameAt(value, "Subtype") === "Image" ? [value] : [],
     );

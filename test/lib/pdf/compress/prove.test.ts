@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
+import type { Pass } from "../../../../lib/pdf/compress/compress.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
-import type { Pass } from "../../../../lib/pdf/compress/passes.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { Stream } from "../../../../lib/pdf/objects.ts";
 import { setPages } from "../../../../lib/pdf/pages.ts";
 import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import type { Document } from "../../../../lib/pdf/read/open.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
@@ -48,7 +48,7 @@ const replacing =
   ({ catalog }: Document): void => {
     for (const { value } of reachableObjects(catalog)) {
       if (!(value instanceof Stream) || !meant(value)) continue;
-      setStreamData(value, make(plainData(value, openOnWorker(file).budget)!));
+      setStreamData(value, make(plainData(value, openWithBudget(file).budget)!));
     }
   };
 
@@ -104,7 +104,7 @@ describe("a pass is undone when it causes", () => {
       const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
       assert.equal(faults[0], fault);
       assert.ok(pieces !== undefined && size < file.length);
-      const { document, budget } = openOnWorker(Buffer.concat(pieces));
+      const { document, budget } = openWithBudget(Buffer.concat(pieces));
       const [first] = document.pages;
       const content = plainData(resolve(get(first, "Contents")) as Stream, budget)!.toString("latin1");
       assert.match(content, /1 0 0 rg.*20 170 Td.*\(Small text\)/s);

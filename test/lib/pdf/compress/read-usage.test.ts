@@ -3,9 +3,9 @@ import { describe, test } from "node:test";
 import { dictAt, dictOf, get } from "../../../../lib/pdf/access.ts";
 import { readUsage } from "../../../../lib/pdf/compress/read-usage.ts";
 import type { ContentUsage } from "../../../../lib/pdf/compress/usage.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import type { Stream } from "../../../../lib/pdf/objects.ts";
 import type { Document } from "../../../../lib/pdf/read/open.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
 const FORM = "/Type/XObject/Subtype/Form/BBox[0 0 9 9]";
@@ -24,7 +24,7 @@ const read = (
     objects.push(`<</Type/Page/Parent 2 0 R${own}>>`, rawStream(content));
   });
   while (objects.length < 19) objects.push("null");
-  const { document, budget } = openOnWorker(rawPdf([...objects, ...others]));
+  const { document, budget } = openWithBudget(rawPdf([...objects, ...others]));
   return { document, usage: readUsage(document, budget) };
 };
 

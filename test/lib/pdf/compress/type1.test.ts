@@ -5,15 +5,15 @@ import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import { charstring } from "../../../../lib/fonts/type1/charstring.ts";
 import { get, nameAt } from "../../../../lib/pdf/access.ts";
 import { fontsOf } from "../../../../lib/pdf/compress/fonts/subset.ts";
-import { convertType1 } from "../../../../lib/pdf/compress/fonts/type1/convert.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { convertType1 } from "../../../../lib/pdf/compress/fonts/type1.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
 test("a Type 1 font becomes CFF, and its text is kept", async () => {
   const before = await readFile(new URL("../../../fixtures/pdf/type1.pdf", import.meta.url));
   const { body: after } = await compressPdf.run({ bytes: before, quality: "high" }, new AbortController().signal);
-  const subtypes = [...reachableObjects(openOnWorker(after).document.catalog)].map((ref) => nameAt(ref, "Subtype"));
+  const subtypes = [...reachableObjects(openWithBudget(after).document.catalog)].map((ref) => nameAt(ref, "Subtype"));
   assert.ok(subtypes.includes("Type1C"));
   assert.ok(after.length < before.length * 0.75, `${after.length} of ${before.length} bytes`);
   assert.deepEqual(await pageTexts(after), await pageTexts(before));
@@ -21,7 +21,7 @@ test("a Type 1 font becomes CFF, and its text is kept", async () => {
 
 test("a Type 1 font that defines its subroutines twice is not changed", async () => {
   const before = await readFile(new URL("../../../fixtures/pdf/type1-subrs-twice.pdf", import.meta.url));
-  const { document, budget } = openOnWorker(before);
+  const { document, budget } = openWithBudget(before);
   convertType1(fontsOf(document.catalog), true, budget);
   const descriptors = [...reachableObjects(document.catalog)].filter((ref) => get(ref, "FontFile") !== undefined);
   assert.equal(descriptors.length, 1);

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { compressPdf } from "../../../../lib/engines/compress-pdf.ts";
 import { nameAt } from "../../../../lib/pdf/access.ts";
 import { WARM_UP_PDF } from "../../../../lib/pdf/compress/warm-up.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";
 
@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 
 test("the warm-up document has fonts, pictures and text to compress", async () => {
   const { body: after } = await compressPdf.run({ bytes: await readFile(WARM_UP_PDF), quality: "medium" }, signal);
-  const objects = [...reachableObjects(openOnWorker(after).document.catalog)];
+  const objects = [...reachableObjects(openWithBudget(after).document.catalog)];
   const all = (key: string) => new Set(objects.map((ref) => nameAt(ref, key)));
   const [subtypes, filters] = [all("Subtype"), all("Filter")];
   assert.ok(subtypes.has("Type1C") && subtypes.has("CIDFontType2"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { jobOutput } from "../../../../lib/pdf/jobs/job-output.ts";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "platen-finish-"));
@@ -19,7 +19,7 @@ const input = rawPdf([
   noise(17_000_000),
   noise(100),
 ]);
-const { document } = openOnWorker(input);
+const { document } = openWithBudget(input);
 const made = (inputs: Uint8Array[], into?: string) => jobOutput({ ...document, warnings: [] }, 1, inputs, into).body;
 const same = (bytes: Uint8Array) => {
   assert.match(Buffer.from(bytes).toString("latin1", bytes.length - 6), /%%EOF/);

@@ -4,8 +4,8 @@ import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../../lib/engines/remove-pages.ts";
 import { arrayAt, bytesAt, dictAt } from "../../../../lib/pdf/access.ts";
 import { isEqualValue } from "../../../../lib/pdf/equal-values.ts";
-import { TakenNames } from "../../../../lib/pdf/merge/unused-name.ts";
 import { Ref, type Value } from "../../../../lib/pdf/objects.ts";
+import { TakenNames } from "../../../../lib/pdf/unused-name.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { rawPdf } from "../../../support/pdf/raw.ts";
 import { endlessBudget, readWhole, spentOf } from "../../../support/pdf/work.ts";
@@ -128,12 +128,4 @@ test("a tree of tags that share their kids is pruned or refused", { timeout: 10_
     async (made) => assert.ok((await bytesOf(made)).length < 2 * bytes.length),
     (error) => assert.equal(error.code, "INVALID_REQUEST"),
   );
-});
-
-test("an order of the files is checked in one pass", { timeout: 10_000 }, async () => {
-  const { checkOrder } = await import("../../../../lib/fields/file-order.ts");
-  const order = Array.from({ length: 300_000 }, (_, index) => index);
-  checkOrder(order, order.length);
-  assert.throws(() => checkOrder([...order.slice(1), 5], order.length), { message: /5 more than once/ });
-  assert.throws(() => checkOrder(order.slice(0, -1), order.length), { message: /leaves out 299999/ });
 });

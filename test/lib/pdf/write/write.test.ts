@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { PDFDocument } from "pdf-lib";
-import { openOnWorker } from "../../../../lib/pdf/jobs/jobs.ts";
+import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { writePdf } from "../../../../lib/pdf/write/write.ts";
 import { pageTexts, unpacked } from "../../../support/pdf/look.ts";
 import { rawPdf } from "../../../support/pdf/raw.ts";
 import { richPdf } from "../../../support/pdf/rich.ts";
 
 const written = (bytes: Uint8Array, avoidsObjectStreams: boolean): Buffer => {
-  const { catalog, info } = openOnWorker(bytes).document;
+  const { catalog, info } = openWithBudget(bytes).document;
   return Buffer.concat(writePdf({ catalog, info, version: "1.4", avoidsObjectStreams, warnings: [] }).pieces);
 };
 
@@ -38,7 +38,7 @@ test("the file identifier is made of the content, and the digest of the whole fi
     }
   }
   assert.equal(identifiers.size, 4);
-  const { catalog } = openOnWorker(richPdf("A")).document;
+  const { catalog } = openWithBudget(richPdf("A")).document;
   const { pieces, digest } = writePdf({ catalog, version: "1.4", warnings: [] });
   assert.equal(digest, hash("sha256", Buffer.concat(pieces), "base64url"));
 });
@@ -62,7 +62,7 @@ test("objects that were not parsed are copied with their references renumbered",
     ...odd,
   ];
   for (const classic of [false, true]) {
-    const { catalog } = openOnWorker(written(rawPdf(objects), classic)).document;
+    const { catalog } = openWithBudget(written(rawPdf(objects), classic)).document;
     const seen = (value: unknown): unknown => {
       if (value instanceof Map) return Object.fromEntries([...value].map(([key, entry]) => [key, seen(entry)]));
       if (Array.isArray(value)) return value.map(seen);

@@ -1,0 +1,121 @@
+import { arrayAt, get, nameAt, resolve } from "./access.ts";
+import type { Budget } from "./budget.ts";
+import { isEqualValue } from "./equal-values.ts";
+import { plainData } from "./filters/decode.ts";
+import { type Dict, Ref, Stream } from "./objects.ts";
+
+/** A claim to be PDF/A: the part of ISO 19005 and the conformance level (`A`, `B`, `U`; empty in part 4). */
+export interface PdfaClaim {
+  readonly part: string;
+  readonly conformance: string;
+}
+
+const PDFA_NAMESPACE = "http://www.aiim.org/pdfa/ns/id";
+const NAMESPACE_DECLARATION = /xmlns:([\w.-]{1,60})\s{0,9}=\s{0,9}["']$/;
+/** Characters before the namespace in which its declaration begins, and places of the namespace that are looked at. */
+const DECLARATION_MAX_CHARACTERS = 100;
+const NAMESPACES_LIMIT = 16;
+
+/** The prefix of the namespace of PDF/A, as a pattern. */
+const prefixIn = (metadata: string): string | undefined => {
+  let at = metadata.indexOf(PDFA_NAMESPACE);
+  for (let count = 0; at >= 0 && count < NAMESPACES_LIMIT; count++) {
+    const before = metadata.slice(Math.max(0, at - DECLARATION_MAX_CHARACTERS), at);
+    const prefix = NAMESPACE_DECLARATION.exec(before)?.[1];
+    const after = at + PDFA_NAMESPACE.length;
+    if (prefix !== undefined && /^\/?["']/.test(metadata.slice(after, after + 2))) return prefix.replaceAll(".", "\\.");
+    at = metadata.indexOf(PDFA_NAMESPACE, after);
+  }
+  return undefined;
+};
+
+/** Longer metadata is not searched for a claim. */
+const METADATA_LIMIT_BYTES = 4_194_304;
+
+/** The document's metadata in Latin-1; undefined if there is none, or it cannot be read. */
+const metadataOf = (catalog: Dict, budget: Budget): string | undefined => {
+  const stream = get(catalog, "Metadata");
+  const data = stream instanceof Stream ? budget.lend(() => plainData(stream, budget)) : undefined;
+  return data === undefined || data.length > METADATA_LIMIT_BYTES ? undefined : data.toString("latin1");
+};
+
+/** The value of an XMP property with its prefix, written as an element or as an attribute. */
+const propertyValue = (metadata: string, name: string): string | undefined => {
+  const found = new RegExp(`[\\s<]${name}\\s{0,9}(?:=\\s{0,9}["']|>)\\s{0,40}([\\w]{1,9})`).exec(metadata);
+  return found?.[1];
+};
+
+/** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined if there is none. */
+export const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
+  const metadata = metadataOf(catalog, budget);
+  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
+  if (metadata === undefined || prefix === undefined) return undefined;
+  const part = propertyValue(metadata, `${prefix}:part`);
+  return part === undefined ? undefined : { part, conformance: propertyValue(metadata, `${prefix}:conformance`) ?? "" };
+};
+
+const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") === "GTS_PDFA1";
+
+/** Removes the claim from a document's metadata, and its PDF/A output intents. */
+export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
+  const metadata = metadataOf(catalog, budget);
+  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
+  if (metadata !== undefined && prefix !== undefined) {
+    const names = `${prefix}:(?:part|conformance|amd|corr|rev)`;
+    const withoutClaim = metadata
+      .replace(new RegExp(`<${names}\\s{0,9}>[^<]{0,60}</${names}\\s{0,9}>`, "g"), "")
+      .replace(new RegExp(`(?<=\\s)${names}\\s{0,9}=\\s{0,9}(?:"[^"]{0,60}"|'[^']{0,60}')`, "g"), "");
+    const dict = new Map((get(catalog, "Metadata") as Stream).dict);
+    for (const key of ["Filter", "DecodeParms", "F", "DP"]) dict.delete(key);
+    catalog.set("Metadata", new Ref(new Stream(dict, Buffer.from(withoutClaim, "latin1"))));
+  }
+  const intents = arrayAt(catalog, "OutputIntents");
+  if (intents === undefined) return;
+  const remaining = intents.filter((intent) => !isPdfaIntent(resolve(intent)));
+  if (remaining.length > 0) catalog.set("OutputIntents", remaining);
+  else catalog.delete("OutputIntents");
+};
+
+/** The output profile of a document's PDF/A output intent. */
+const profileOf = (catalog: Dict) => {
+  const intent = (arrayAt(catalog, "OutputIntents") ?? []).find((entry) => isPdfaIntent(resolve(entry)));
+  return get(intent, "DestOutputProfile");
+};
+
+/**
+ * Whether a merged document can keep its first document's claim: all documents claim the same part and level, and have
+ * the same output profile. Undefined if none of them has a claim.
+ */
+export const claimsHold = (
+  inputs: readonly { readonly document: { catalog: Dict }; readonly budget: Budget }[],
+): boolean | undefined => {
+  const claims = inputs.map(({ document, budget }) => pdfaClaimOf(document.catalog, budget));
+  if (claims.every((claim) => claim === undefined)) return undefined;
+  const [first] = claims;
+  const [profile, ...others] = inputs.map(({ document }) => profileOf(document.catalog));
+  const same = (claim: PdfaClaim | undefined) =>
+    claim?.part === first?.part && claim?.conformance === first?.conformance;
+  return claims.every(same) && others.every((other) => isEqualValue(other, profile, inputs[0]!.budget));
+};
+
+const PART_PROPERTY = "pdfaid:part";
+/** Characters searched for the value after the property's name: `>`, or `="` with white space. */
+const VALUE_DISTANCE_CHARACTERS = 20;
+
+/**
+ * The part of PDF/A that a document claims in its metadata (ISO 19005, "Version and conformance level identification"):
+ * 1 to 4, or undefined.
+ */
+export const pdfaPart = (catalog: Dict, budget: Budget): number | undefined => {
+  const metadata = get(catalog, "Metadata");
+  if (!(metadata instanceof Stream)) return undefined;
+  const data = budget.lend(() => plainData(metadata, budget));
+  // In UTF-16 every other byte is zero.
+  const text = data?.toString("latin1").replaceAll("\0", "");
+  const at = text?.indexOf(PART_PROPERTY) ?? -1;
+  const value =
+    at < 0
+      ? null
+      : /[1-4]/.exec(text!.slice(at + PART_PROPERTY.length, at + PART_PROPERTY.length + VALUE_DISTANCE_CHARACTERS));
+  return value === null ? undefined : Number(value[0]);
+};
