@@ -19,7 +19,7 @@ const params = described(stringRecord(), {
 });
 const XML = { description: "The document." };
 const XSLT = {
-  description: 'The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+  description: 'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).',
 };
 const jsonInput = fields({
   xml: described(text(), XML),

@@ -5,7 +5,7 @@ import { REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { toCountSlots } from "./windows/slots.ts";
 import type { AcceptedRequests } from "./windows/window-form.ts";
 
-/** A DynamoDB item, as the SDK gives it. */
+/** A DynamoDB item, as the SDK returns it. */
 export type Item = Record<string, AttributeValue>;
 
 /**
@@ -17,7 +17,7 @@ export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
-  /** Set where the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
+  /** Set if the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
   readonly end?: HoldEnd | undefined;
   /** The hash of the request's idempotency key. */
   readonly keyHash?: string | undefined;

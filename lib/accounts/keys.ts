@@ -9,7 +9,7 @@ export interface Caller {
   readonly account: string;
   readonly keyId: string;
   readonly last4: string;
-  /** The name of the account's plan when the key was looked up; the meter finds out where it has changed since. */
+  /** The name of the account's plan when the key was looked up; the meter finds out whether it has changed since. */
   readonly plan?: string | undefined;
 }
 

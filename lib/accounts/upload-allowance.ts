@@ -13,7 +13,7 @@ const dayKey = (account: string, day: string): Item => ({ pk: { S: `ACC#${accoun
 
 /**
  * Takes the bytes of an announced upload from what an account may announce on this day in UTC; `now` is in ms since 1970. Throws
- * RATE_LIMIT_EXCEEDED where they are more than what is left, and as `writeItem` does.
+ * RATE_LIMIT_EXCEEDED if they are more than what is left, and as `writeItem` does.
  */
 export const takeUploadAllowance = async (
   table: Table,

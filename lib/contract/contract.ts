@@ -26,12 +26,12 @@ export interface Contract<Input> {
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
   /** A request that works. */
   readonly example: Example;
-  /** Codes of errors that other endpoints do not give. */
+  /** Codes of errors that only this endpoint has. */
   readonly ownErrors?: readonly Code[];
   /** Maximum total size of the documents of a request, in bytes. */
   readonly limitBytes: number;
   /**
-   * Credits that a success costs. Where the input decides: the costs by name (`of`), and the name for an input (`by`).
+   * Credits that a success costs. If the input decides: the costs by name (`of`), and the name for an input (`by`).
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
   /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
@@ -66,15 +66,13 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape, example?: o
     },
   });
 
-/** Any text. */
 export const text = () => z.string();
-/** A text of at most so many characters; the checks that follow do not see a longer one. */
+/** A text of at most `most` characters; the checks that follow do not see a longer one. */
 export const shortText = (most: number) =>
   z
     .string()
     .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }))
     .register(z.globalRegistry, { maxLength: most });
-/** True or false. */
 export const boolean = () => z.boolean();
 /**
  * A list of values that a schema accepts as they are; a number counts as a list of one. It stops at the first wrong value: a
@@ -128,7 +126,7 @@ export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.ou
     z.transform<z.output<S>, U>((value) => turn(value)),
   );
 
-/** A rule for a value or for several fields. Where it does not hold, the error is `message`, with `field` as its subject. */
+/** A rule for a value or for several fields. If it does not hold, the error is `message`, with `field` as its subject. */
 export const rule = <T>(
   holds: (value: T) => boolean,
   message: string,
@@ -159,7 +157,7 @@ export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?:
 export interface Part {
   /** The file name that the client gave; a text field has none. */
   readonly name: string | undefined;
-  /** The media type; `text/plain` where none was sent. */
+  /** The media type; `text/plain` if none was sent. */
   readonly type: string;
   readonly bytes: Buffer;
 }

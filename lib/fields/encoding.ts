@@ -16,7 +16,7 @@ const isUtf16 = (bytes: Uint8Array, zerosAt: 0 | 1): boolean => {
 };
 
 /**
- * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined where none is likely. Byte order marks
+ * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined if none is likely. Byte order marks
  * and zero bytes show UTF-16 and UTF-32; the frequencies of letters show the others.
  */
 export const likelyEncoding = (bytes: Uint8Array): string | undefined => {

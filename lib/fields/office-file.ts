@@ -11,7 +11,7 @@ const checks = new Limit({ atOnce: 4, ofAccount: 3 });
 
 /**
  * Checks a document in a thread. Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind,
- * and PROCESSING_FAILED where the check takes too much time or memory.
+ * and PROCESSING_FAILED if the check takes too much time or memory.
  */
 export const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
   await checks.run(new AbortController().signal, async () => {

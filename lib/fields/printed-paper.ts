@@ -47,7 +47,7 @@ const side = (name: string) =>
 
 const failOnResource = described(boolean(), {
   description:
-    "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+    "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
   default: PLAIN_PAGE.failOnResource,
 });
 

@@ -31,7 +31,7 @@ const numbered = (places: readonly PartPosition[], boundary: string): Buffer => 
 
 /**
  * The parts of a form by name; several parts of one name are in the order of sending. Each is a view of the bytes of the
- * form. Throws INVALID_REQUEST where a head cannot be read.
+ * form. Throws INVALID_REQUEST if a head cannot be read.
  */
 export const readParts = async (
   body: Buffer,
@@ -54,7 +54,7 @@ export const readParts = async (
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,
-      // The parser gives parts of one name in reverse order.
+      // The parser returns parts of one name in reverse order.
       Array.isArray(part) ? part.map(toPart).reverse() : toPart(part),
     ]),
   );

@@ -12,7 +12,7 @@ const FORM_TYPE = /^multipart\/form-data;(?=.*boundary=)[ -~]{1,200}$/i;
 /** Whether a text is a content type that some endpoint takes. */
 export const isBodyType = (contentType: string): boolean => JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType);
 
-/** Throws FILE_TOO_LARGE where no endpoint takes a body of this length. */
+/** Throws FILE_TOO_LARGE if no endpoint takes a body of this length. */
 export const checkBodyLength = ({ contentType, contentLength }: BodyDescription): void => {
   const most = JSON_TYPE.test(contentType) ? BODY_LIMITS_BYTES.json : BODY_LIMITS_BYTES.form;
   if (contentLength <= most) return;

@@ -18,7 +18,7 @@ const HEAD_LIMIT_BYTES = 1024;
 /** Bytes that are written or read in one system call. */
 const CHUNK_BYTES = 1_048_576;
 
-/** The result of a file operation; undefined where there is no such file. */
+/** The result of a file operation; undefined if there is no such file. */
 const unlessMissing = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -82,8 +82,8 @@ export class FolderBodies implements BodyStore {
   }
 
   /**
-   * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST where address, type or
-   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE where the bodies of the account take
+   * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST if address, type or
+   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE if the bodies of the account take
    * too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
@@ -118,7 +118,7 @@ export class FolderBodies implements BodyStore {
     }
   }
 
-  /** The body under a key; undefined where there is none. */
+  /** The body under a key; undefined if there is none. */
   async open(key: string): Promise<StoredBody | undefined> {
     const file = await unlessMissing(open(join(this.#root, key)));
     if (file === undefined) return undefined;

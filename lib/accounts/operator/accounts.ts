@@ -35,7 +35,7 @@ export const viewOf = (item: Item, now: number): AccountView => {
   };
 };
 
-/** An account at a moment (ms since 1970), now by default; throws RangeError where there is no such account. */
+/** An account at a moment (ms since 1970), now by default; throws RangeError if there is no such account. */
 export const showAccount = async ({ db, name }: Table, account: string, now = Date.now()): Promise<AccountView> => {
   const { Item } = await db.send(
     new GetItemCommand({ TableName: name, Key: accountKey(account), ConsistentRead: true }),
@@ -74,8 +74,8 @@ const updateOf = (assignments: readonly Assignment[]) => {
 };
 
 /**
- * Changes an account in one write, and gives it. The requests of a suspended account are refused from the next one on; a plan
- * holds from the next one on. Throws RangeError where there is no such account, the name is not possible, or nothing is changed.
+ * Changes an account in one write, and returns it. The requests of a suspended account are refused from the next one on; a plan
+ * holds from the next one on. Throws RangeError if there is no such account, the name is not possible, or nothing is changed.
  */
 export const changeAccount = async (table: Table, account: string, changes: AccountChanges): Promise<AccountView> => {
   const { db, name: TableName } = table;

@@ -58,7 +58,7 @@ export const hasAccounts = async (table: Table): Promise<boolean> => {
   return false;
 };
 
-/** Writes items of a backup into a table; gives how many accounts were among them. */
+/** Writes items of a backup into a table; returns the number of accounts among them. */
 export const restoreItems = async (table: Table, items: AsyncIterable<Item>): Promise<number> => {
   let accounts = 0;
   let batch: Item[] = [];

@@ -25,7 +25,7 @@ export interface KeyOptions {
 }
 
 /**
- * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
+ * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError if there is no such
  * account, the key belongs to another account, or the label is not possible.
  */
 export const createKey = async (
@@ -77,7 +77,7 @@ export const listKeys = async (table: Table, account: string): Promise<ListedKey
     .sort((a, b) => a.created.localeCompare(b.created));
 };
 
-/** Revokes a key: the next request with it is refused. Throws RangeError where the account has no such key. */
+/** Revokes a key: the next request with it is refused. Throws RangeError if the account has no such key. */
 export const revokeKey = async ({ db, name: TableName }: Table, account: string, keyId: string): Promise<void> => {
   const close = new UpdateItemCommand({
     TableName,

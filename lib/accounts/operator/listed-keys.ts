@@ -30,7 +30,7 @@ export const listedItems = async ({ db, name }: Table, account: string): Promise
 export const keyHashesOf = async (table: Table, account: string): Promise<string[]> =>
   (await listedItems(table, account)).map(({ hash }) => hash!.S!);
 
-/** Notes the plan at a key, where it is found without a look at the account. The account's own item decides. */
+/** Notes the plan at a key, if it is found without a look at the account. The account's own item decides. */
 export const notePlan = async ({ db, name: TableName }: Table, keyHash: string, plan: string): Promise<void> => {
   const { pl } = planAttribute(plan);
   const note = new UpdateItemCommand({

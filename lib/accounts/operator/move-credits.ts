@@ -7,7 +7,7 @@ import { showAccount } from "./accounts.ts";
 import { noAccount } from "./condition.ts";
 
 /**
- * Milliseconds for which an account remembers a movement with a reference; and one without, which only the SDK repeats, where
+ * Milliseconds for which an account remembers a movement with a reference; and one without, which only the SDK repeats, if
  * an answer was lost.
  */
 const REFERENCE_LIFETIME_MS = 86_400_000;
@@ -59,9 +59,9 @@ const send = (table: Table, account: string, credits: number, attribute: string,
   });
 
 /**
- * Adds credits to an account, or takes some where the number is negative, and gives the new balance. A movement is done once,
- * also where the answer to its write was lost; with a reference also where it is asked for again within 24 hours. Throws
- * RangeError where there is no such account, it has fewer credits, or the reference was used for another number.
+ * Adds credits to an account, or takes some if the number is negative, and returns the new balance. A movement is done once,
+ * even if the answer to its write was lost; with a reference, even if it is asked for again within 24 hours. Throws
+ * RangeError if there is no such account, it has fewer credits, or the reference was used for another number.
  */
 export const moveCredits = async (
   table: Table,

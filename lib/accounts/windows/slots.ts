@@ -85,7 +85,7 @@ export const countSlots: WindowForm = {
 const slotsOf = (item: Item, window: WindowName): Map<number, number> =>
   new Map(Object.entries(item[SLOTS[window].map]?.M ?? {}).map(([name, { N }]) => [slotNumber(name), Number(N)]));
 
-/** The slots in an account's item; undefined where its requests have never been counted in slots. */
+/** The slots in an account's item; undefined if its requests have never been counted in slots. */
 export const toCountSlots = (item: Item): CountSlots | undefined =>
   item["n"]?.N === undefined
     ? undefined

@@ -22,7 +22,7 @@ export const jsonThreads = threadPool<JsonJob, unknown>({
 
 /**
  * The value of a JSON body, which is empty afterwards. Throws INVALID_REQUEST for other bytes and for JSON that holds more than
- * documents, and FILE_TOO_LARGE where these have more than `limitBytes`.
+ * documents, and FILE_TOO_LARGE if these have more than `limitBytes`.
  */
 export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
   if (bytes.length <= SERVING_THREAD_MAX_BYTES) return parseJson(bytes);
