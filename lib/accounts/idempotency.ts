@@ -73,7 +73,8 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
     const { done, item } = await writeItem(table, key, keys.claim(request, now()));
     if (done) return "charged";
-    const record = keys.toRecord(item!);
+    if (item === undefined) continue;
+    const record = keys.toRecord(item);
     if (record.fingerprint !== keyUse.fingerprint) return "mismatch";
     if (record.state === "done") return "free";
     if (record.state === "free") continue;

@@ -39,10 +39,9 @@ const planNotConfigured = (plan: string) =>
     cause: new Error(`PLATEN_PLANS has no plan ${plan}.`),
   });
 
-const resultOf = (account: Account, tier: Tier, plan: Plan, now: number, refusal?: ServiceError): MeterResult => ({
+const resultOf = (account: Account, tier: Tier, plan: Plan, now: number): MeterResult => ({
   balance: account.balance,
   window: windowOf(account, tier, plan, now),
-  ...(refusal === undefined ? {} : { refusal }),
 });
 
 /** Counts requests against the rate windows and credits, in one conditional write each. */
@@ -80,7 +79,7 @@ export class Meter {
     if (known === undefined) return undefined;
     const plan = this.planOf(caller);
     const refusal = windowRefusal(known, plan, now);
-    return refusal && resultOf(known, tierOf(known), plan, now, refusal);
+    return refusal && { ...resultOf(known, tierOf(known), plan, now), refusal };
   }
 
   /**
@@ -115,7 +114,7 @@ export class Meter {
       }
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, plan, now);
-      if (refusal) return { ...resultOf(account, tierOf(account), plan, now, refusal), recovered };
+      if (refusal) return { ...resultOf(account, tierOf(account), plan, now), refusal, recovered };
       if (account.balance < credits)
         return { ...(await this.#refuseCredits({ ...request, credits }, account)), recovered };
     }
@@ -137,7 +136,7 @@ export class Meter {
       if (await this.#mustRepeat(account, caller, tier, plan)) continue;
       const refusal = windowRefusal(account, plan, now);
       tier = tierOf(account);
-      if (refusal) return resultOf(account, tier, plan, now, refusal);
+      if (refusal) return { ...resultOf(account, tier, plan, now), refusal };
     }
     throw accountBusy();
   }

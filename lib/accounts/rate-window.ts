@@ -76,7 +76,7 @@ export const windowOf = (account: Account, tier: Tier, plan: Plan, now: number):
   return { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(releaseAt / 1000) };
 };
 
-const unitOf = ({ seconds }: WindowState): string => WINDOWS.find((window) => window.seconds === seconds)!.name;
+const unitOf = ({ seconds }: WindowState): string => WINDOWS.find((window) => window.seconds === seconds)?.name ?? "";
 
 /** The refusal if a window is full, with the seconds until it has room; undefined if all have room. */
 export const windowRefusal = (account: Account, plan: Plan, now: number): ServiceError | undefined => {

@@ -83,8 +83,8 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
     for (const [index, entry] of value.entries()) {
       const { error } = items.safeParse(entry, { reportInput: true });
       if (error === undefined) continue;
-      const [first] = error.issues;
-      issues.push({ ...first!, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+      for (const first of error.issues.slice(0, 1))
+        issues.push({ ...first, path: [index, ...first.path] } as z.core.$ZodRawIssue);
       return;
     }
   });

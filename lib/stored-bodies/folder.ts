@@ -149,14 +149,14 @@ export class FolderBodies implements BodyStore {
     for (const account of accounts) {
       const folder = join(this.#root, "in", account);
       for (const name of await readdir(folder)) {
-        if (!isCurrent(name.split(".")[0]!, now)) await rm(join(folder, name), { force: true });
+        if (!isCurrent(name.replace(/\..*/, ""), now)) await rm(join(folder, name), { force: true });
       }
     }
   }
 
   /** Bytes of all bodies in an account's folder; those that arrive now count with the bytes that were announced. */
   async #accountSize(folder: string): Promise<number> {
-    const isStored = (name: string) => !this.#arriving.has(join(folder, name.split(".")[0]!));
+    const isStored = (name: string) => !this.#arriving.has(join(folder, name.replace(/\..*/, "")));
     const stored = await folderSize(join(this.#root, folder), isStored);
     return [...this.#arriving].reduce((sum, [key, bytes]) => sum + (dirname(key) === folder ? bytes : 0), stored);
   }

@@ -29,7 +29,7 @@ export const grantUpload = async (
   { account, origin }: UploadOwner,
   now = Date.now(),
 ): Promise<Grant> => {
-  await takeUploadAllowance(accounts().table, account, body.contentLength, now);
+  await takeUploadAllowance(accounts().table, account, { bytes: body.contentLength, now });
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFETIME_MS;
   try {

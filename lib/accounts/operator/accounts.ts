@@ -1,5 +1,5 @@
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
+import { accountKey, type Item, planAttribute, textIn, toAccount } from "../account.ts";
 import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
@@ -18,14 +18,12 @@ export interface AccountView {
   readonly reserved: number;
 }
 
-const ID = /^ACC#(.+)$/s;
-
 /** The account in an item, at a moment (ms since 1970). */
 export const viewOf = (item: Item, now: number): AccountView => {
   const found = toAccount(item);
   const { reserved, lapsed } = heldCredits(found, now);
   return {
-    account: ID.exec(item["pk"]!.S!)![1]!,
+    account: textIn(item, "pk").replace(/^ACC#/, ""),
     name: item["nm"]?.S,
     state: found.isActive ? "active" : "suspended",
     plan: found.plan,
@@ -61,9 +59,9 @@ const assignmentsOf = ({ name, state, plan }: AccountChanges): Assignment[] => [
 ];
 
 const updateOf = (assignments: readonly Assignment[]) => {
-  const set = assignments.filter(({ text }) => text !== undefined);
+  const set = assignments.flatMap(({ attribute, text }) => (text === undefined ? [] : [{ attribute, text }]));
   const removed = assignments.filter(({ text }) => text === undefined).map(({ attribute }) => attribute);
-  const values = set.map(({ attribute, text }) => [`:${attribute}`, { S: text! }]);
+  const values = set.map(({ attribute, text }) => [`:${attribute}`, { S: text }]);
   return {
     UpdateExpression: [
       ...(set.length > 0 ? [`SET ${set.map(({ attribute }) => `${attribute} = :${attribute}`).join(", ")}`] : []),
@@ -90,8 +88,8 @@ export const changeAccount = async (table: Table, account: string, changes: Acco
     ...updateOf(assignments),
   });
   const changed = await ifConditionHeld(db.send(command));
-  if (changed === undefined) throw noAccount(account);
+  if (changed?.Attributes === undefined) throw noAccount(account);
   if (changes.plan !== undefined)
     for (const hash of await keyHashesOf(table, account)) await notePlan(table, hash, changes.plan);
-  return viewOf(changed.Attributes!, Date.now());
+  return viewOf(changed.Attributes, Date.now());
 };

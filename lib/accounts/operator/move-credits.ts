@@ -22,9 +22,16 @@ const HASH_DIGITS = 24;
 const attributeOf = (reference: string): string =>
   ATTRIBUTE_PREFIX + createHash("sha256").update(reference).digest("hex").slice(0, HASH_DIGITS);
 
-const remembered = (item: Item, attribute: string): { credits: number; until: number } | undefined => {
+/** A movement of credits, under the name of the attribute that remembers it until a moment (ms since 1970). */
+interface Movement {
+  readonly credits: number;
+  readonly attribute: string;
+  readonly until: number;
+}
+
+const remembered = (item: Item, attribute: string): Omit<Movement, "attribute"> | undefined => {
   const [credits, until] = (item[attribute]?.S ?? "").split(" ").map(Number);
-  return until === undefined ? undefined : { credits: credits!, until };
+  return credits === undefined || until === undefined ? undefined : { credits, until };
 };
 
 const pastMovements = (item: Item, now: number): string[] =>
@@ -45,7 +52,7 @@ const forgetPast = async ({ db, name: TableName }: Table, account: string, item:
   await db.send(forget);
 };
 
-const send = (table: Table, account: string, credits: number, attribute: string, until: number): Promise<ItemResult> =>
+const send = (table: Table, account: string, { credits, attribute, until }: Movement): Promise<ItemResult> =>
   writeItem(table, accountKey(account), {
     UpdateExpression: "SET bal = bal + :c, #movement = :movement",
     ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(#movement) AND bal >= :least",
@@ -72,7 +79,7 @@ export const moveCredits = async (
   const now = Date.now();
   const attribute = attributeOf(reference ?? randomUUID());
   const until = now + (reference === undefined ? REPETITION_LIFETIME_MS : REFERENCE_LIFETIME_MS);
-  const { done, item } = await send(table, account, credits, attribute, until);
+  const { done, item } = await send(table, account, { credits, attribute, until });
   if (item === undefined) throw noAccount(account);
   if (done) {
     await forgetPast(table, account, item, now);

@@ -48,3 +48,10 @@ export const WINDOWS = [
   { name: "minute", seconds: 60 },
   { name: "second", seconds: 1 },
 ] as const;
+
+/** The windows that have a limit, with it. */
+export const limitedWindows = (limits: RateLimits) =>
+  WINDOWS.flatMap((window) => {
+    const limit = limits[window.name];
+    return limit === undefined ? [] : [{ ...window, limit }];
+  });
