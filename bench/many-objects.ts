@@ -6,8 +6,8 @@ import { compressPdf } from "../lib/engines/compress-pdf.ts";
 import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
 import type { Output } from "../lib/output/output.ts";
+import { keep } from "../test/support/keep.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
-import { keep } from "./support/keep.ts";
 import { MANY_OBJECTS } from "./support/many-objects.ts";
 
 /**

@@ -9,7 +9,7 @@ import { MAKERS } from "../../support/pdf/made/makers.ts";
 import { richPdf } from "../../support/pdf/rich.ts";
 
 const { signal } = new AbortController();
-/** Files per program; `bench/pages-corpus.ts` compares hundreds. */
+/** Files per program; `test/lib/pdf/pages-corpus.slow.ts` compares hundreds. */
 const FILES_PER_MAKER = 3;
 
 const merge = async (...files: Uint8Array[]): Promise<Uint8Array> =>

@@ -8,7 +8,7 @@ import { MAKERS } from "../../../support/pdf/made/makers.ts";
 const renderer = new Renderer();
 after(() => renderer.close());
 
-/** Files per program; `bench/compress-corpus.ts` compresses hundreds. */
+/** Files per program; `test/lib/pdf/compress/corpus.slow.ts` compresses hundreds. */
 const FILES_PER_MAKER = 4;
 
 describe("no pass has to be undone for files written by", () => {
