@@ -14,8 +14,7 @@ const readyThreads: WarmPart = {
   start: async () => {
     // On Lambda the first request, which is probably small, would have to wait for the thread of a large one.
     if (config.onLambda) return;
-    quickThreads.keepReady(QUICK_THREADS);
-    slowThreads.keepReady(1);
+    await Promise.all([quickThreads.keepReady(QUICK_THREADS), slowThreads.keepReady()]);
   },
   stop: async () => {
     await Promise.all([quickThreads.end(), slowThreads.end()]);
@@ -29,7 +28,7 @@ const readyThreads: WarmPart = {
 export const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE} threads`]: readyThreads };
 
 // On Lambda the code is loaded while the function starts.
-if (config.onLambda) quickThreads.keepReady(1);
+if (config.onLambda) void quickThreads.keepReady();
 
 /**
  * An engine that runs jobs of `lib/pdf/jobs/`. It takes over the bytes of its input: those of large files are transferred

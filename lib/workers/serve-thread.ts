@@ -35,10 +35,12 @@ export const serveThread = async <Job, Result>(
   if (compileCache !== undefined) enableCompileCache(compileCache);
   setStopFlag(stopFlag);
   const work = await load(data);
+  const port = parentPort;
+  if (port === null) throw new Error("This is no thread.");
   const post = (message: ThreadMessage<Result>, transferList: ArrayBuffer[] = []) =>
-    parentPort!.postMessage(message, transferList);
+    port.postMessage(message, transferList);
   post({ statFile: processorTimeFile() });
-  parentPort!.on("message", async (job: Job) => {
+  port.on("message", async (job: Job) => {
     const given = memoriesOf(job);
     const reply = await replyOf(() => work(job));
     const returned = [...memoriesOf(reply)].filter((memory) => given.has(memory));

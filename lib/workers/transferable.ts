@@ -1,5 +1,5 @@
 /** A value in which each byte array is replaced, at any depth. */
-export const mapBytes = (value: unknown, replacement: (bytes: Uint8Array) => unknown): unknown => {
+const mapBytes = (value: unknown, replacement: (bytes: Uint8Array) => unknown): unknown => {
   if (value instanceof Uint8Array) return replacement(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -48,12 +48,3 @@ export const forThread = <Job>(job: Job, movesBytes = true): { job: Job; transfe
   });
   return { job: ofThread as Job, transferList: [...(moved as Set<ArrayBuffer>), ...copies] };
 };
-
-/** A value for another thread: bytes outside the buffers in `transferred` are copied, and the buffers of the copies are added to it. */
-export const copyShared = (value: unknown, transferred: Set<ArrayBufferLike>): unknown =>
-  mapBytes(value, (bytes) => {
-    if (transferred.has(bytes.buffer)) return bytes;
-    const copy = new Uint8Array(bytes);
-    transferred.add(copy.buffer);
-    return copy;
-  });

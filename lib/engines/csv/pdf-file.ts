@@ -1,7 +1,6 @@
 import { deflate, deflateSync } from "node:zlib";
 import type { Output } from "../../output/output.ts";
-import { CrossReference } from "../../pdf/write/cross-reference.ts";
-import { xrefStreamData } from "../../pdf/write/cross-reference.ts";
+import { CrossReference, xrefStreamData } from "../../pdf/write/cross-reference.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { OutputFile } from "./output-file.ts";
 

@@ -1,7 +1,6 @@
 import { withJobFolder } from "../../output/job-folder.ts";
 import type { Output } from "../../output/output.ts";
-import { resultOf } from "../../workers/reply.ts";
-import { bytesIn, copyShared, transferableBuffers } from "../../workers/transferable.ts";
+import { bytesIn, forThread } from "../../workers/transferable.ts";
 import { JobTimeExceeded } from "../../workers/worker.ts";
 import type { PdfAnswer, PdfJobInput, PdfJobKind, PdfOrder } from "./jobs.ts";
 import { quickThreads, slowThreads } from "./threads.ts";
@@ -12,19 +11,11 @@ const QUICK_MAX_BYTES = 524_288;
 /** The answer of a quick thread, which gets copies of the files. */
 const quickAnswer = async (order: PdfOrder, signal: AbortSignal): Promise<PdfAnswer> => {
   try {
-    const { reply } = await quickThreads.run(() => ({ job: order }), signal);
-    return resultOf(reply);
+    return await quickThreads.run(order, signal);
   } catch (error) {
     if (error instanceof JobTimeExceeded) return "over";
     throw error;
   }
-};
-
-/** The order for a slow thread, which gets the memory of large files. */
-const moved = ({ kind, input }: PdfOrder) => {
-  const buffers = new Set<ArrayBufferLike>(transferableBuffers(bytesIn(input)));
-  const job: PdfOrder = { kind, input: copyShared(input, buffers) as object };
-  return { job, moved: [...buffers] as ArrayBuffer[] };
 };
 
 /**
@@ -41,8 +32,8 @@ export const runPdfJob = <Job extends PdfJobKind>(
     const order: PdfOrder = { kind, input: { ...input, folder } };
     const quick = size <= QUICK_MAX_BYTES ? await quickAnswer(order, signal) : "over";
     if (quick !== "over") return quick.done;
-    const { reply } = await slowThreads.run(() => moved(order), signal);
-    const slow = resultOf(reply);
+    const { job, transferList } = forThread(order);
+    const slow = await slowThreads.run(job, signal, transferList);
     if (slow === "over") throw new Error("A slow thread has no smaller budget.");
     return slow.done;
   });

@@ -150,3 +150,60 @@ for (const [what, poolOf] of [
     await pool.end();
   });
 }
+
+suite("a pool of a size", () => {
+  const POOL_SIZE = 2;
+  const ofSize = (jobTimeMs = 10_000) =>
+    new Pool<string, unknown>({
+      start: () =>
+        startThread({ script: script("thread"), resourceLimits: {}, ...limits, processorTimeMs: 60_000, jobTimeMs }),
+      isReusable: () => true,
+      size: POOL_SIZE,
+      idleMs: 60_000,
+    });
+
+  test("lets further jobs wait for a worker", async () => {
+    const pool = ofSize();
+    const before = threadCount();
+    const jobs = Array.from({ length: 12 }, (_, index) => pool.run(`job ${index}`, signal));
+    assert.deepEqual(
+      await Promise.all(jobs),
+      Array.from({ length: 12 }, (_, index) => `job ${index}`),
+    );
+    assert.equal(threadCount(), before + POOL_SIZE);
+    await pool.end();
+  });
+
+  test("replaces a worker whose job takes too long", async () => {
+    const pool = ofSize(1500);
+    await pool.keepReady(POOL_SIZE);
+    const endless = [pool.run("loop", signal), pool.run("loop", signal)];
+    const next = pool.run("next", signal);
+    await Promise.all(endless.map((job) => assert.rejects(job, { name: "JobTimeExceeded" })));
+    assert.equal(await next, "next");
+    await pool.end();
+  });
+
+  test("forgets a waiting job whose caller has gone", async () => {
+    const pool = ofSize(1000);
+    const endless = [pool.run("loop", signal), pool.run("loop", signal)];
+    const caller = new AbortController();
+    const waiting = pool.run("waiting", caller.signal);
+    caller.abort(new Error("gone"));
+    await assert.rejects(waiting, /gone/);
+    const next = pool.run("next", signal);
+    await Promise.allSettled(endless);
+    assert.equal(await next, "next");
+    await pool.end();
+  });
+
+  test("keeps its worker after a refusal, and ends it after a failure", async () => {
+    const pool = ofSize();
+    const before = threadCount();
+    await assert.rejects(pool.run("refuse", signal), { code: "INVALID_REQUEST" });
+    assert.equal(threadCount(), before + 1);
+    await assert.rejects(pool.run("fail", signal), /It fails/);
+    await until(() => threadCount() === before);
+    await pool.end();
+  });
+});
