@@ -1,12 +1,12 @@
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import type { Item } from "./account.ts";
 import { numberValue } from "./expressions.ts";
 import type { Table } from "./table.ts";
 import { utcDay } from "./usage.ts";
 import { writeItem } from "./write.ts";
 
-const MEGABYTE_BYTES = 1_048_576;
 const DAY_MS = 86_400_000;
 
 const dayKey = (account: string, day: string): Item => ({ pk: { S: `ACC#${account}` }, sk: { S: `U#${day}` } });
@@ -29,8 +29,8 @@ export const takeUploadAllowance = async (
     ExpressionAttributeNames: { "#bytes": "b", "#ttl": "ttl" },
     ExpressionAttributeValues: {
       ":bytes": numberValue(bytes),
-      ":limit": numberValue(limitMb * MEGABYTE_BYTES),
-      ":rest": numberValue(limitMb * MEGABYTE_BYTES - bytes),
+      ":limit": numberValue(limitMb * MB),
+      ":rest": numberValue(limitMb * MB - bytes),
       ":ttl": numberValue((tomorrow + DAY_MS) / 1000),
     },
   });

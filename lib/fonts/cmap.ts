@@ -2,6 +2,7 @@
 export interface CmapSubtable {
   platform: number;
   encoding: number;
+  format: number;
   glyph: (code: number) => number;
 }
 
@@ -44,9 +45,8 @@ const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
 
 const VARIATION_SEQUENCES = 14;
 
-const readerOf = (table: Buffer): CmapSubtable["glyph"] | undefined => {
-  const format = table.readUInt16BE(0);
-  if (format === 0) return (code) => (code < 256 ? table[6 + code]! : 0);
+const readerOf = (table: Buffer, format: number): CmapSubtable["glyph"] | undefined => {
+  if (format === 0) return (code) => (code < 256 ? table.readUInt8(6 + code) : 0);
   if (format === 4) return segmentReader(table);
   if (format === 12 || format === 13) return groupReader(table);
   if (format !== 6) return undefined;
@@ -62,10 +62,11 @@ export const readCmap = (cmap: Buffer): CmapSubtable[] | undefined => {
     const at = 4 + 8 * index;
     const table = cmap.subarray(cmap.readUInt32BE(at + 4));
     // Text in a PDF does not select variations.
-    if (table.readUInt16BE(0) === VARIATION_SEQUENCES) continue;
-    const glyph = readerOf(table);
+    const format = table.readUInt16BE(0);
+    if (format === VARIATION_SEQUENCES) continue;
+    const glyph = readerOf(table, format);
     if (glyph === undefined) return undefined;
-    subtables.push({ platform: cmap.readUInt16BE(at), encoding: cmap.readUInt16BE(at + 2), glyph });
+    subtables.push({ platform: cmap.readUInt16BE(at), encoding: cmap.readUInt16BE(at + 2), format, glyph });
   }
   return subtables;
 };

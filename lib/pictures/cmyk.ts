@@ -1,4 +1,4 @@
-import type { Pixels } from "../pdf/compress/images/samples.ts";
+import type { Pixels } from "./pixels.ts";
 
 /**
  * The RGB colours of full and no ink of cyan, magenta, yellow and black on coated paper (SWOP), by the bits C M Y K:

@@ -1,5 +1,5 @@
 import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
-import type { Pixels } from "../pdf/compress/images/samples.ts";
+import type { Pixels } from "./pixels.ts";
 
 // Two pictures are processed at once, each on one thread; no operation is repeated.
 sharp.concurrency(1);

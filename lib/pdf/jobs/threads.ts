@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { config } from "../../config.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { BoundedPool } from "../../workers/bounded-pool.ts";
 import { startInline } from "../../workers/inline.ts";
 import type { Reply } from "../../workers/reply.ts";
@@ -10,7 +11,7 @@ import type { PdfAnswer, PdfOrder } from "./jobs.ts";
 type PdfThread = Worker<PdfOrder, PdfAnswer>;
 
 /** A thread that holds more memory after its job is ended instead of being reused. Its heap grows this far without need. */
-const IDLE_THREAD_MAX_BYTES = 160 * 1_048_576;
+const IDLE_THREAD_MAX_BYTES = 160 * MB;
 
 /** Threads for small files. */
 export const QUICK_THREADS = Math.min(4, Math.max(2, availableParallelism()));
