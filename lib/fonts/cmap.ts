@@ -134,15 +134,17 @@ const tableOf = (subtable: CmapSubtable, codes: readonly number[]): Buffer => {
 /** Builds a `cmap` table whose subtables map only these codes, to the same glyphs. */
 export const cmapFor = (subtables: readonly CmapSubtable[], codes: Iterable<number>): Buffer => {
   const sorted = [...new Set(codes)].sort((a, b) => a - b);
-  const tables = subtables.map((subtable) => tableOf(subtable, sorted));
-  const head = Buffer.alloc(4 + 8 * tables.length);
-  head.writeUInt16BE(tables.length, 2);
+  const head = Buffer.alloc(4 + 8 * subtables.length);
+  head.writeUInt16BE(subtables.length, 2);
   let offset = head.length;
-  tables.forEach((table, at) => {
-    head.writeUInt16BE(subtables[at]!.platform, 4 + 8 * at);
-    head.writeUInt16BE(subtables[at]!.encoding, 6 + 8 * at);
-    head.writeUInt32BE(offset, 8 + 8 * at);
+  const tables: Buffer[] = [];
+  for (const [index, subtable] of subtables.entries()) {
+    const table = tableOf(subtable, sorted);
+    head.writeUInt16BE(subtable.platform, 4 + 8 * index);
+    head.writeUInt16BE(subtable.encoding, 6 + 8 * index);
+    head.writeUInt32BE(offset, 8 + 8 * index);
     offset += table.length;
-  });
+    tables.push(table);
+  }
   return Buffer.concat([head, ...tables]);
 };

@@ -70,7 +70,7 @@ export const readPng = (png: Buffer): Picture | undefined => {
     else if (type === "IDAT") packed.push(data);
   }
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const [depth, kind, interlaced] = [header[8]!, header[9]!, header[12]!];
+  const [depth, kind, interlaced] = [header.readUInt8(8), header.readUInt8(9), header.readUInt8(12)];
   if (interlaced !== 0 || (kind === TRUE_COLOUR_WITH_ALPHA ? depth !== 8 : kind !== PALETTE)) return undefined;
   const step = kind === PALETTE ? 1 : 4;
   const rowLength = kind === PALETTE ? Math.ceil((width * depth) / 8) : 4 * width;
@@ -79,12 +79,12 @@ export const readPng = (png: Buffer): Picture | undefined => {
   for (let at = 0; at < width * height; at++) {
     if (kind === TRUE_COLOUR_WITH_ALPHA) {
       rows.copy(picture.colours, 3 * at, 4 * at, 4 * at + 3);
-      picture.opacity[at] = rows[4 * at + 3]!;
+      picture.opacity[at] = rows.readUInt8(4 * at + 3);
       continue;
     }
     const [x, y] = [at % width, Math.floor(at / width)];
     const bit = x * depth;
-    const index = (rows[y * rowLength + (bit >> 3)]! >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+    const index = (rows.readUInt8(y * rowLength + (bit >> 3)) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
     palette.copy(picture.colours, 3 * at, 3 * index, 3 * index + 3);
     picture.opacity[at] = alpha[index] ?? 255;
   }
