@@ -1,12 +1,12 @@
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import type { Item } from "./account.ts";
 import { numberValue } from "./expressions.ts";
 import type { Table } from "./table.ts";
 import { utcDay } from "./usage.ts";
 import { writeItem } from "./write.ts";
 
-const MB = 1_048_576;
 const DAY_MS = 86_400_000;
 
 const dayKey = (account: string, day: string): Item => ({ pk: { S: `ACC#${account}` }, sk: { S: `U#${day}` } });

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { type Code, ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { exampleOf, showing } from "./described.ts";
 import { parseJsonText, suchAs } from "./json-text.ts";
 import { refusalOf } from "./refusal.ts";
@@ -46,8 +47,7 @@ export interface Contract<Input> {
 /** A contract, with its input's type inferred. */
 export const contract = <Input>(it: Contract<Input>): Contract<Input> => it;
 
-/** 1,048,576 bytes. */
-export const MB = 1024 * 1024;
+export { MB };
 
 /** Validates a value and gives it the type of its schema. Throws a ServiceError that names the field that does not match. */
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {

@@ -1,9 +1,10 @@
 import { analyse } from "chardet";
+import { MB } from "../settings/megabyte.ts";
 
 /** Bytes from which the encoding is guessed. */
 const ENCODING_SAMPLE_BYTES = 65_536;
 /** Bytes that are searched for the first byte beyond ASCII. There is a limit, because this runs on the serving thread. */
-const ENCODING_SEARCH_BYTES = 1_048_576;
+const ENCODING_SEARCH_BYTES = MB;
 /** Bytes of ASCII in the sample before the first byte beyond ASCII. */
 const ASCII_CONTEXT_BYTES = 1024;
 const LAST_ASCII_BYTE = 0x7f;

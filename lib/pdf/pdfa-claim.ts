@@ -1,3 +1,4 @@
+import { MB } from "../settings/megabyte.ts";
 import { arrayAt, get, nameAt, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { isEqualValue } from "./equal-values.ts";
@@ -30,7 +31,7 @@ const prefixIn = (metadata: string): string | undefined => {
 };
 
 /** Longer metadata is not searched for a claim. */
-const METADATA_LIMIT_BYTES = 4_194_304;
+const METADATA_LIMIT_BYTES = 4 * MB;
 
 /** The document's metadata in Latin-1; undefined if there is none, or it cannot be read. */
 const metadataOf = (catalog: Dict, budget: Budget): string | undefined => {

@@ -1,5 +1,5 @@
 import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
-import type { Pixels } from "../pdf/compress/images/samples.ts";
+import type { Pixels } from "./pixels.ts";
 
 // Two pictures are processed at once, each on one thread; no operation is repeated.
 sharp.concurrency(1);
@@ -31,7 +31,7 @@ const withoutMetadata = (jpeg: Buffer): Buffer => {
   const pieces = [jpeg.subarray(0, 2)];
   let at = 2;
   while (at + 4 < jpeg.length && jpeg[at] === 0xff) {
-    const marker = jpeg[at + 1]!;
+    const marker = jpeg.readUInt8(at + 1);
     if (marker === 0xda || marker === 0xd9) break;
     if (marker === 0xff) {
       at++;
@@ -72,7 +72,7 @@ export const decodeCmyk = async (jpeg: Buffer, size?: { width: number; height: n
   const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
   const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error("The JPEG does not have four channels.");
-  if (hasAdobeMarker(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
+  if (hasAdobeMarker(jpeg)) for (const [at, ink] of data.entries()) data[at] = 255 - ink;
   return { data, width: info.width, height: info.height, channels: 4 };
 };
 

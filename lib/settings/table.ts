@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import * as checks from "./checks.ts";
+import { MB } from "./megabyte.ts";
 import type { Plans } from "./plan.ts";
 import { readPlans } from "./read-plans.ts";
 import { choice, entries, numberSetting, optionalNumber, optionalText, type Setting, textSetting } from "./setting.ts";
@@ -9,7 +10,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const LAST_PORT = 65_535;
 /** The last second of the year 9999, after which dates have more digits. */
 const LAST_EPOCH_S = 253_402_300_799;
-const MEGABYTE_BYTES = 1_048_576;
 
 /** Bytes of memory that the machine has, or the control group of this process if that has a limit. */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
@@ -91,7 +91,7 @@ const REQUEST_LIMITS = {
   memoryMb: numberSetting(
     "PLATEN_MEMORY_MB",
     "Megabytes of memory of the server itself above which it takes no more requests.",
-    Math.floor(machineMemory() / 2 / MEGABYTE_BYTES),
+    Math.floor(machineMemory() / 2 / MB),
     { least: 64, shown: "half of the machine's" },
   ),
   jobs: numberSetting("PLATEN_JOBS", "Jobs that run at once.", availableParallelism(), CORES),

@@ -1,4 +1,4 @@
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter } from "../../output/byte-writer.ts";
 import type { SimpleGlyphs, UsedFace } from "./glyph-cache.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
@@ -15,9 +15,14 @@ export class ContentStream extends ByteWriter {
   #x = 0;
   #y = 0;
 
+  /** A stream with an initial capacity in bytes. */
+  constructor(capacity = 65_536) {
+    super(capacity);
+  }
+
   /** Whether nothing has been written. */
   get isEmpty(): boolean {
-    return this.size === 0;
+    return this.length === 0;
   }
 
   /** Begins a text object. */

@@ -1,9 +1,8 @@
 import type { Budget } from "../budget.ts";
-import { GrowingBuffer } from "./growing-buffer.ts";
 
 /** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
 export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
-  const out = new GrowingBuffer(budget);
+  const out = budget.writer();
   for (let at = 0; at < data.length; ) {
     const length = data[at++]!;
     if (length === 128) break;
@@ -14,5 +13,5 @@ export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
       at++;
     }
   }
-  return out.finish();
+  return out.bytes;
 };

@@ -1,3 +1,4 @@
+import { MB } from "../../settings/megabyte.ts";
 import { get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
@@ -9,7 +10,7 @@ import { textOfString, textString } from "../strings.ts";
 const FIELD_NAMING_CALLS = new Set(["getField", "removeField", "resetForm", "submitForm", "AFSimple_Calculate"]);
 
 /** Longer scripts are not changed. */
-const SCRIPT_LIMIT_BYTES = 1_048_576;
+const SCRIPT_LIMIT_BYTES = MB;
 
 const isWord = (character: string): boolean => /[\w$]/.test(character);
 

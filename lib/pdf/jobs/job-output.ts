@@ -1,10 +1,11 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
 import type { Output, OutputBody } from "../../output/output.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 
 /** Results with more new bytes are written to disk, if the job has a folder: memory holds the input already. */
-const RESULT_FILE_MIN_BYTES = 16_777_216;
+const RESULT_FILE_MIN_BYTES = 16 * MB;
 /** Smaller pieces of the input are copied, because sending each piece takes time. */
 const INPUT_PIECE_MIN_BYTES = 32_768;
 const PIECES_AT_ONCE = 512;

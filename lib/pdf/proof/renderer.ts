@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
+import { MB } from "../../settings/megabyte.ts";
 import type { PackedPage } from "./packed-page.ts";
 import type { DrawOrder, DrawReport } from "./thread.ts";
 
 /** Memory limit of PDFium: enough for a file of 100 MB and its largest page. */
-const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
+const MEMORY_LIMIT_BYTES = 416 * MB;
 /** Time without a finished page after which the current page counts as endless. */
 const PAGE_TIMEOUT_MS = 6000;
 

@@ -3,7 +3,7 @@ import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
 import { postOrder } from "../post-order.ts";
-import { CHARACTER_CLASS, REGULAR } from "../read/characters.ts";
+import { isRegular } from "../read/characters.ts";
 import type { RemovedObjects } from "../removed-objects.ts";
 import { asList, isStructureElement } from "./elements.ts";
 
@@ -27,8 +27,7 @@ const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
   let holds = false;
   for (let at = from + 2; at < to; at++) {
     if (bytes[at] === LESS_THAN_SIGN && bytes[at + 1] === LESS_THAN_SIGN) return false;
-    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && CHARACTER_CLASS[bytes[at + 2]!] !== REGULAR)
-      holds = true;
+    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && !isRegular(bytes[at + 2])) holds = true;
   }
   return holds;
 };

@@ -1,9 +1,9 @@
 import zlib from "node:zlib";
+import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
-import { type Dict, Ref, Stream, type Value } from "../objects.ts";
+import { type Dict, Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
-import { ByteBuilder } from "./byte-builder.ts";
 import { CrossReference, xrefStreamData, xrefTable } from "./cross-reference.ts";
 import { PdfOutput } from "./output.ts";
 import { type ObjectNumberOf, serialise } from "./serialise.ts";
@@ -44,11 +44,30 @@ const deflate = (data: Uint8Array, level: number): Buffer => {
   return zlib.deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
 };
 
+/** Writes an unparsed object's text with new object numbers in its references. */
+const writeUnparsed = (out: ByteWriter, object: UnparsedObject, numberOf: ObjectNumberOf): void => {
+  const { bytes, from, to, refs, refOffsets, refOffsetsStart } = object;
+  let at = from;
+  let offset = refOffsetsStart;
+  for (const ref of refs) {
+    out.writeBytes(bytes, at, refOffsets[offset]);
+    const number = numberOf(ref);
+    if (number === undefined) out.write("null");
+    else {
+      out.writeInteger(number);
+      out.write(" 0 R");
+    }
+    at = refOffsets[offset + 1] ?? to;
+    offset += 2;
+  }
+  out.writeBytes(bytes, at, to);
+};
+
 /** Writes an object's value; an unparsed object is copied as text. */
-const writeValue = (text: ByteBuilder, ref: Ref, numberOf: ObjectNumberOf): void => {
+const writeValue = (text: ByteWriter, ref: Ref, numberOf: ObjectNumberOf): void => {
   const { unparsed } = ref;
-  if (unparsed === undefined) text.characters(serialise(ref.value, numberOf));
-  else text.unparsedObject(unparsed, numberOf);
+  if (unparsed === undefined) text.write(serialise(ref.value, numberOf));
+  else writeUnparsed(text, unparsed, numberOf);
 };
 
 const writeObjectStreams = (
@@ -61,17 +80,17 @@ const writeObjectStreams = (
 ): void => {
   for (let from = 0; from < refs.length; from += OBJECTS_PER_STREAM) {
     const container = first + from / OBJECTS_PER_STREAM;
-    const body = new ByteBuilder();
+    const body = new ByteWriter();
     let head = "";
     refs.slice(from, from + OBJECTS_PER_STREAM).forEach((ref, place) => {
       const number = numberOf(ref)!;
       head += `${number} ${body.length} `;
       writeValue(body, ref, numberOf);
-      body.characters("\n");
+      body.write("\n");
       xref.setCompressed(number, container, place);
     });
     const count = Math.min(OBJECTS_PER_STREAM, refs.length - from);
-    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytesSoFar]), level);
+    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytes]), level);
     xref.setOffset(container, output.length);
     output.stream(container, `<</Type/ObjStm/N ${count}/First ${head.length}/Filter/FlateDecode>>`, data);
   }
@@ -87,9 +106,9 @@ const writeObjects = (
     const number = numberOf(ref)!;
     entries.setOffset(number, output.length);
     const { text } = output;
-    text.characters(`${number} 0 obj\n`);
+    text.write(`${number} 0 obj\n`);
     writeValue(text, ref, numberOf);
-    text.characters("\nendobj\n");
+    text.write("\nendobj\n");
   }
 };
 
@@ -129,7 +148,7 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const containers = avoidsObjectStreams ? 0 : Math.ceil(plain.length / OBJECTS_PER_STREAM) + 1;
   const entries = new CrossReference(1 + refs.length + containers);
   const version = avoidsObjectStreams || writing.version >= "1.5" ? writing.version : "1.5";
-  output.text.characters(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
+  output.text.write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
   for (const ref of streams) {
     entries.setOffset(numberOf(ref)!, output.length);
     output.stream(numberOf(ref)!, serialise(ref.value, numberOf), (ref.value as Stream).data);
@@ -140,7 +159,7 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
   const xrefOffset = output.length;
   if (!avoidsObjectStreams) writeXrefStream(output, entries, keys, level);
-  else output.text.characters(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
-  output.text.characters(`startxref\n${xrefOffset}\n%%EOF\n`);
+  else output.text.write(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
+  output.text.write(`startxref\n${xrefOffset}\n%%EOF\n`);
   return { pieces: output.finish(), length: output.length, digest: output.digest().toString("base64url") };
 };

@@ -1,3 +1,4 @@
+import type { Pixels } from "../../../pictures/pixels.ts";
 import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { CompressionLevel } from "../levels.ts";
@@ -5,7 +6,6 @@ import { setStreamData } from "../repack.ts";
 import type { ImageFacts } from "./image-facts.ts";
 import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
-import type { Pixels } from "./samples.ts";
 
 /** A picture to compress, and how it is shown. */
 export interface Picture {

@@ -1,8 +1,9 @@
+import { countColours, isGray, type Pixels } from "../../../pictures/pixels.ts";
 import { resize } from "../../../pictures/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
 import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { pngData } from "./png.ts";
-import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
+import { pixelsOf } from "./samples.ts";
 
 /** A picture with more colours counts as a photograph. */
 const DRAWING_MAX_COLOURS = 512;

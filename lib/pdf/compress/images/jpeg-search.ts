@@ -1,7 +1,7 @@
+import type { Pixels } from "../../../pictures/pixels.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import { similarity } from "../../../pictures/ssim.ts";
 import type { CompressionLevel } from "../levels.ts";
-import type { Pixels } from "./samples.ts";
 
 /** Of larger pictures only an excerpt is compared. */
 const EXCERPT_MIN_PIXELS = 1_000_000;

@@ -1,6 +1,6 @@
+import type { Pixels } from "../../../pictures/pixels.ts";
 import { nameAt } from "../../access.ts";
 import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
-import type { Pixels } from "../images/samples.ts";
 import type { CompressionLevel } from "../levels.ts";
 import { replaceByLayers } from "./form.ts";
 import { splitPage } from "./split.ts";

@@ -1,8 +1,8 @@
 import { encodeJbig2From } from "../../../pictures/jbig2.ts";
+import type { Pixels } from "../../../pictures/pixels.ts";
 import type { Pointer } from "../../../pictures/raster/module.ts";
 import { type Raster, withRaster } from "../../../pictures/raster/raster.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
-import type { Pixels } from "../images/samples.ts";
 import type { CompressionLevel } from "../levels.ts";
 
 /** The settings of a quality for layers. */
