@@ -1,5 +1,14 @@
-import { asyncCheck, contract, fields, integer, MB, rule, stringRecord, text } from "../lib/contract/contract.ts";
-import { described } from "../lib/contract/described.ts";
+import {
+  asyncCheck,
+  contract,
+  described,
+  fields,
+  integer,
+  MB,
+  rule,
+  stringRecord,
+  text,
+} from "../lib/contract/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
 import { checkBodyLength, isBodyType } from "../lib/stored-bodies/body-type.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";

@@ -19,7 +19,7 @@ const [{ wordToPdf }, { excelToPdf }] = [
   await load("lib/engines/word-to-pdf.ts"),
   await load("lib/engines/excel-to-pdf.ts"),
 ];
-const [{ docxFile }, { xlsxFile }] = [await load("lib/fields/docx-file.ts"), await load("lib/fields/xlsx-file.ts")];
+const { docxFile, xlsxFile } = await load("lib/fields/office-file.ts");
 const { report, table: workbook } = await load("test/support/office/documents.ts");
 const { hello, invoice } = await load("test/support/documents.ts");
 // Newer checkouts open a file in the work alone.

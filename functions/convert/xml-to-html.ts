@@ -1,6 +1,7 @@
 import {
   bytesPart,
   contract,
+  described,
   fields,
   jsonPart,
   MB,
@@ -9,7 +10,6 @@ import {
   stringRecord,
   text,
 } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 

@@ -1,5 +1,4 @@
-import { contract, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import { contract, described, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { pdfFile } from "../../lib/fields/pdf-file.ts";

@@ -1,6 +1,5 @@
 import { expiryOf, NAME_LIMIT_CHARACTERS } from "../accounts/operator/limits.ts";
-import { rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, rule, shortText } from "../contract/contract.ts";
 
 const PLAN_LIMIT_CHARACTERS = 40;
 const EXPIRY_LIMIT_CHARACTERS = 40;

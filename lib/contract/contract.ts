@@ -7,6 +7,8 @@ import { exampleOf, showing } from "./described.ts";
 import { parseJsonText, suchAs } from "./json-text.ts";
 import { refusalOf } from "./refusal.ts";
 
+export { described } from "./described.ts";
+
 /** A schema of an input: which values are accepted, and the type of an accepted value. */
 export type Schema<Input> = z.ZodMiniType<Input>;
 

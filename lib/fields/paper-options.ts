@@ -1,5 +1,4 @@
-import { optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, optional, rule, shortText } from "../contract/contract.ts";
 import { toInches } from "../engines/css-length.ts";
 import { PAPERS, paperNamed } from "../engines/paper.ts";
 

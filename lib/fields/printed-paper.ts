@@ -1,5 +1,4 @@
-import { type Accepted, boolean, number, optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { type Accepted, boolean, described, number, optional, rule, shortText } from "../contract/contract.ts";
 import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { paperNamed } from "../engines/paper.ts";
@@ -12,7 +11,7 @@ import {
   OPTION_LIMIT_CHARACTERS,
 } from "./paper-options.ts";
 import { author, lang, pdfA, title } from "./property-options.ts";
-import { waitTimeout } from "./wait-timeout.ts";
+import { waitTimeout } from "./wait-options.ts";
 
 const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 

@@ -1,21 +1,12 @@
 import { createHash } from "node:crypto";
-import { dictAt, dictOf, get, nameAt } from "./access.ts";
+import { dictAt, dictOf, get } from "./access.ts";
+import { destinationKey } from "./destination-key.ts";
 import { keyText, nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { makeIndirect } from "./pages.ts";
 import { reachableDictionaries } from "./reachable-objects.ts";
 import type { RemovedObjects } from "./removed-objects.ts";
 import { keyBytes } from "./strings.ts";
-
-/**
- * The key that holds the destination of a link, bookmark or go-to action in the same file; undefined for another
- * dictionary.
- */
-export const destinationKey = (dict: Dict): "Dest" | "D" | undefined => {
-  if (dict.has("D") && nameAt(dict, "S") === "GoTo") return "D";
-  if (dict.has("Dest") && (nameAt(dict, "Subtype") === "Link" || dict.has("Title"))) return "Dest";
-  return undefined;
-};
 
 /** Updates the named destinations of links, bookmarks and actions: `renamed` gives the new name for an old one. */
 export const renameDestinations = (dictionaries: Dict[], renamed: ReadonlyMap<string, string>): void => {

@@ -2,8 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { excelToPdf } from "../../../lib/engines/excel-to-pdf.ts";
 import { wordToPdf } from "../../../lib/engines/word-to-pdf.ts";
-import { docxFile } from "../../../lib/fields/docx-file.ts";
-import { xlsxFile } from "../../../lib/fields/xlsx-file.ts";
+import { docxFile, xlsxFile } from "../../../lib/fields/office-file.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { keep } from "../keep.ts";
 
