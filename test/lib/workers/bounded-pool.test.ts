@@ -19,7 +19,7 @@ const pool = ({ idleMs = 60_000, jobTimeMs = 10_000 } = {}) =>
   });
 const threadCount = () => readdirSync("/proc/self/task").length;
 const until = async (is: () => boolean) => {
-  for (let tries = 0; !is() && tries < 200; tries++) await sleep(50);
+  for (let tries = 0; !is() && tries < 3000; tries++) await sleep(50);
   assert.ok(is());
 };
 const ask = (threads: BoundedPool<string, unknown>, job: string, when = signal, preferred?: Worker<string, unknown>) =>
@@ -44,7 +44,7 @@ test("a job gets the worker that it prefers if that one is idle", async () => {
 });
 
 test("a job that takes too long fails alone, and its worker is replaced", async () => {
-  const threads = pool({ jobTimeMs: 1500 });
+  const threads = pool({ jobTimeMs: 3000 });
   threads.keepReady(POOL_SIZE);
   const endless = [ask(threads, "loop"), ask(threads, "loop")];
   const next = ask(threads, "next");
@@ -54,7 +54,7 @@ test("a job that takes too long fails alone, and its worker is replaced", async 
 });
 
 test("a job whose caller has gone leaves the queue", async () => {
-  const threads = pool({ jobTimeMs: 1000 });
+  const threads = pool({ jobTimeMs: 3000 });
   const endless = [ask(threads, "loop"), ask(threads, "loop")];
   const caller = new AbortController();
   const waiting = ask(threads, "waiting", caller.signal);
