@@ -15,7 +15,7 @@ import { textPdf } from "../../support/pdf/raw.ts";
 const READY_THREADS = QUICK_THREADS + 1;
 const threads = () => readdirSync("/proc/self/task").length;
 const until = async (count: number) => {
-  for (let tries = 0; threads() !== count && tries < 200; tries++) await sleep(50);
+  for (let tries = 0; threads() !== count && tries < 3000; tries++) await sleep(50);
   assert.equal(threads(), count);
 };
 

@@ -23,7 +23,7 @@ const announce = (key: string): Socket => {
 };
 
 const until = async (bytes: number) => {
-  for (let tries = 0; heldBytes() !== bytes && tries < 300; tries++) await sleep(20);
+  for (let tries = 0; heldBytes() !== bytes && tries < 3000; tries++) await sleep(20);
   assert.equal(heldBytes(), bytes);
 };
 
