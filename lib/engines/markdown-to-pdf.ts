@@ -1,7 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
 import { forEachAtMost } from "../turns/limit.ts";
-import { archived } from "./archived.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
@@ -10,6 +9,7 @@ import { assertFeasible, excerpt, FORECAST_MIN_CHARACTERS } from "./markdown/for
 import { joinPieces, writeAuthor } from "./markdown/join.ts";
 import { tableScript } from "./markdown/tables/script.ts";
 import type { PageSetup } from "./page-setup.ts";
+import { toPdfA } from "./to-pdf-a.ts";
 
 /** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
@@ -76,7 +76,7 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
       const whole = await print(only, { ...pageSetup, pdfA: undefined }, signal, false);
       const named =
         author === undefined || pageSetup.author !== undefined ? whole : await writeAuthor(whole, author, signal);
-      return archived(named, pageSetup, signal);
+      return toPdfA(named, pageSetup, signal);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -1,8 +1,7 @@
 import { type Accepted, boolean, number, optional, rule, shortText } from "../contract/contract.ts";
 import { described } from "../contract/described.ts";
-import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
-import { paperNamed } from "../engines/paper.ts";
+import { paperNamed, toInches } from "../engines/paper.ts";
 import {
   formatOption,
   inches,

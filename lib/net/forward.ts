@@ -1,6 +1,5 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
-import { pinnedLookup, reasonOf } from "./connect.ts";
-import { ConnectionRefused, DOCUMENT_LIMITS, type Egress } from "./egress.ts";
+import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
 import type { FailureReason } from "./traffic.ts";

@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import { turns } from "./turns.ts";
+import { turns } from "./fair-turns.ts";
 
 /** Milliseconds for which a measurement is used. */
 const MEASUREMENT_TTL_MS = 100;

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
+import type { Socket } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { config } from "../config.ts";
 import { confined } from "../confinement/confined.ts";
-import { assertSpawned } from "./assert-spawned.ts";
-import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
-import type { WorkerLimits } from "./worker.ts";
+import { assertSpawned, endFirstWithoutMemory, isAlive } from "./child-process.ts";
+import type { Frame } from "./frames.ts";
+import { connectProcess } from "./process-channel.ts";
+import { Worker, type WorkerLimits } from "./worker.ts";
 
 /** The options of a Node child process: its script and its limits. */
 export interface ProcessOptions extends WorkerLimits {
@@ -48,3 +50,23 @@ export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChann
   endFirstWithoutMemory(child.pid!);
   return child;
 };
+
+/** Starts a child process whose script calls `serveProcess`. Throws an Error where the machine has no room for it. */
+export const startNodeProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
+  new Worker(options, (listener) => {
+    const child = spawnNode(options);
+    const socket = child.stdio[3] as Socket;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    child.once("exit", () => resolve());
+    const process = {
+      pid: child.pid!,
+      socket,
+      isAlive: () => isAlive(child),
+      kill: () => void child.kill("SIGKILL"),
+      ended,
+      hold: (isHeld: boolean) => {
+        for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
+      },
+    };
+    return connectProcess<Order, Result>(process, listener);
+  });

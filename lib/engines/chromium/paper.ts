@@ -1,6 +1,5 @@
-import { toInches } from "../css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup } from "../page-setup.ts";
-import { A4 } from "../paper.ts";
+import { A4, toInches } from "../paper.ts";
 import { NO_ROOM, type TemplateRoom } from "./templates/printed.ts";
 
 const DEFAULT_MARGIN_INCHES = toInches(DEFAULT_MARGIN)!;

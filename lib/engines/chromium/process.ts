@@ -6,9 +6,7 @@ import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { confined } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
-import { assertSpawned } from "../../workers/assert-spawned.ts";
-import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
-import { isAlive } from "../../workers/is-alive.ts";
+import { assertSpawned, endFirstWithoutMemory, isAlive } from "../../workers/child-process.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
 import { startReaper } from "./reaper.ts";
@@ -91,7 +89,7 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
  * Starts a Chromium that reaches the network only through the guard on this port. Rejects where the font set is missing or
  * Chromium does not start.
  */
-export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
+export const startChromium = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
   assertFonts();
   const home = mkdtempSync(join(startReaper(), "home-"));
   const child = await spawnIn(home, binary, guardPort);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "../../config.ts";
-import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { assertSpawned } from "../../workers/child-process.ts";
 
 /**
  * Reads its input until the end, which comes when this process ends in any way. Then it kills every process group whose

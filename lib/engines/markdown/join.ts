@@ -1,8 +1,8 @@
 import type { Output } from "../../output/output.ts";
-import { outputBytes } from "../../output/output-bytes.ts";
+import { outputBytes } from "../../output/output.ts";
 import { distinct } from "../../output/warnings.ts";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
-import { type Bookmark, CROSS_PIECE_URL } from "./cross-piece-links.ts";
+import { type Bookmark, CROSS_PIECE_URL } from "./pieces.ts";
 
 /** The bookmarks and the author of a joined document. */
 interface JoinedProperties {

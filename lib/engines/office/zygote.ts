@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { isAlive } from "../../workers/child-process.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
-import { isAlive } from "../../workers/is-alive.ts";
 import { JobFolders } from "./job-folders.ts";
 import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
 

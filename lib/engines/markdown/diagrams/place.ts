@@ -1,5 +1,5 @@
 import type { Warning } from "../../../output/warnings.ts";
-import { escapeHtml } from "../escape.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { type DiagramOutcome, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";
 

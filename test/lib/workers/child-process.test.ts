@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { convertMarkdown, markdownPart } from "../../../lib/engines/markdown/converters.ts";
-import { isAlive } from "../../../lib/workers/is-alive.ts";
+import { isAlive } from "../../../lib/workers/child-process.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
@@ -48,7 +48,7 @@ test("without /proc the state that Node knows counts", (context) => {
   const script = `
     import { spawn } from "node:child_process";
     import { once } from "node:events";
-    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/workers/is-alive.ts"))};
+    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/workers/child-process.ts"))};
     const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     const before = isAlive(child);
     child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-import type { Heading } from "./headings.ts";
+import type { Heading } from "./github-features.ts";
 
 /** The start of the URLs by which a piece of a document links to another piece; the host does not exist. */
 export const CROSS_PIECE_URL = "https://piece.invalid/#";
