@@ -43,5 +43,6 @@ const ZERO = /^0+(\.0*)?$|^\.0+$/;
 export const toInches = (length: string): number | undefined => {
   if (ZERO.test(length)) return 0;
   const [, number, unit] = LENGTH.exec(length) ?? [];
-  return number === undefined || unit === undefined ? undefined : Number(number) / UNITS_PER_INCH[unit.toLowerCase()]!;
+  const perInch = UNITS_PER_INCH[unit?.toLowerCase() ?? ""];
+  return perInch === undefined ? undefined : Number(number) / perInch;
 };

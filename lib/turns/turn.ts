@@ -100,7 +100,8 @@ export class Turn {
     }
     this.#samples.push(used);
     if (this.#samples.length <= IDLE_SAMPLES) return;
-    this.#isIdle = isKnown && used - this.#samples.shift()! < IDLE_SHARE * IDLE_SAMPLES * intervalMs;
+    const [before = used] = this.#samples.splice(0, 1);
+    this.#isIdle = isKnown && used - before < IDLE_SHARE * IDLE_SAMPLES * intervalMs;
   }
 }
 

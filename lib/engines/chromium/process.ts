@@ -6,7 +6,13 @@ import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { confined } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
-import { assertSpawned, endFirstWithoutMemory, isAlive } from "../../workers/child-process.ts";
+import {
+  assertSpawned,
+  endFirstWithoutMemory,
+  hasNotExited,
+  isAlive,
+  type Spawned,
+} from "../../workers/child-process.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
 import { startReaper } from "./reaper.ts";
@@ -28,13 +34,10 @@ export interface ChromiumProcess {
 
 const children = new Set<ChildProcess>();
 
-const isRunning = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
-  pid !== undefined && exitCode === null && signalCode === null;
-
 const killGroup = (child: ChildProcess): void => {
-  if (!isRunning(child)) return;
+  if (!hasNotExited(child)) return;
   try {
-    process.kill(-child.pid!, "SIGKILL");
+    process.kill(-child.pid, "SIGKILL");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
@@ -61,7 +64,7 @@ const assertFonts = (): void => {
 };
 
 /** Spawns the browser, and writes its process group's number for the reaper. Removes its folder where that fails. */
-const spawnIn = async (home: string, binary: string, guardPort: number): Promise<ChildProcess> => {
+const spawnIn = async (home: string, binary: string, guardPort: number): Promise<Spawned> => {
   const [program, ...words] = confined([binary, ...flags(guardPort, home)], {
     read: [fontsFolder],
     execute: [dirname(binary), chromiumFolder],
@@ -75,9 +78,10 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
     env: environment(home),
   });
   try {
-    writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
-    endFirstWithoutMemory(child.pid!);
-    return child;
+    const spawned = assertSpawned(child);
+    writeFileSync(join(home, "pid"), `${spawned.pid}`);
+    endFirstWithoutMemory(spawned.pid);
+    return spawned;
   } catch (error) {
     killGroup(child);
     await rm(home, { recursive: true, force: true });
@@ -94,9 +98,9 @@ export const startChromium = async (binary: string, guardPort: number): Promise<
   const home = mkdtempSync(join(startReaper(), "home-"));
   const child = await spawnIn(home, binary, guardPort);
   children.add(child);
-  const [, , , write, read] = child.stdio as unknown as Socket[];
+  const [, , , write, read] = child.stdio as unknown as [null, null, null, Socket, Socket];
   // An idle browser must not keep this process alive; jobs keep it alive themselves.
-  for (const handle of [child, write!, read!]) handle.unref();
+  for (const handle of [child, write, read]) handle.unref();
   const ended = once(child, "exit").then(() => {});
   let killing: Promise<void> | undefined;
   const kill = async () => {
@@ -107,10 +111,10 @@ export const startChromium = async (binary: string, guardPort: number): Promise<
     await rm(home, { recursive: true, force: true }).catch(() => {}); // The reaper removes what is left.
   };
   return {
-    pid: child.pid!,
+    pid: child.pid,
     home,
-    write: write!,
-    read: read!,
+    write,
+    read,
     ended,
     get isAlive() {
       // A clean-up of the machine may remove the folder. Without it a browser prints nothing.

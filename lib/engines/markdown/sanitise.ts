@@ -117,7 +117,7 @@ class Sanitiser implements Callbacks {
   }
 
   #addValue(part: string): void {
-    this.#attributes.set(this.#attribute, this.#attributes.get(this.#attribute)! + part);
+    this.#attributes.set(this.#attribute, (this.#attributes.get(this.#attribute) ?? "") + part);
   }
 
   #addText(text: string): void {

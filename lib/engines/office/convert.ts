@@ -41,6 +41,12 @@ export interface ConversionResult {
   readonly macroReport: string;
 }
 
+/** The PDF of a macro that always prints. */
+export const printedOf = ({ printed }: ConversionResult): Printed => {
+  if (printed === undefined) throw new Error("LibreOffice did not print.");
+  return printed;
+};
+
 /** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
@@ -98,7 +104,8 @@ const factsOf = (target: string): Pick<Printed, "pages" | "digest"> => {
 const printedIn = (target: string, size: number, remove: () => void): OutputBody => {
   assertOutputSize(size);
   if (size >= SYNCHRONOUS_FILE_LIMIT_BYTES) return { path: target, size, remove: async () => remove() };
-  const pdf = readResult(target)!;
+  const pdf = readResult(target);
+  if (pdf === undefined) throw new Error("LibreOffice has removed its result.");
   // The removal waits, so that it does not delay the response.
   setImmediate(remove);
   return pdf;

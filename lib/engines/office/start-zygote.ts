@@ -6,7 +6,7 @@ import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, unpackTree, zygoteCommand } from "./installation.ts";
-import { Zygote } from "./zygote.ts";
+import { Zygote, type ZygoteProcess } from "./zygote.ts";
 import { type Macro, warmUpLine } from "./zygote-protocol.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
@@ -31,7 +31,7 @@ const MEGABYTE_BYTES = 1_048_576;
  * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
  * process alive. Throws an Error where it cannot be started.
  */
-const startLibreOffice = (home: string): ChildProcess => {
+const startLibreOffice = (home: string): ZygoteProcess => {
   const [program, ...programArguments] = zygoteCommand();
   const child = spawn(
     program,
@@ -43,10 +43,11 @@ const startLibreOffice = (home: string): ChildProcess => {
       env: environment(home),
     },
   );
-  endFirstWithoutMemory(assertSpawned(child).pid!);
+  const spawned = assertSpawned(child);
+  endFirstWithoutMemory(spawned.pid);
   for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
-  child.stdin?.on("error", () => {}); // The process has ended, which its "close" event reports.
-  return child;
+  child.stdin.on("error", () => {}); // The process has ended, which its "close" event reports.
+  return spawned;
 };
 
 /** The folder for the results of the warm-up, in the zygote's home. */
@@ -64,7 +65,9 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
 };
 
 /** Starts a process in a new home. Gives both and the warm-up commands. Removes the home and rejects where the start fails. */
-const startInHome = async (macros: readonly Macro[]): Promise<{ home: string; lines: string; child: ChildProcess }> => {
+const startInHome = async (
+  macros: readonly Macro[],
+): Promise<{ home: string; lines: string; child: ZygoteProcess }> => {
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   try {
     const lines = await warmUpLines(home, macros);

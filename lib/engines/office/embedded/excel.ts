@@ -2,7 +2,7 @@ import * as XLSX from "xlsx";
 import { ServiceError } from "../../../errors/service-error.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
 import { escapeHtml } from "../../escape-html.ts";
-import { paperNamed } from "../../paper.ts";
+import { A4, paperNamed } from "../../paper.ts";
 import type { EmbeddedHtml } from "./print.ts";
 
 /** The names of common paper sizes by their number in Excel (ECMA-376, part 1, 18.3.1.63). */
@@ -22,7 +22,7 @@ const PAPER_NAMES: Readonly<Record<number, string>> = {
 
 /** The CSS `size` of a numbered paper; A4 for uncommon numbers. */
 const cssSize = (number: number | undefined, isLandscape: boolean): string => {
-  const { width, height } = paperNamed(PAPER_NAMES[number ?? 9] ?? "A4")!;
+  const { width, height } = paperNamed(PAPER_NAMES[number ?? 9] ?? "A4") ?? A4;
   return isLandscape ? `${height}in ${width}in` : `${width}in ${height}in`;
 };
 
