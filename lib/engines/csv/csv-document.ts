@@ -13,8 +13,9 @@ import { longerRows } from "./row-lengths.ts";
 import { assertPrintable } from "./row-limit.ts";
 import { type Dialect, dialectOf, eachRow, parseRows } from "./rows.ts";
 import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
-import { Table, type TableParts } from "./table.ts";
+import { Table } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
+import type { TableParts } from "./table-page.ts";
 import { Typesetter } from "./typesetter.ts";
 
 /** A CSV file to be written as a table. */

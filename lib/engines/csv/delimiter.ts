@@ -78,8 +78,8 @@ const modeOf = (counts: readonly number[]): number => {
   const [head = 0] = counts;
   const frequencies = new Map<number, number>();
   for (const count of counts) frequencies.set(count, (frequencies.get(count) ?? 0) + 1);
-  let mode = head;
-  for (const [count, rows] of frequencies) if (rows > frequencies.get(mode)!) mode = count;
+  let [mode, most] = [head, frequencies.get(head) ?? 0];
+  for (const [count, rows] of frequencies) if (rows > most) [mode, most] = [count, rows];
   return mode;
 };
 

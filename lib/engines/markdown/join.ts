@@ -21,9 +21,3 @@ export const joinPieces = async (
   const joined = await runPdfJob("join", join, signal);
   return { ...joined, warnings: distinct(printed.flatMap(({ warnings }) => warnings)) };
 };
-
-/** Writes the author into a printed document, because Chromium does not. */
-export const writeAuthor = async (printed: Output, author: string, signal: AbortSignal): Promise<Output> => {
-  const named = await runPdfJob("setAuthor", { bytes: await outputBytes(printed), author }, signal);
-  return { ...named, warnings: printed.warnings };
-};
