@@ -15,8 +15,8 @@ import { record } from "./http/record.ts";
 import { respond } from "./http/respond.ts";
 import { traceContext } from "./http/trace-context.ts";
 import type { UploadOwner } from "./stored-bodies/grant.ts";
+import { turns } from "./turns/fair-turns.ts";
 import { currentTurn, type Turn } from "./turns/turn.ts";
-import { turns } from "./turns/turns.ts";
 
 /** The work of an endpoint on an accepted input; `owner` is the caller, as the owner of stored bodies. */
 export type Work<Input> = (input: Input, signal: AbortSignal, owner: UploadOwner) => Promise<EndpointResult>;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning } from "../lib/workers/is-alive.ts";
+import { isRunning } from "../lib/workers/child-process.ts";
 import { TABLE_FILE } from "./store/format.ts";
 import { lockFolder } from "./store/lock.ts";
 import { migrate } from "./store/migrate.ts";

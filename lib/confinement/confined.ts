@@ -1,5 +1,4 @@
-import { launcher } from "./launcher.ts";
-import { walls } from "./walls.ts";
+import { launcher, walls } from "./walls.ts";
 
 /** What a confined program may do: the paths that it may read, execute or write below, its only TCP port, and forks. */
 export interface Permissions {

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { launcher } from "./launcher.ts";
+import { fileURLToPath } from "node:url";
 import { isUndumpable, kernelWalls } from "./undumpable.ts";
+
+/** The program of `layers/launcher`, which starts another program behind the kernel's walls. It runs on x86-64 Linux. */
+export const launcher = fileURLToPath(new URL("./launcher.bin", import.meta.url));
 
 /** The walls that this kernel has: the version of Landlock (0 without it), and whether system calls can be filtered. */
 export interface Walls {

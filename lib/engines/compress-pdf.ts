@@ -3,14 +3,14 @@ import type { Quality } from "../pdf/compress/levels.ts";
 import type { Compressed, CompressOrder } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Frame } from "../workers/frames.ts";
+import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
-import { startProcess } from "../workers/process.ts";
 import { engine } from "./engine.ts";
 
 /** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
   start: () =>
-    startProcess({
+    startNodeProcess({
       script: new URL("../pdf/compress/process.ts", import.meta.url),
       memoryMb: 512,
       env: { MALLOC_ARENA_MAX: "2" },

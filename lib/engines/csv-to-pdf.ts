@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { config } from "../config.ts";
 import { withJobFolder } from "../output/job-folder.ts";
 import { transferableBuffers } from "../workers/transferable.ts";
-import { archived } from "./archived.ts";
 import { csvThreads, LARGE_CSV_BYTES } from "./csv/threads.ts";
 import { type Engine, engine } from "./engine.ts";
 import { type PageSetup, PLAIN_PAGE } from "./page-setup.ts";
+import { toPdfA } from "./to-pdf-a.ts";
 
 const NAME = "platen-csv/1.0.0";
 
@@ -41,7 +41,7 @@ export const csvToPdf: Engine<CsvSource> = engine({
       const moved = bytes.length > LARGE_CSV_BYTES ? transferableBuffers([bytes]) : [];
       return csvThreads.run(job, signal, moved);
     });
-    return archived(written, pageSetup, signal);
+    return toPdfA(written, pageSetup, signal);
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Output } from "../output/output.ts";
-import { measureStep } from "../turns/measure-step.ts";
+import { measureStep } from "../turns/turn.ts";
 import { keepWarm, type WarmPart } from "../workers/warm.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { Sheet } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
-import { convert, type OfficeDocument } from "./office/convert.ts";
+import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import type { PreparedExcel } from "./office/jobs/jobs.ts";
@@ -81,7 +81,7 @@ const print = async ({ bytes, name, options = PLAIN_WORKBOOK }: Workbook, signal
   const { prepared: second } = await prepare(original, signal, macroReport);
   const again = await printPrepared(second, "formulas");
   return {
-    ...again.printed!,
+    ...printedOf(again),
     warnings: [
       ...second.warnings,
       ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),

@@ -1,8 +1,7 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
-import { measureStep } from "../turns/measure-step.ts";
-import { archived } from "./archived.ts";
+import { measureStep } from "../turns/turn.ts";
 import { version } from "./chromium/installation.ts";
 import { CRASHED, limitsOf } from "./chromium/limits.ts";
 import { type DocumentSource, openDocument } from "./chromium/open.ts";
@@ -14,6 +13,7 @@ import { warningsOf } from "./chromium/warnings.ts";
 import { assertWhole } from "./chromium/whole-document.ts";
 import { engine } from "./engine.ts";
 import type { PageSetup } from "./page-setup.ts";
+import { toPdfA } from "./to-pdf-a.ts";
 
 const name = `chromium/${version.split(".").slice(0, 2).join(".")}`;
 
@@ -69,5 +69,5 @@ const print = async ({ source, pageSetup }: PrintJob, signal: AbortSignal): Prom
 export const htmlToPdf = engine<PrintJob, PrintedPage>({
   name,
   warmParts: { [name]: pool },
-  run: async (job, signal) => archived(await print(job, signal), job.pageSetup, signal),
+  run: async (job, signal) => toPdfA(await print(job, signal), job.pageSetup, signal),
 });

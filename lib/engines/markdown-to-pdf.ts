@@ -1,15 +1,15 @@
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
 import { forEachAtMost } from "../turns/limit.ts";
-import { archived } from "./archived.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
 import { convertMarkdown, markdownPart } from "./markdown/converters.ts";
 import { placeDiagrams } from "./markdown/diagrams/place.ts";
 import { assertFeasible, excerpt, FORECAST_MIN_CHARACTERS } from "./markdown/forecast.ts";
-import { joinPieces, writeAuthor } from "./markdown/join.ts";
+import { joinPieces } from "./markdown/join.ts";
 import { tableScript } from "./markdown/tables/script.ts";
 import type { PageSetup } from "./page-setup.ts";
+import { toPdfA } from "./to-pdf-a.ts";
 
 /** The number of pieces of a large document that are printed at the same time. */
 const PIECES_AT_ONCE = 2;
@@ -73,10 +73,8 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
     const finish = async (): Promise<Output> => {
       if (pages.length > 1 || only === undefined)
         return joinPieces(await printAll(pages, pageSetup, signal), { bookmarks, author }, signal);
-      const whole = await print(only, { ...pageSetup, pdfA: undefined }, signal, false);
-      const named =
-        author === undefined || pageSetup.author !== undefined ? whole : await writeAuthor(whole, author, signal);
-      return archived(named, pageSetup, signal);
+      const whole = await print(only, { ...pageSetup, author: pageSetup.author ?? author }, signal, false);
+      return toPdfA(whole, pageSetup, signal);
     };
     const finished = await finish();
     return { ...finished, warnings: [...diagramWarnings, ...finished.warnings] };

@@ -21,11 +21,12 @@ export interface Index {
 /** Pieces that are unpacked at once: one for each thread of Node's thread pool. */
 const PIECES_AT_ONCE = 4;
 
-const write = (path: string, mode: number, bytes: Uint8Array, from: number, to: number, at: number): void => {
+/** Writes bytes at a position of a file, which is made with this mode. */
+const write = (path: string, mode: number, bytes: Uint8Array, at: number): void => {
   const file = openSync(path, O_CREAT | O_WRONLY, mode);
   try {
     // A disk that becomes full writes only a part of the bytes; only the next write fails.
-    for (let done = from; done < to; ) done += writeSync(file, bytes, done, to - done, at + done - from);
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
   } finally {
     closeSync(file);
   }
@@ -45,21 +46,24 @@ const unpackInto = async (packed: string, folder: string): Promise<void> => {
   const { pieceSize, pieces } = index;
   for (const name of index.folders) mkdirSync(join(folder, name), { recursive: true });
   const files = rangesOf(index);
-  const starts = pieces.map(() => 0);
-  for (let at = 1; at < pieces.length; at++) starts[at] = starts[at - 1]! + pieces[at - 1]!;
+  let packedSize = 0;
+  const frames = pieces.map((size) => {
+    packedSize += size;
+    return { start: packedSize - size, size };
+  });
   const source = openSync(join(packed, "pieces.zst"), "r");
-  const unpackPiece = async (at: number): Promise<void> => {
-    const frame = Buffer.allocUnsafeSlow(pieces[at]!);
-    readSync(source, frame, 0, frame.length, starts[at]!);
+  const unpackPiece = async ([at, { start, size }]: [number, { start: number; size: number }]): Promise<void> => {
+    const frame = Buffer.allocUnsafeSlow(size);
+    readSync(source, frame, 0, size, start);
     const bytes = await decompress(frame, { chunkSize: pieceSize });
     const first = at * pieceSize;
     for (const [path, mode, begin, end] of files) {
       if (end < first || begin >= first + bytes.length) continue;
       const [from, to] = [Math.max(begin, first), Math.min(end, first + bytes.length)];
-      write(join(folder, path), mode, bytes, from - first, to - first, from - begin);
+      write(join(folder, path), mode, bytes.subarray(from - first, to - first), from - begin);
     }
   };
-  await forEachAtMost(PIECES_AT_ONCE, pieces.keys(), unpackPiece).finally(() => closeSync(source));
+  await forEachAtMost(PIECES_AT_ONCE, frames.entries(), unpackPiece).finally(() => closeSync(source));
 };
 
 /** Unpacks a folder that `layers/pack.ts` has packed; the folder appears only when it is complete. */

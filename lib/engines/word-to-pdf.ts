@@ -5,7 +5,7 @@ import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../output/output.ts";
 import { engine } from "./engine.ts";
-import { convert, type OfficeDocument } from "./office/convert.ts";
+import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
@@ -44,7 +44,7 @@ const print = async (
   const allWarnings = [...warnings, ...substitutedFonts(fonts)];
   if (printed !== undefined) return { ...printed, warnings: allWarnings };
   const again = await printUpdating({ ...outdated, indexes: false });
-  return { ...again.printed!, warnings: [...allWarnings, INDEX_NOT_BUILT] };
+  return { ...printedOf(again), warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
 /** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */

@@ -1,6 +1,5 @@
 import { described, optional, rule, shortText } from "../contract/contract.ts";
-import { toInches } from "../engines/css-length.ts";
-import { PAPERS, paperNamed } from "../engines/paper.ts";
+import { PAPERS, paperNamed, toInches } from "../engines/paper.ts";
 
 /** Maximum length of a textual option. */
 export const OPTION_LIMIT_CHARACTERS = 1024;

@@ -1,7 +1,6 @@
 import { type Accepted, boolean, described, number, optional, rule, shortText } from "../contract/contract.ts";
-import { toInches } from "../engines/css-length.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
-import { paperNamed } from "../engines/paper.ts";
+import { paperNamed, toInches } from "../engines/paper.ts";
 import {
   formatOption,
   inches,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slicesOf } from "../workers/slices.ts";
+import { slicesOf } from "../workers/event-loop.ts";
 import type { EndpointResult } from "./exchange.ts";
 
 /** Bytes that are hashed before the serving thread does other work. */

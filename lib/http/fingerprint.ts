@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slicesOf } from "../workers/slices.ts";
+import { slicesOf } from "../workers/event-loop.ts";
 
 /** Bytes or characters that are hashed before the serving thread does other work. */
 const SLICE_LENGTH = 1_048_576;

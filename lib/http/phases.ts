@@ -1,4 +1,4 @@
-import { noteStep } from "../turns/step.ts";
+import { noteStep } from "../turns/turn.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Phase, Timed } from "./request.ts";
 

@@ -6,7 +6,7 @@ import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
-import type { Step } from "../turns/step.ts";
+import type { Step } from "../turns/turn.ts";
 import type { Event, Host } from "./exchange.ts";
 import type { TraceContext } from "./traceparent.ts";
 

@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import type { Step } from "../turns/step.ts";
+import type { Step } from "../turns/turn.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { TraceContext } from "./traceparent.ts";
 

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { parseNetwork } from "../settings/network.ts";
 
 /** The IANA IPv4 special-purpose address registry (RFC 6890 and its updates), with multicast and former class E. */
 const SPECIAL_V4 = [
@@ -45,11 +46,9 @@ const family = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv
 export const networks = (entries: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const entry of entries) {
-    const [address = "", bits] = entry.split("/");
-    const most = isIP(address) === 6 ? 128 : 32;
-    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    if (isIP(address) === 0 || !(length <= most)) throw new RangeError(`not an address or a CIDR block: "${entry}"`);
-    list.addSubnet(address, length, family(address));
+    const network = parseNetwork(entry);
+    if (network === undefined) throw new RangeError(`not an address or a CIDR block: "${entry}"`);
+    list.addSubnet(network.address, network.prefixLength, family(network.address));
   }
   return list;
 };
@@ -62,7 +61,7 @@ const specialV6 = networks(SPECIAL_V6);
 const globalUnicast = networks(["2000::/3"]);
 const metadata = networks(METADATA_NETWORKS);
 
-const withoutZone = (address: string): string => address.split("%", 1)[0]!;
+const withoutZone = (address: string): string => address.replace(/%.*/s, "");
 
 /** The 16 bytes of an IPv6 address as eight numbers. */
 const groups = (address: string): number[] => {
@@ -74,7 +73,7 @@ const groups = (address: string): number[] => {
   return [...left, ...Array<string>(zeros).fill("0"), ...right].map((group) => Number.parseInt(group, 16));
 };
 
-const dottedDecimal = (high = 0, low = 0): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+const dottedDecimal = (high: number, low: number): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 
 /**
  * The IPv4 addresses that an IPv6 address may lead to: IPv4-mapped and -compatible, NAT64 (RFC 6052, 8215),
@@ -82,13 +81,12 @@ const dottedDecimal = (high = 0, low = 0): string => `${high >> 8}.${high & 255}
  */
 const embeddedIpv4 = (address: string): string[] => {
   if (family(address) === "ipv4") return [];
-  const g = groups(address);
-  const last = dottedDecimal(g[6], g[7]);
-  if (g[0] === 0x2002) return [dottedDecimal(g[1], g[2])];
-  if (g[0] === 0x2001 && g[1] === 0)
-    return [dottedDecimal(g[2], g[3]), dottedDecimal(~g[6]! & 0xffff, ~g[7]! & 0xffff)];
-  if (g[0] === 0x64 && g[1] === 0xff9b) return [last];
-  return g.slice(0, 4).every((group) => group === 0) || g[5] === 0x5efe ? [last] : [];
+  const [a = 0, b = 0, c = 0, d = 0, , f = 0, g = 0, h = 0] = groups(address);
+  const last = dottedDecimal(g, h);
+  if (a === 0x2002) return [dottedDecimal(b, c)];
+  if (a === 0x2001 && b === 0) return [dottedDecimal(c, d), dottedDecimal(~g & 0xffff, ~h & 0xffff)];
+  if (a === 0x64 && b === 0xff9b) return [last];
+  return (a | b | c | d) === 0 || f === 0x5efe ? [last] : [];
 };
 
 /** Whether the address is one of this machine: behind a public address, services may listen that are meant for the machine alone. */

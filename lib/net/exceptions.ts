@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
 import { config } from "../config.ts";
+import { parseNetwork } from "../settings/network.ts";
 import { isInNetworks, networks } from "./address.ts";
 
 /** Names and addresses that the operator allows documents to reach in addition to the public internet. */
@@ -10,7 +10,7 @@ export interface EgressExceptions {
   readonly isAny: boolean;
 }
 
-const isNetwork = (entry: string): boolean => isIP(entry.split("/")[0]!) !== 0;
+const isNetwork = (entry: string): boolean => parseNetwork(entry) !== undefined;
 
 /** A name in lower case and ASCII, without the root dot. */
 const normalisedName = (name: string): string => {

@@ -1,6 +1,5 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
-import { pinnedLookup, reasonOf } from "./connect.ts";
-import { ConnectionRefused, DOCUMENT_LIMITS, type Egress } from "./egress.ts";
+import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
 import type { FailureReason } from "./traffic.ts";
@@ -29,7 +28,7 @@ const endToEnd = ({ rawHeaders, headers }: IncomingMessage, dropped: readonly st
       .map((name) => name.trim()),
   ]);
   return rawHeaders.filter((_, index) => {
-    const name = rawHeaders[index - (index % 2)]!.toLowerCase();
+    const name = (rawHeaders[index - (index % 2)] ?? "").toLowerCase();
     return !HOP_BY_HOP_HEADERS.has(name) && !drop.has(name);
   });
 };
@@ -63,7 +62,8 @@ const relayResponse = (
   response: ServerResponse,
   refuse: (reason: FailureReason) => void,
 ) => {
-  response.writeHead(answer.statusCode!, answer.statusMessage, endToEnd(answer));
+  const { statusCode = 502 } = answer;
+  response.writeHead(statusCode, answer.statusMessage, endToEnd(answer));
   answer.on("data", (chunk: Buffer) => {
     if (through.countBytes(chunk.length)) return;
     refuse("response too large");
@@ -76,7 +76,8 @@ const relayResponse = (
 
 /** Forwards a plain HTTP request of the browser, which has the absolute form. */
 export const forward = async (through: Egress, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const url = URL.canParse(request.url ?? "") ? new URL(request.url!) : undefined;
+  const { url: target = "" } = request;
+  const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url?.protocol !== "http:") {
     response.writeHead(400).end();
     return;

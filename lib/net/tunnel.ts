@@ -1,6 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { pinnedLookup, reasonOf } from "./connect.ts";
-import { ConnectionRefused, DOCUMENT_LIMITS, type Egress } from "./egress.ts";
+import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 
 const connectTo = (port: number, host: string, addresses: [Address, ...Address[]]): Promise<Socket> =>

@@ -28,7 +28,7 @@ export const attributesIn = (xml: string, { name, isEnd, start, end }: XmlTag): 
     const opening = isQuote ? begin : endOfMatch(EQUALS, xml, past);
     if (opening < 0) at = past;
     else {
-      const closing = xml.indexOf(xml[opening]!, opening + 1);
+      const closing = xml.indexOf(xml.charAt(opening), opening + 1);
       if (closing < 0 || closing >= end) break; // only where the tag's name holds a quote
       if (!isQuote) attributes.push({ name: xml.slice(begin, past), value: xml.slice(opening + 1, closing) });
       at = closing + 1;

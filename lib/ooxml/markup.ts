@@ -48,18 +48,17 @@ export const unescapeXml = (value: string): string =>
 /** The starts of CDATA sections, comments and processing instructions. */
 const NON_TEXT_START = /<!\[CDATA\[|<!--|<\?/g;
 
-const NON_TEXT_ENDS: Readonly<Record<string, string>> = { "<![CDATA[": "]]>", "<!--": "-->", "<?": "?>" };
-
 /** The text of markup without elements: entities are resolved, CDATA is kept, comments are removed. */
 export const plainText = (markup: string): string => {
   let [text, at] = ["", 0];
   NON_TEXT_START.lastIndex = 0;
   for (let found = NON_TEXT_START.exec(markup); found !== null; found = NON_TEXT_START.exec(markup)) {
     const start = NON_TEXT_START.lastIndex;
-    const end = markup.indexOf(NON_TEXT_ENDS[found[0]]!, start);
+    const closing = found[0] === "<!--" ? "-->" : found[0] === "<?" ? "?>" : "]]>";
+    const end = markup.indexOf(closing, start);
     const next = end < 0 ? markup.length : end;
     text += unescapeXml(markup.slice(at, found.index)) + (found[0] === "<![CDATA[" ? markup.slice(start, next) : "");
-    at = end < 0 ? markup.length : end + NON_TEXT_ENDS[found[0]]!.length;
+    at = end < 0 ? markup.length : end + closing.length;
     NON_TEXT_START.lastIndex = at;
   }
   return text + unescapeXml(markup.slice(at));
@@ -79,7 +78,8 @@ const tagsByName = (xml: string, names: readonly string[]): StartTag[] => {
   for (let found = starts.exec(xml); found !== null; found = starts.exec(xml)) {
     const tag = nextTag(xml, found.index);
     if (tag === undefined) break;
-    tags.push({ name: found[1]!, attributes: attributesOf(xml, tag) });
+    const [, name = ""] = found;
+    tags.push({ name, attributes: attributesOf(xml, tag) });
     starts.lastIndex = tag.end;
   }
   return tags;

@@ -10,7 +10,7 @@ const UTF8_NAME_FLAG = 0x0800;
 /** The earliest date of the format: 1 January 1980. */
 const EARLIEST_DATE = 0x0021;
 
-const writeHeader = (stored: StoredContent, size: number, name: Buffer, length: number, at: number): Buffer => {
+const writeHeader = ({ stored, size, name }: NewEntry, length: number, at: number): Buffer => {
   const bytes = Buffer.alloc(length);
   bytes.writeUInt16LE(VERSION_NEEDED, at);
   bytes.writeUInt16LE(UTF8_NAME_FLAG, at + 2);
@@ -22,6 +22,13 @@ const writeHeader = (stored: StoredContent, size: number, name: Buffer, length: 
   bytes.writeUInt16LE(name.length, at + 22);
   return bytes;
 };
+
+/** A file of a new archive; `size` is that of its unpacked content. */
+interface NewEntry {
+  readonly stored: StoredContent;
+  readonly size: number;
+  readonly name: Buffer;
+}
 
 const endOfDirectory = (count: number, size: number, offset: number): Buffer => {
   const bytes = Buffer.alloc(22);
@@ -45,9 +52,10 @@ export const rewriteZip = (archive: Archive, changes: ReadonlyMap<string, Buffer
   let offset = 0;
   const add = (file: ArchiveFile, stored: StoredContent, size: number): void => {
     const name = Buffer.from(file.name);
-    const local = writeHeader(stored, size, name, 30, 4);
+    const entry = { stored, size, name };
+    const local = writeHeader(entry, 30, 4);
     local.writeUInt32LE(LOCAL_HEADER_SIGNATURE);
-    const central = writeHeader(stored, size, name, 46, 6);
+    const central = writeHeader(entry, 46, 6);
     central.writeUInt32LE(CENTRAL_HEADER_SIGNATURE);
     central.writeUInt32LE(offset, 42);
     locals.push(local, name, stored.bytes);

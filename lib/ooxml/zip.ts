@@ -185,7 +185,11 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
   if (total > UNPACKED_LIMIT_BYTES) throw bomb(`it unpacks to ${Math.round(total / MB)} MB`);
   assertNoOverlap(entries);
   const byName = entriesByName(entries);
-  const entryOf = ({ name }: ArchiveFile): Entry => byName.get(name.toLowerCase())!;
+  const entryOf = ({ name }: ArchiveFile): Entry => {
+    const entry = byName.get(name.toLowerCase());
+    if (entry === undefined) throw new Error("The file is not in this archive.");
+    return entry;
+  };
   const files = [...byName].map(
     ([key, entry]) => [key, { name: entry.fileName, size: entry.uncompressedSize }] as const,
   );

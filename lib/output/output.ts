@@ -1,17 +1,18 @@
+import { readFile } from "node:fs/promises";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import type { Warning } from "./warnings.ts";
 
 /** Bytes in pieces. Their last user calls `remove`, where it is given. */
-export interface PiecesBody {
+interface PiecesBody {
   readonly pieces: readonly Uint8Array[];
   readonly size: number;
   readonly remove?: () => Promise<void>;
 }
 
 /** A file in its job's own temp folder. Its last user calls `remove`, where it is given. */
-export interface FileBody {
+interface FileBody {
   readonly path: string;
   readonly size: number;
   readonly remove?: () => Promise<void>;
@@ -39,4 +40,14 @@ export const assertOutputSize = (bytes: number): void => {
   throw new ServiceError("PROCESSING_FAILED", `The result has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
     reason: "result-too-large",
   });
+};
+
+/** The bytes of a document that nothing else uses: from memory, or from its file, which is then removed. */
+export const outputBytes = async ({ body }: { body: OutputBody }): Promise<Uint8Array> => {
+  if (body instanceof Uint8Array) return body;
+  try {
+    return "pieces" in body ? Buffer.concat(body.pieces) : await readFile(body.path);
+  } finally {
+    await body.remove?.();
+  }
 };

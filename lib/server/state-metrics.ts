@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { walls } from "../confinement/walls.ts";
-import { turns } from "../turns/turns.ts";
+import { turns } from "../turns/fair-turns.ts";
 import { warmParts } from "../workers/warm.ts";
 import { heldBytes } from "./in-flight.ts";
 import { storeState } from "./store-watch.ts";

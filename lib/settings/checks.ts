@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseNetwork } from "./network.ts";
 import { matching, type TextCheck } from "./setting.ts";
 
 const NAME = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
@@ -17,16 +18,9 @@ export const hostName: TextCheck = (text) => {
     throw new RangeError(`must be an address or a name of a host, not "${text}"`);
 };
 
-const isNetwork = (text: string): boolean => {
-  const [address = "", bits, ...rest] = text.split("/");
-  const most = isIP(address) === 6 ? 128 : 32;
-  if (isIP(address) === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-};
-
 /** An entry of the operator's own network. */
 export const networkEntry: TextCheck = (text) => {
-  if (!isNetwork(text) && (text.includes("/") || !NAME.test(text))) {
+  if (parseNetwork(text) === undefined && (text.includes("/") || !NAME.test(text))) {
     throw new RangeError(`must hold names, addresses and CIDR blocks such as 10.0.0.0/8, not "${text}"`);
   }
 };

@@ -4,7 +4,7 @@ import { config } from "../config.ts";
 import { requests } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
 import { storeState } from "../server/store-watch.ts";
-import { turns } from "../turns/turns.ts";
+import { turns } from "../turns/fair-turns.ts";
 import { engineEnds } from "../workers/engine-ended.ts";
 import { serviceResource } from "./resource.ts";
 

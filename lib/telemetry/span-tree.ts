@@ -1,4 +1,4 @@
-import type { Step } from "../turns/step.ts";
+import type { Step } from "../turns/turn.ts";
 
 /** A step with the steps that began and ended within it. */
 export interface StepTree {

@@ -1,3 +1,4 @@
+import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { raceAbort } from "./race-abort.ts";
 import { asTurn, Turn } from "./turn.ts";
@@ -162,3 +163,6 @@ export class FairTurns {
     }
   }
 }
+
+/** The turns of all engines' jobs: as many at once as `PLATEN_JOBS` says; `PLATEN_QUEUE` others wait. */
+export const turns = new FairTurns(config.jobs, config.queue);

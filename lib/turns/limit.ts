@@ -25,7 +25,7 @@ export class Limit {
     signal.throwIfAborted();
     const account = currentAccount();
     if (this.#mayBegin(account)) this.#count(account, 1);
-    else await this.#turn(account, signal);
+    else await this.#wait(account, signal);
     try {
       return await job();
     } finally {
@@ -50,13 +50,14 @@ export class Limit {
     if (next === undefined) return;
     const [account, jobs] = next;
     const [begin] = jobs;
-    this.#leave(account, begin!);
+    if (begin === undefined) return;
+    this.#leave(account, begin);
     if (jobs.size > 0) {
       this.#waiting.delete(account);
       this.#waiting.set(account, jobs);
     }
     this.#count(account, 1);
-    begin!();
+    begin();
   }
 
   #leave(account: string, begin: () => void): boolean {
@@ -66,7 +67,7 @@ export class Limit {
     return wasWaiting;
   }
 
-  async #turn(account: string, signal: AbortSignal): Promise<void> {
+  async #wait(account: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begin = () => resolve();
     const jobs = this.#waiting.get(account) ?? new Set();

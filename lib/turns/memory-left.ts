@@ -1,6 +1,6 @@
 import { config } from "../config.ts";
 import { MB } from "../settings/megabyte.ts";
-import { turns } from "./turns.ts";
+import { turns } from "./fair-turns.ts";
 
 /** Milliseconds for which a measurement is used. */
 const MEASUREMENT_TTL_MS = 100;

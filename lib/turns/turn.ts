@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { lowerPriority } from "./lower-priority.ts";
 import { type Measured, processorTimeOf } from "./processor-time.ts";
-import type { Step } from "./step.ts";
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;
@@ -12,7 +11,7 @@ const IDLE_SHARE = 0.1;
 const IDLE_SAMPLES = 2;
 
 /** The use of an engine's process or thread by one job. */
-export class EngineUse {
+class EngineUse {
   readonly #engine: Measured;
   readonly #begunAt = performance.now();
   #start: number | undefined;
@@ -101,7 +100,8 @@ export class Turn {
     }
     this.#samples.push(used);
     if (this.#samples.length <= IDLE_SAMPLES) return;
-    this.#isIdle = isKnown && used - this.#samples.shift()! < IDLE_SHARE * IDLE_SAMPLES * intervalMs;
+    const [before = used] = this.#samples.splice(0, 1);
+    this.#isIdle = isKnown && used - before < IDLE_SHARE * IDLE_SAMPLES * intervalMs;
   }
 }
 
@@ -112,3 +112,30 @@ export const asTurn = <Result>(turn: Turn, job: () => Promise<Result>): Promise<
 
 /** The turn of the job that runs here; undefined outside of turns. */
 export const currentTurn = (): Turn | undefined => current.getStore();
+
+/** A part of a request's work, from its start to its end by `performance.now()`. */
+export interface Step {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Steps of a request that are noted; further ones are left out. */
+const STEPS_LIMIT = 100;
+
+/** Notes a step that ends now, unless nobody asked for steps or there are too many. */
+export const noteStep = (steps: Step[] | undefined, name: string, start: number): void => {
+  if (steps !== undefined && steps.length < STEPS_LIMIT) steps.push({ name, start, end: performance.now() });
+};
+
+/** Does a part of the work of the turn that runs here, and notes it as a step where the turn's steps are asked for. */
+export const measureStep = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+  const steps = currentTurn()?.steps;
+  if (steps === undefined) return work();
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    noteStep(steps, name, start);
+  }
+};

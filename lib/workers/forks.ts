@@ -1,6 +1,6 @@
 import type { Frame } from "./frames.ts";
 import type { ProcessOptions } from "./node-process.ts";
-import { startProcess } from "./process.ts";
+import { startNodeProcess } from "./node-process.ts";
 import { connectProcess } from "./process-channel.ts";
 import { Worker } from "./worker.ts";
 import { Zygote } from "./zygote.ts";
@@ -19,7 +19,7 @@ export class Forks<Order, Result> {
   /** Starts a process. Rejects with an Error where the machine has no room for it. */
   async start(): Promise<Worker<Frame<Order>, Frame<Result>>> {
     const zygote = this.#ensureZygote();
-    if (zygote === undefined) return startProcess(this.#options);
+    if (zygote === undefined) return startNodeProcess(this.#options);
     const process = await zygote.fork();
     return new Worker(this.#options, (listener) => connectProcess<Order, Result>(process, listener));
   }

@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
+import type { Socket } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { config } from "../config.ts";
 import { confined } from "../confinement/confined.ts";
-import { assertSpawned } from "./assert-spawned.ts";
-import { endFirstWithoutMemory } from "./end-first-without-memory.ts";
-import type { WorkerLimits } from "./worker.ts";
+import { assertSpawned, endFirstWithoutMemory, isAlive, type Spawned } from "./child-process.ts";
+import type { Frame } from "./frames.ts";
+import { connectProcess } from "./process-channel.ts";
+import { Worker, type WorkerLimits } from "./worker.ts";
 
 /** The options of a Node child process: its script and its limits. */
 export interface ProcessOptions extends WorkerLimits {
@@ -29,7 +31,7 @@ const ZYGOTE_FLAGS = ["--single-threaded"];
  * Starts a Node process behind the walls. It has no files but its channel (descriptor 3): a pipe, or the given descriptor of a
  * zygote's. Throws an Error where the machine has no room for it.
  */
-export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChannel?: number): ChildProcess => {
+export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChannel?: number): Spawned => {
   const compileCache = getCompileCacheDir();
   const file = fileURLToPath(script);
   // Whoever could write the compile cache would write the code of other processes.
@@ -45,6 +47,26 @@ export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChann
       env: { ...env, NODE_COMPILE_CACHE: compileCache ?? "" },
     }),
   );
-  endFirstWithoutMemory(child.pid!);
+  endFirstWithoutMemory(child.pid);
   return child;
 };
+
+/** Starts a child process whose script calls `serveProcess`. Throws an Error where the machine has no room for it. */
+export const startNodeProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
+  new Worker(options, (listener) => {
+    const child = spawnNode(options);
+    const socket = child.stdio[3] as Socket;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    child.once("exit", () => resolve());
+    const process = {
+      pid: child.pid,
+      socket,
+      isAlive: () => isAlive(child),
+      kill: () => void child.kill("SIGKILL"),
+      ended,
+      hold: (isHeld: boolean) => {
+        for (const handle of [child, socket]) isHeld ? handle.ref() : handle.unref();
+      },
+    };
+    return connectProcess<Order, Result>(process, listener);
+  });

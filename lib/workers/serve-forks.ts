@@ -12,12 +12,11 @@ const CHUNK_BYTES = 65_536;
 /** Warms up, and gives in each fork the descriptor that it serves. What is asked for meanwhile is forked between two rounds. */
 const forkWhenAsked = ({ fork, leave }: ZygoteAddon, warmUp: () => void): number => {
   process.on("exit", leave);
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    const descriptor = fork(PROCESS_CHANNEL, 0);
+  for (let round = 0; ; round++) {
+    const descriptor = fork(PROCESS_CHANNEL, round < WARM_UP_ROUNDS ? 0 : 1);
     if (descriptor !== undefined) return descriptor;
     warmUp();
   }
-  return fork(PROCESS_CHANNEL, 1)!;
 };
 
 /** Does the jobs that come by a descriptor, without the event loop, whose first turns take longer than a small document. */
@@ -45,7 +44,7 @@ const serve = <Order, Result>(work: (job: Frame<Order>) => Product<Result>, desc
 
 /** Does the jobs that this process is sent. As a zygote it does none, but its forks do, with the code that it has warmed up. */
 export const serveForks = <Order, Result>(work: (job: Frame<Order>) => Product<Result>, warmUp: () => void): void => {
-  const isZygote = process.argv[2] === "zygote";
-  if (!isZygote) warmUp();
-  serve(work, isZygote ? forkWhenAsked(zygoteAddon()!, warmUp) : PROCESS_CHANNEL);
+  const addon = process.argv[2] === "zygote" ? zygoteAddon() : undefined;
+  if (addon === undefined) warmUp();
+  serve(work, addon === undefined ? PROCESS_CHANNEL : forkWhenAsked(addon, warmUp));
 };

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
-import { isAlive, isRunning } from "./is-alive.ts";
+import { isAlive, isRunning } from "./child-process.ts";
 import { type ProcessOptions, spawnNode } from "./node-process.ts";
 import type { JobProcess } from "./process-channel.ts";
 import type { ZygoteAddon } from "./zygote-addon.ts";

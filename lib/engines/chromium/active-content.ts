@@ -1,4 +1,4 @@
-import { slicesOf } from "../../workers/slices.ts";
+import { slicesOf } from "../../workers/event-loop.ts";
 
 /** Elements, attributes and style sheets that run script, load frames or change by themselves. */
 const ACTIVE_CONTENT =

@@ -52,7 +52,7 @@ const openWithAssets = async (
   const isLost = preventNavigation(browser, address);
   try {
     await session.send("Page.navigate", { url: address });
-    const readiness = await waitUntilReady(session, await openWorld(session, frameId), setup, true);
+    const readiness = await waitUntilReady(session, await openWorld(session, frameId), setup, { isActive: true });
     if (!isLost()) return readiness;
   } catch (error) {
     if (!isNavigationError(error)) throw error;

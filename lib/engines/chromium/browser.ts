@@ -4,7 +4,7 @@ import { type Guard, openGuard } from "../../net/guard.ts";
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import { chromiumBinary } from "./binary.ts";
 import { type PreparedPage, preparePage } from "./prepared-page.ts";
-import { type ChromiumProcess, startProcess } from "./process.ts";
+import { type ChromiumProcess, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
 
 /** A browser with one prepared page, for one document. */
@@ -30,7 +30,7 @@ const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void)
 
 const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
   try {
-    return await startProcess(await chromiumBinary(), guard.port);
+    return await startChromium(await chromiumBinary(), guard.port);
   } catch (error) {
     guard.close();
     throw error;

@@ -73,7 +73,7 @@ export const openDocument = async (
   // Not awaited here: that saves a round trip, and a script that never ends would keep this call pending.
   const set = browser.session.send("Page.setDocumentContent", { frameId: browser.frameId, html: html.value });
   try {
-    const [readiness] = await Promise.all([waitUntilReady(browser.session, browser.worldId, setup, isActive), set]);
+    const [readiness] = await Promise.all([waitUntilReady(browser.session, browser.worldId, setup, { isActive }), set]);
     if (source.lastScript !== undefined) await evaluate(browser.session, browser.worldId, source.lastScript);
     if (!isLost()) return readiness;
   } catch (error) {

@@ -1,9 +1,9 @@
-import { toInches } from "../css-length.ts";
-import { DEFAULT_MARGIN, type PageSetup } from "../page-setup.ts";
+import type { PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
 import { NO_ROOM, type TemplateRoom } from "./templates/printed.ts";
 
-const DEFAULT_MARGIN_INCHES = toInches(DEFAULT_MARGIN)!;
+/** `DEFAULT_MARGIN`. */
+const DEFAULT_MARGIN_INCHES = 1 / 2.54;
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 

@@ -1,7 +1,7 @@
 import { config } from "../../config.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn } from "../../turns/turn.ts";
-import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { type Browser, launch } from "./browser.ts";
 import { stopReaper } from "./reaper.ts";
 

@@ -26,7 +26,9 @@ const attach = async (connection: Connection): Promise<{ session: CDPSession; fr
   const frameId = targetInfos.find(({ type }) => type === "page")?.targetId;
   if (frameId === undefined) throw new Error("Chromium opened no page.");
   const { sessionId } = await connection.send("Target.attachToTarget", { targetId: frameId, flatten: true });
-  return { session: connection.session(sessionId)!, frameId };
+  const session = connection.session(sessionId);
+  if (session === null) throw new Error("Chromium has ended the session.");
+  return { session, frameId };
 };
 
 /** Blocks local files and dialogs as long as the browser lives. */

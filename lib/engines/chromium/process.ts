@@ -6,9 +6,13 @@ import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { confined } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
-import { assertSpawned } from "../../workers/assert-spawned.ts";
-import { endFirstWithoutMemory } from "../../workers/end-first-without-memory.ts";
-import { isAlive } from "../../workers/is-alive.ts";
+import {
+  assertSpawned,
+  endFirstWithoutMemory,
+  hasNotExited,
+  isAlive,
+  type Spawned,
+} from "../../workers/child-process.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
 import { startReaper } from "./reaper.ts";
@@ -30,13 +34,10 @@ export interface ChromiumProcess {
 
 const children = new Set<ChildProcess>();
 
-const isRunning = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
-  pid !== undefined && exitCode === null && signalCode === null;
-
 const killGroup = (child: ChildProcess): void => {
-  if (!isRunning(child)) return;
+  if (!hasNotExited(child)) return;
   try {
-    process.kill(-child.pid!, "SIGKILL");
+    process.kill(-child.pid, "SIGKILL");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
@@ -63,7 +64,7 @@ const assertFonts = (): void => {
 };
 
 /** Spawns the browser, and writes its process group's number for the reaper. Removes its folder where that fails. */
-const spawnIn = async (home: string, binary: string, guardPort: number): Promise<ChildProcess> => {
+const spawnIn = async (home: string, binary: string, guardPort: number): Promise<Spawned> => {
   const [program, ...words] = confined([binary, ...flags(guardPort, home)], {
     read: [fontsFolder],
     execute: [dirname(binary), chromiumFolder],
@@ -77,9 +78,10 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
     env: environment(home),
   });
   try {
-    writeFileSync(join(home, "pid"), `${assertSpawned(child).pid}`);
-    endFirstWithoutMemory(child.pid!);
-    return child;
+    const spawned = assertSpawned(child);
+    writeFileSync(join(home, "pid"), `${spawned.pid}`);
+    endFirstWithoutMemory(spawned.pid);
+    return spawned;
   } catch (error) {
     killGroup(child);
     await rm(home, { recursive: true, force: true });
@@ -91,14 +93,14 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
  * Starts a Chromium that reaches the network only through the guard on this port. Rejects where the font set is missing or
  * Chromium does not start.
  */
-export const startProcess = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
+export const startChromium = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
   assertFonts();
   const home = mkdtempSync(join(startReaper(), "home-"));
   const child = await spawnIn(home, binary, guardPort);
   children.add(child);
-  const [, , , write, read] = child.stdio as unknown as Socket[];
+  const [, , , write, read] = child.stdio as unknown as [null, null, null, Socket, Socket];
   // An idle browser must not keep this process alive; jobs keep it alive themselves.
-  for (const handle of [child, write!, read!]) handle.unref();
+  for (const handle of [child, write, read]) handle.unref();
   const ended = once(child, "exit").then(() => {});
   let killing: Promise<void> | undefined;
   const kill = async () => {
@@ -109,10 +111,10 @@ export const startProcess = async (binary: string, guardPort: number): Promise<C
     await rm(home, { recursive: true, force: true }).catch(() => {}); // The reaper removes what is left.
   };
   return {
-    pid: child.pid!,
+    pid: child.pid,
     home,
-    write: write!,
-    read: read!,
+    write,
+    read,
     ended,
     get isAlive() {
       // A clean-up of the machine may remove the folder. Without it a browser prints nothing.

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 import { MB } from "../../settings/megabyte.ts";
-import { yieldToOthers } from "../../workers/slices.ts";
+import { yieldToOthers } from "../../workers/event-loop.ts";
 import { LongDataAnswer } from "./long-data.ts";
 import { hasLongText, piecesOf } from "./long-text.ts";
 

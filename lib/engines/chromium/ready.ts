@@ -112,8 +112,7 @@ export const waitUntilReady = async (
   session: CDPSession,
   world: number,
   setup: PageSetup,
-  isActive: boolean,
-  onLoaded = () => {},
+  { isActive, onLoaded = () => {} }: { isActive: boolean; onLoaded?: () => void },
 ): Promise<Readiness> => {
   const { waitForSelector, waitForExpression, waitTimeout } = setup;
   const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "../../config.ts";
-import { assertSpawned } from "../../workers/assert-spawned.ts";
+import { assertSpawned, hasNotExited } from "../../workers/child-process.ts";
 
 /**
  * Reads its input until the end, which comes when this process ends in any way. Then it kills every process group whose
@@ -17,18 +17,15 @@ rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
 
 let reaper: { readonly folder: string; readonly shell: ChildProcess } | undefined;
 
-const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
-  pid !== undefined && exitCode === null && signalCode === null;
-
 /**
  * Starts the reaper unless it runs; gives the folder that it watches. There each browser has a folder, whose file `pid`
  * holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error where the reaper
  * cannot be started.
  */
 export const startReaper = (): string => {
-  const known = reaper && existsSync(reaper.folder) ? reaper.folder : undefined;
-  if (known !== undefined && isRunning(reaper!.shell)) return known;
-  const folder = known ?? mkdtempSync(join(config.temp, "platen-chromium-"));
+  const known = reaper && existsSync(reaper.folder) ? reaper : undefined;
+  if (known !== undefined && hasNotExited(known.shell)) return known.folder;
+  const folder = known?.folder ?? mkdtempSync(join(config.temp, "platen-chromium-"));
   const shell = spawn("/bin/sh", ["-c", REAPER_SCRIPT, "sh", folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -45,7 +42,7 @@ export const stopReaper = async (): Promise<void> => {
   const { folder, shell } = reaper;
   reaper = undefined;
   shell.ref();
-  const ended = isRunning(shell) ? once(shell, "exit") : undefined;
+  const ended = hasNotExited(shell) ? once(shell, "exit") : undefined;
   shell.stdin?.end();
   await ended;
   rmSync(folder, { recursive: true, force: true });

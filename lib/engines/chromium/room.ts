@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { toInches } from "../css-length.ts";
-import { A4 } from "../paper.ts";
+import { A4, toInches } from "../paper.ts";
 import type { DocumentSource } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
 

@@ -77,18 +77,18 @@ export const groupColumns = (columns: readonly ColumnNeeds[], room: number, font
   const [first] = columns;
   const firstWidth = Math.min((first?.min ?? 0) * fontSize, room / 3);
   const groups: ColumnGroup[] = [];
-  let [group, used]: [number[], number] = [[], firstWidth];
+  let [group, used]: [Map<number, ColumnNeeds>, number] = [new Map(), firstWidth];
   const closeGroup = () => {
-    if (group.length === 0) return;
-    const members = group.map((column) => columns[column]!);
-    const widths = distributeWidth(members, room - firstWidth, fontSize);
-    groups.push({ columns: [0, ...group], widths: [firstWidth, ...widths] });
-    [group, used] = [[], firstWidth];
+    if (group.size === 0) return;
+    const widths = distributeWidth([...group.values()], room - firstWidth, fontSize);
+    groups.push({ columns: [0, ...group.keys()], widths: [firstWidth, ...widths] });
+    [group, used] = [new Map(), firstWidth];
   };
-  for (let column = 1; column < columns.length; column++) {
-    const needed = Math.min(columns[column]!.min * fontSize, room - firstWidth);
+  for (const [column, needs] of columns.entries()) {
+    if (column === 0) continue;
+    const needed = Math.min(needs.min * fontSize, room - firstWidth);
     if (used + needed > room) closeGroup();
-    group.push(column);
+    group.set(column, needs);
     used += needed;
   }
   closeGroup();

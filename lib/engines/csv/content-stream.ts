@@ -1,5 +1,5 @@
 import { ByteWriter } from "../../output/byte-writer.ts";
-import type { SimpleGlyphs, UsedFace } from "./glyph-cache.ts";
+import { resourceOf, type SimpleGlyphs, type UsedFace } from "./glyph-cache.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
 const [SPACE, MINUS, POINT, ZERO] = [0x20, 0x2d, 0x2e, 0x30];
@@ -63,7 +63,6 @@ export class ContentStream extends ByteWriter {
     { face, glyph }: { readonly face: Uint8Array; readonly glyph: Uint16Array },
     from: number,
     to: number,
-    used: readonly UsedFace[],
     size: number,
   ): void {
     this.ensureRoom((to - from) * GLYPH_LIMIT_BYTES + 8);
@@ -72,7 +71,7 @@ export class ContentStream extends ByteWriter {
       const number = face[at]!;
       if (number !== this.#face) {
         if (open) this.write(")Tj ");
-        this.write(`/${used[number]!.resource} ${size} Tf `);
+        this.write(`/${resourceOf(number)} ${size} Tf `);
         this.ensureRoom((to - at) * GLYPH_LIMIT_BYTES + 8);
         this.#face = number;
         open = false;
@@ -92,9 +91,9 @@ export class ContentStream extends ByteWriter {
   }
 
   /** Shows a text of simple characters in their face. */
-  showSimple(text: string, { face, glyph }: SimpleGlyphs, used: readonly UsedFace[], size: number): void {
+  showSimple(text: string, { face, glyph }: SimpleGlyphs, size: number): void {
     if (face !== this.#face) {
-      this.write(`/${used[face]!.resource} ${size} Tf `);
+      this.write(`/${resourceOf(face)} ${size} Tf `);
       this.#face = face;
     }
     this.ensureRoom(text.length * GLYPH_LIMIT_BYTES + 8);

@@ -6,14 +6,16 @@ import { writeDocumentObjects } from "./document-objects.ts";
 import { EmojiPictures } from "./emoji-pictures.ts";
 import type { HanVariant } from "./faces.ts";
 import { GlyphCache } from "./glyph-cache.ts";
+import { watchPace } from "./pace.ts";
 import { Pages } from "./pages.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { longerRows } from "./row-lengths.ts";
 import { assertPrintable } from "./row-limit.ts";
-import { type Dialect, parseRows } from "./rows.ts";
+import { type Dialect, dialectOf, eachRow, parseRows } from "./rows.ts";
 import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
-import { Table, type TableParts } from "./table.ts";
+import { Table } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
+import type { TableParts } from "./table-page.ts";
 import { Typesetter } from "./typesetter.ts";
 
 /** A CSV file to be written as a table. */
@@ -50,7 +52,7 @@ const hanVariantOf = (text: string): HanVariant =>
   /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
 
 /** Writes a CSV file as a PDF. The first rows are collected until the columns can be laid out. */
-export class CsvDocument {
+class CsvDocument {
   readonly #job: CsvJob;
   readonly #file: PdfFile;
   readonly #dialect: Dialect;
@@ -144,3 +146,26 @@ export class CsvDocument {
     return drawing;
   }
 }
+
+/** Writes a CSV file as a PDF table, whose first row is the head of each page. */
+export const writeTable = async (job: CsvJob): Promise<Output> => {
+  const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
+  const dialect = dialectOf(bytes);
+  const document = new CsvDocument(job, dialect);
+  const checkPace = watchPace(job.bytes.length, job.timeLimitMs);
+  try {
+    await eachRow(
+      bytes,
+      dialect,
+      (row) => document.add(row),
+      async (done) => {
+        checkPace(done);
+        await document.drain();
+      },
+    );
+    return await document.finish();
+  } catch (error) {
+    document.close();
+    throw error;
+  }
+};

@@ -44,9 +44,10 @@ export const writeDocumentObjects = (
 ): { catalog: number; info: number } => {
   const { used, invisible } = glyphCache;
   const fonts = [...used.filter(({ face }) => !face.isEmojiFont), ...(invisible.shown.size > 0 ? [invisible] : [])];
-  const resources = fonts.map(({ resource }) => [resource, file.reserve()] as const);
+  const written = fonts.map((font) => ({ font, id: file.reserve() }));
+  const resources = written.map(({ font, id }) => [font.resource, id] as const);
   const pageTree = pages.finish(new ContentStream(), resources, emoji.resources);
-  for (const [at, [, id]] of resources.entries()) writeFont(file, id, fonts[at]!, at);
+  for (const [at, { font, id }] of written.entries()) writeFont(file, id, font, at);
   const structureEntries = structure?.write(file, pages.ids) ?? "";
   const [catalog, info] = [file.reserve(), file.reserve()];
   const { lang } = information.pageSetup;

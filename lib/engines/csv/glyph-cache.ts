@@ -16,10 +16,13 @@ export interface SimpleGlyphs {
   readonly width: Int16Array;
 }
 
+/** The resource name on pages of the face with this number: `F0`. */
+export const resourceOf = (face: number): string => `F${face}`;
+
 /** A face of a document, with the glyphs that its subset and its ToUnicode CMap need. */
 export interface UsedFace {
   readonly face: Face;
-  /** Its resource name on pages, such as `F0`. */
+  /** Its resource name on pages. */
   readonly resource: string;
   /** The text of each glyph that is shown. */
   readonly shown: Map<number, string>;
@@ -61,9 +64,16 @@ export class GlyphCache {
     const known = this.#numbers.get(face);
     if (known !== undefined) return known;
     const number = this.used.length;
-    this.used.push({ face, resource: `F${number}`, shown: new Map() });
+    this.used.push({ face, resource: resourceOf(number), shown: new Map() });
     this.#numbers.set(face, number);
     return number;
+  }
+
+  /** The face with this number, which `faceNumber` has returned. */
+  usedFace(number: number): UsedFace {
+    const used = this.used[number];
+    if (used === undefined) throw new RangeError(`The document has no face ${number}.`);
+    return used;
   }
 
   /** Writes a character's face, glyph and width (thousandths of the font size) at an index of the given arrays. */
@@ -138,7 +148,7 @@ export class GlyphCache {
     const face = main.glyphOf(code) === 0 ? faceFor(code, weight, this.han) : main;
     const number = this.faceNumber(face);
     const glyph = face.glyphOf(code);
-    this.used[number]!.shown.set(glyph, String.fromCodePoint(code));
+    this.usedFace(number).shown.set(glyph, String.fromCodePoint(code));
     return [number, glyph, face.widthOf(glyph)];
   }
 }

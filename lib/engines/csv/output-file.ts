@@ -42,8 +42,8 @@ export class OutputFile {
 
   /** Ends the output; gives its bytes, or the file at its path. */
   finish(): OutputBody {
-    if (this.#descriptor === undefined) return Buffer.concat(this.#chunks);
-    const path = this.#path!;
+    const path = this.#path;
+    if (this.#descriptor === undefined || path === undefined) return Buffer.concat(this.#chunks);
     this.#flush(path);
     this.close();
     return { path, size: this.#length };

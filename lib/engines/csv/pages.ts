@@ -106,7 +106,7 @@ export class Pages {
       this.#glyphCache.putGlyph(text.charCodeAt(at), "regular", glyphs, at);
       width += glyphs.width[at]!;
     }
-    content.showGlyphs(glyphs, 0, text.length, this.#glyphCache.used, FOOTER_FONT_SIZE_PT);
+    content.showGlyphs(glyphs, 0, text.length, FOOTER_FONT_SIZE_PT);
     return (width * FOOTER_FONT_SIZE_PT) / 1000;
   }
 }

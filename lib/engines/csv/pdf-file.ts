@@ -84,7 +84,10 @@ export class PdfFile {
 
   /** Resolves when no more than `limit` streams wait for their compression. */
   async drain(limit = WAITING_STREAMS_LIMIT): Promise<void> {
-    while (this.#waiting.length > limit) (await this.#waiting.shift()!)();
+    while (this.#waiting.length > limit) {
+      const write = await this.#waiting.shift();
+      write?.();
+    }
   }
 
   /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path, and a digest of it. */
@@ -112,11 +115,12 @@ export class PdfFile {
   /** The cross-reference of all objects. */
   #crossReference(): CrossReference {
     const crossReference = new CrossReference(this.#locations.length);
-    for (let id = 1; id < crossReference.size; id++) {
-      const index = this.#indexes[id]!;
-      if (index === NOT_PACKED) crossReference.setOffset(id, this.#locations[id]!);
-      else crossReference.setCompressed(id, this.#locations[id]!, index);
-    }
+    this.#locations.forEach((location, id) => {
+      const index = this.#indexes[id] ?? NOT_PACKED;
+      if (id === 0) return;
+      if (index === NOT_PACKED) crossReference.setOffset(id, location);
+      else crossReference.setCompressed(id, location, index);
+    });
     return crossReference;
   }
 

@@ -17,7 +17,7 @@ export const assertPrintable = (row: readonly string[], number: number): void =>
     );
   }
   let length = 0;
-  for (let at = 0; at < row.length; at++) length += row[at]!.length;
+  for (const cell of row) length += cell.length;
   if (length <= ROW_LIMIT_CHARACTERS) return;
   const limit = ROW_LIMIT_CHARACTERS.toLocaleString("en");
   const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${limit} cannot be printed.`;

@@ -82,19 +82,18 @@ export const shapeLine = (text: string, weight: Weight, glyphCache: GlyphCache):
   let pen = 0;
   for (const run of visualOrder(runs)) {
     const number = glyphCache.faceNumber(run.face);
-    const { shown } = glyphCache.used[number]!;
+    const { shown } = glyphCache.usedFace(number);
     const { infos, positions, textOf, scale } = shapeRun(run);
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
-      const { xAdvance, xOffset, yOffset } = positions[index]!;
-      const clusterText = textOf.get(cluster)!;
-      if (!shown.has(glyph)) shown.set(glyph, clusterText);
-      const continues = index > 0 && infos[index - 1]!.cluster === cluster;
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      const text = textOf.get(cluster) ?? "";
+      if (!shown.has(glyph)) shown.set(glyph, text);
+      const last = infos[index - 1]?.cluster === cluster ? clusters.at(-1) : undefined;
+      const to = glyphs.length + 1;
+      const needsSpan = infos[index + 1]?.cluster === cluster || shown.get(glyph) !== text;
       // The text of emoji is written as invisible text.
-      const canNeedSpan = !run.face.isEmojiFont;
-      if (canNeedSpan && continues) clusters.push({ ...clusters.pop()!, to: glyphs.length + 1 });
-      else if (canNeedSpan && (infos[index + 1]?.cluster === cluster || shown.get(glyph) !== clusterText)) {
-        clusters.push({ text: clusterText, from: glyphs.length, to: glyphs.length + 1 });
-      }
+      if (!run.face.isEmojiFont && last !== undefined) clusters[clusters.length - 1] = { ...last, to };
+      else if (!run.face.isEmojiFont && needsSpan) clusters.push({ text, from: glyphs.length, to });
       glyphs.push({ face: number, glyph, x: pen + xOffset * scale, y: yOffset * scale });
       pen += xAdvance * scale;
     });

@@ -20,6 +20,13 @@ const writeMark = (out: ByteWriter, mark: number, pages: readonly number[], key:
   out.writeInteger(mark % PAGE_MARKS_LIMIT);
 };
 
+/** The number of a cell, and the number of the object of its row. */
+interface CellPlace {
+  readonly row: number;
+  readonly cell: number;
+  readonly isHead: boolean;
+}
+
 /** The structure of a table (ISO 32000-2, 14.8.4.8): rows of header and data cells, each with its marked content. */
 export class StructureTree {
   readonly #columns: number;
@@ -61,12 +68,14 @@ export class StructureTree {
     rows.forEach((row, at) => {
       const first = at * this.#columns;
       const last = first + this.#columns;
-      for (let cell = first; cell < last; cell++) this.#writeCell(file.begin(cells[cell]!), at === 0, row, cell, pages);
+      const ids = cells.slice(first, last);
+      for (const [column, id] of ids.entries())
+        this.#writeCell(file.begin(id), { row, cell: first + column, isHead: at === 0 }, pages);
       const kids = file.begin(row);
       kids.write("<</S/TR/P ");
       kids.writeInteger(table);
       kids.write(" 0 R/K[");
-      for (let cell = first; cell < last; cell++) writeReference(kids, cells[cell]!);
+      for (const id of ids) writeReference(kids, id);
       kids.write("]>>");
     });
     file.object(table, `<</S/Table/P ${document} 0 R/K[${rows.map((row) => `${row} 0 R`).join(" ")}]>>`);
@@ -87,10 +96,10 @@ export class StructureTree {
   }
 
   /** Writes a cell's structure element: its parent, and its content as one mark or several. */
-  #writeCell(out: ByteWriter, isHead: boolean, row: number, cell: number, pages: readonly number[]): void {
+  #writeCell(out: ByteWriter, { row, cell, isHead }: CellPlace, pages: readonly number[]): void {
     out.write(isHead ? "<</S/TH/A<</O/Table/Scope/Column>>/P " : "<</S/TD/P ");
     writeReference(out, row);
-    const first = this.#first[cell]!;
+    const first = this.#first[cell] ?? NO_MARK;
     const further = this.#further.get(cell);
     if (further !== undefined) {
       out.write("/K[");

@@ -3,9 +3,11 @@ import { ContentStream, rounded } from "./content-stream.ts";
 import type { EmojiPictures } from "./emoji-pictures.ts";
 import type { Face } from "./face.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
+import type { Pages } from "./pages.ts";
 import { RowBackgrounds } from "./row-backgrounds.ts";
 import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
 import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
+import type { StructureTree } from "./structure-tree.ts";
 import type { TableLayout } from "./table-layout.ts";
 import type { TextLine, TypesetRow } from "./typesetter.ts";
 
@@ -15,6 +17,22 @@ const EMOJI_DESCENT_SHARE = 0.2;
 
 /** Gives the number of the next mark in a column, for the content of a cell; undefined where the content is an artifact. */
 export type MarkCell = ((column: number) => number) | undefined;
+
+/** The parts with which a table is drawn. */
+export interface TableParts {
+  readonly layout: TableLayout;
+  readonly glyphCache: GlyphCache;
+  readonly pages: Pages;
+  readonly emoji: EmojiPictures;
+  /** Undefined for a table that is not tagged. */
+  readonly structure: StructureTree | undefined;
+}
+
+/** The lines of a row from `from` to before `to`. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A page of a table that is being drawn, for one group of columns: its text, the backgrounds of its rows, and its pictures. */
 export class TablePage {
@@ -27,18 +45,12 @@ export class TablePage {
   readonly #content = new ContentStream();
   #pictures = "";
 
-  constructor(
-    layout: TableLayout,
-    group: ColumnGroup,
-    glyphCache: GlyphCache,
-    emoji: EmojiPictures,
-    isTagged: boolean,
-  ) {
+  constructor({ layout, glyphCache, emoji, structure }: TableParts, group: ColumnGroup) {
     this.#layout = layout;
     this.#group = group;
     this.#glyphCache = glyphCache;
     this.#emoji = emoji;
-    this.#isTagged = isTagged;
+    this.#isTagged = structure !== undefined;
     const width = group.widths.reduce((sum, column) => sum + column, 0);
     this.#backgrounds = new RowBackgrounds(layout.margins.left, width);
   }
@@ -67,8 +79,8 @@ export class TablePage {
     this.#backgrounds.addRow(kind, bottom, height);
   }
 
-  /** Shows the lines of a row from `from` to before `to`, below `top` (points from the bottom of the page). */
-  showCells(row: TypesetRow, from: number, to: number, top: number, markCell: MarkCell): void {
+  /** Shows these lines of a row, below `top` (points from the bottom of the page). */
+  showCells(row: TypesetRow, { from, to }: LineRange, top: number, markCell: MarkCell): void {
     const { fontSize, margins, isRightAligned } = this.#layout;
     const padding = CELL_PADDING_EM * fontSize;
     let left = margins.left;
@@ -78,11 +90,10 @@ export class TablePage {
       const width = this.#group.widths[at]!;
       if (lines.length > from) {
         this.#beginMarked(markCell, column);
-        for (let line = from; line < Math.min(to, lines.length); line++) {
-          const room = width - padding - (lines[line]!.width * fontSize) / 1000;
-          const x = left + (isRightAligned[column] ? Math.max(room, padding) : padding);
-          const y = top - (ROW_PADDING_EM + BASELINE_OFFSET_EM + (line - from) * LINE_HEIGHT_EM) * fontSize;
-          this.#showLine(lines[line]!, row, x, y);
+        for (const [index, line] of lines.slice(from, to).entries()) {
+          const y = top - (ROW_PADDING_EM + BASELINE_OFFSET_EM + index * LINE_HEIGHT_EM) * fontSize;
+          const room = width - padding - (line.width * fontSize) / 1000;
+          this.#showLine(line, row, left + (isRightAligned[column] ? Math.max(room, padding) : padding), y);
         }
         if (this.#isTagged) this.#content.write("EMC ");
       }
@@ -98,26 +109,26 @@ export class TablePage {
 
   #showLine(line: TextLine, { glyphs }: TypesetRow, x: number, y: number): void {
     const { fontSize } = this.#layout;
-    const { used } = this.#glyphCache;
     if (line.shaped !== undefined) {
       this.#showShaped(line.shaped, x, y);
       return;
     }
     this.#content.moveTo(x, y);
-    if (line.simple === undefined) this.#content.showGlyphs(glyphs, line.from, line.to, used, fontSize);
-    else this.#content.showSimple(line.simple.text, line.simple.glyphs, used, fontSize);
+    if (line.simple === undefined) this.#content.showGlyphs(glyphs, line.from, line.to, fontSize);
+    else this.#content.showSimple(line.simple.text, line.simple.glyphs, fontSize);
   }
 
   /** Shows a shaped line, with the text of the glyphs that HarfBuzz has moved and joined (ISO 32000-2, 14.9.4). */
   #showShaped({ glyphs, actualTexts }: ShapedLine, x: number, y: number): void {
     let next = 0;
     glyphs.forEach((placed, index) => {
-      if (actualTexts[next]?.from === index) {
-        const text = Buffer.from(actualTexts[next]!.text, "utf16le").swap16().toString("hex");
+      const span = actualTexts[next];
+      if (span?.from === index) {
+        const text = Buffer.from(span.text, "utf16le").swap16().toString("hex");
         this.#content.write(`/Span <</ActualText <feff${text}>>> BDC `);
       }
       this.#showPlaced(placed, x, y);
-      if (actualTexts[next]?.to === index + 1) {
+      if (span?.to === index + 1) {
         this.#content.write("EMC ");
         next++;
       }
@@ -126,16 +137,19 @@ export class TablePage {
 
   #showPlaced({ face: number, glyph, x, y }: PlacedGlyph, left: number, baseline: number): void {
     const { fontSize } = this.#layout;
-    const { used, invisible } = this.#glyphCache;
-    const { face, shown } = used[number]!;
+    const { face, shown } = this.#glyphCache.usedFace(number);
     const [glyphX, glyphY] = [left + (x * fontSize) / 1000, baseline + (y * fontSize) / 1000];
     this.#content.moveTo(glyphX, glyphY);
     if (face.isEmojiFont) {
       this.#addPicture(face, glyph, glyphX, glyphY);
-      this.#content.showInvisible(this.#glyphCache.invisibleCode(shown.get(glyph) ?? ""), invisible, fontSize);
+      this.#content.showInvisible(
+        this.#glyphCache.invisibleCode(shown.get(glyph) ?? ""),
+        this.#glyphCache.invisible,
+        fontSize,
+      );
       return;
     }
-    this.#content.showGlyphs({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, used, fontSize);
+    this.#content.showGlyphs({ face: Uint8Array.of(number), glyph: Uint16Array.of(glyph) }, 0, 1, fontSize);
   }
 
   /** Keeps an emoji's picture until the end of the text, because a text object cannot contain pictures. */

@@ -1,27 +1,15 @@
 import { CELL_PADDING_EM } from "./column-widths.ts";
-import type { EmojiPictures } from "./emoji-pictures.ts";
 import type { Weight } from "./faces.ts";
-import type { GlyphCache } from "./glyph-cache.ts";
 import { fitHead } from "./head.ts";
 import type { Pages } from "./pages.ts";
 import { LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
 import type { StructureTree } from "./structure-tree.ts";
 import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
-import { TablePage } from "./table-page.ts";
+import { type LineRange, TablePage, type TableParts } from "./table-page.ts";
 import { type TypesetRow, Typesetter } from "./typesetter.ts";
 
 /** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
 const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;
-
-/** The parts with which a table is drawn. */
-export interface TableParts {
-  readonly layout: TableLayout;
-  readonly glyphCache: GlyphCache;
-  readonly pages: Pages;
-  readonly emoji: EmojiPictures;
-  /** Undefined for a table that is not tagged. */
-  readonly structure: StructureTree | undefined;
-}
 
 /** Draws a table's rows on pages, and writes each page when it is full. */
 export class Table {
@@ -43,7 +31,8 @@ export class Table {
   #rowCount = 0;
 
   /** Draws the head on the first page. */
-  constructor(head: readonly string[], { layout, glyphCache, pages, emoji, structure }: TableParts) {
+  constructor(head: readonly string[], parts: TableParts) {
+    const { layout, glyphCache, pages, structure } = parts;
     this.#layout = layout;
     this.#pages = pages;
     this.#structure = structure;
@@ -58,7 +47,7 @@ export class Table {
     this.#head = this.#typeset(cells, headTypesetters, "bold");
     this.#headHeight = this.#heightOf(Math.max(...this.#head.map(({ lineCount }) => lineCount)));
     this.#headTag = structure?.beginRow();
-    this.#open = groups.map((group) => new TablePage(layout, group, glyphCache, emoji, structure !== undefined));
+    this.#open = groups.map((group) => new TablePage(parts, group));
     this.#beginPage();
   }
 
@@ -80,7 +69,7 @@ export class Table {
       }
       isNewPage = false;
       const to = fits ? lineCount : from + room;
-      this.#draw(typeset, from, to, tag, this.#rowCount % 2 === 1 ? "stripe" : "plain");
+      this.#draw(typeset, { from, to }, tag, this.#rowCount % 2 === 1 ? "stripe" : "plain");
       from = to;
     }
     this.#rowCount++;
@@ -128,7 +117,7 @@ export class Table {
     const lineCount = Math.max(...this.#head.map((part) => part.lineCount));
     // A repeated head is an artifact.
     const tag = this.#pages.count === 0 ? this.#headTag : undefined;
-    this.#draw(this.#head, 0, lineCount, tag, "head");
+    this.#draw(this.#head, { from: 0, to: lineCount }, tag, "head");
   }
 
   #endPage(): void {
@@ -138,21 +127,22 @@ export class Table {
     }
   }
 
-  /** Draws the lines of a row from `from` to before `to`; `tag` is the row's number in the structure tree. */
+  /** Draws these lines of a row; `tag` is the row's number in the structure tree. */
   #draw(
     row: readonly TypesetRow[],
-    from: number,
-    to: number,
+    lines: LineRange,
     tag: number | undefined,
     kind: "head" | "plain" | "stripe",
   ): void {
-    const height = this.#heightOf(to - from);
+    const height = this.#heightOf(lines.to - lines.from);
     const bottom = this.#y - height;
     this.#open.forEach((page, at) => {
       page.addBackground(kind, bottom, height);
       const number = this.#pages.count + at;
-      const structure = tag === undefined ? undefined : this.#structure;
-      page.showCells(row[at]!, from, to, this.#y, structure && ((column) => structure.mark(number, tag!, column)));
+      const structure = this.#structure;
+      const markCell =
+        structure && tag !== undefined ? (column: number) => structure.mark(number, tag, column) : undefined;
+      page.showCells(row[at]!, lines, this.#y, markCell);
     });
     this.#y = bottom;
   }

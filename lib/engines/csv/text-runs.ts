@@ -24,7 +24,7 @@ const VARIATION_SELECTOR = /^[\ufe00-\ufe0f]$/;
 /** The face of the preceding character, if this character stays in it; undefined if it needs another face. */
 const inheritedFace = (face: Face | undefined, char: string, next: string | undefined): Face | undefined => {
   if (face === undefined || VARIATION_SELECTOR.test(char)) return face;
-  if (face.glyphOf(char.codePointAt(0)!) === 0) return undefined;
+  if (face.glyphOf(char.codePointAt(0) ?? 0) === 0) return undefined;
   if (face.isEmojiFont) return EMOJI_CONTINUATION.test(char) ? face : undefined;
   return SHARED_SCRIPT.test(char) && !isEmoji(char) && next !== EMOJI_PRESENTATION_SELECTOR ? face : undefined;
 };
@@ -44,8 +44,8 @@ export const textRuns = (text: string, weight: Weight, glyphCache: GlyphCache): 
     const next = text[at + char.length];
     const last = runs.at(-1);
     const face =
-      inheritedFace(last?.face, char, next) ?? faceOfCharacter(char.codePointAt(0)!, next, weight, glyphCache);
-    const level = levels[at]!;
+      inheritedFace(last?.face, char, next) ?? faceOfCharacter(char.codePointAt(0) ?? 0, next, weight, glyphCache);
+    const level = levels[at] ?? 0;
     if (last !== undefined && last.level === level && last.face === face) {
       runs[runs.length - 1] = { ...last, text: last.text + char };
     } else runs.push({ text: char, level, face });
@@ -61,7 +61,7 @@ export const visualOrder = (runs: readonly TextRun[]): TextRun[] => {
   for (let level = Math.max(...levels); level > 0; level--) {
     for (let from = 0; from < ordered.length; from++) {
       let to = from;
-      while (to < ordered.length && ordered[to]!.level >= level) to++;
+      while ((ordered[to]?.level ?? 0) >= level) to++;
       if (to - from > 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
       from = Math.max(from, to);
     }

@@ -1,3 +1,5 @@
+import { defineMdastPlugin } from "satteri";
+
 /** The schemes that links and images of a document may have; an image may also be a data URL. */
 const LINK_SCHEMES = /^(https?|mailto|tel|ftp):/i;
 const IMAGE_SCHEMES = /^(https?:|data:image\/(png|jpe?g|gif|webp|avif|svg\+xml)[;,])/i;
@@ -15,3 +17,18 @@ export const isAllowedLink = (address: string): boolean => isAllowed(address, LI
 
 /** Whether an image may have this address; the egress guard checks its host. */
 export const isAllowedImage = (address: string): boolean => isAllowed(address, IMAGE_SCHEMES);
+
+/** Removes the addresses of links and images that are not allowed. */
+export const removeUnsafeLinks = () =>
+  defineMdastPlugin({
+    name: "links",
+    link(node, context) {
+      if (!isAllowedLink(node.url)) context.setProperty(node, "url", "");
+    },
+    image(node, context) {
+      if (!isAllowedImage(node.url)) context.setProperty(node, "url", "");
+    },
+    definition(node, context) {
+      if (!isAllowedLink(node.url) && !isAllowedImage(node.url)) context.setProperty(node, "url", "");
+    },
+  });

@@ -19,8 +19,8 @@ export const separateCellAddresses = (source: string): string => {
     table({ position }) {
       const [from, to] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
       // In the parsed text, each earlier address is one character longer.
-      for (; nextIndex < ends.length && ends[nextIndex]! + nextIndex < to; nextIndex++)
-        if (ends[nextIndex]! + nextIndex >= from) inTables.push(ends[nextIndex]!);
+      for (let end = ends[nextIndex]; end !== undefined && end + nextIndex < to; end = ends[++nextIndex])
+        if (end + nextIndex >= from) inTables.push(end);
     },
   });
   markdownToHtml(insertSpaces(source, ends), { mdastPlugins: [tables] });

@@ -1,18 +1,23 @@
 import { markdownToHtml } from "satteri";
-import { styleAlerts } from "./alerts.ts";
+import { removeUnsafeLinks } from "./addresses.ts";
 import { separateCellAddresses } from "./cell-addresses.ts";
-import { type Bookmark, linkPieces } from "./cross-piece-links.ts";
 import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
-import { autoListDirections, hasRightToLeft } from "./directions.ts";
 import { escapeDollars } from "./dollars.ts";
-import { hasShortcodes, replaceShortcodes } from "./emoji.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { collectHeadings, type Heading } from "./headings.ts";
+import {
+  autoListDirections,
+  collectHeadings,
+  type Heading,
+  hasRightToLeft,
+  hasShortcodes,
+  replaceShortcodes,
+  styleAlerts,
+} from "./github-features.ts";
 import { highlightCode } from "./highlight.ts";
-import { removeUnsafeLinks } from "./links.ts";
 import { renderFormulas } from "./math.ts";
-import { sanitiseRawHtml } from "./raw-html.ts";
+import { type Bookmark, linkPieces } from "./pieces.ts";
+import { sanitiseRawHtml } from "./sanitise.ts";
 
 /** A Markdown document as HTML. */
 export interface ConvertedDocument extends FrontMatter {

@@ -2,9 +2,9 @@
 import { serveForks } from "../../workers/serve-forks.ts";
 import type { Product } from "../../workers/serve-process.ts";
 import { convert } from "./convert.ts";
-import type { Bookmark } from "./cross-piece-links.ts";
 import type { Diagram } from "./diagrams/fences.ts";
 import { toPage } from "./page.ts";
+import type { Bookmark } from "./pieces.ts";
 import { WARM_UP_MARKDOWN } from "./warm-up.ts";
 
 /** A converted Markdown document without its pages. */

@@ -1,7 +1,7 @@
+import { yieldToOthers } from "../../workers/event-loop.ts";
 import { Forks } from "../../workers/forks.ts";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
-import { yieldToOthers } from "../../workers/slices.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 

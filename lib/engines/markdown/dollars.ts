@@ -24,10 +24,10 @@ export const escapeDollars = (source: string): string => {
     text({ value, position }) {
       if (position === undefined || !value.includes("$")) return;
       const [from, to] = [position.start.offset ?? 0, position.end.offset ?? 0];
-      for (; nextIndex < unpairedOffsets.length && unpairedOffsets[nextIndex]! < to; nextIndex++) {
-        if (unpairedOffsets[nextIndex]! < from) continue;
-        escaped += `${source.slice(copiedTo, unpairedOffsets[nextIndex])}\\`;
-        copiedTo = unpairedOffsets[nextIndex]!;
+      for (let at = unpairedOffsets[nextIndex]; at !== undefined && at < to; at = unpairedOffsets[++nextIndex]) {
+        if (at < from) continue;
+        escaped += `${source.slice(copiedTo, at)}\\`;
+        copiedTo = at;
       }
     },
   });

@@ -1,6 +1,6 @@
 import highlighter from "highlight.js/lib/common";
 import { defineMdastPlugin } from "satteri";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../escape-html.ts";
 
 /** The most code of a document that is highlighted: more would take longer than the rest of the conversion. */
 const HIGHLIGHT_LIMIT_CHARACTERS = 1_000_000;

@@ -1,6 +1,6 @@
 import katex from "katex";
 import { defineMdastPlugin } from "satteri";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../escape-html.ts";
 
 /** The most characters of a document's formulas that are rendered; further formulas are shown as source. */
 const FORMULAS_LIMIT_CHARACTERS = 1_000_000;

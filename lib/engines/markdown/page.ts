@@ -1,11 +1,27 @@
 import { readFileSync } from "node:fs";
-import { escapeHtml } from "./escape.ts";
-import { formulaStyle } from "./formula-style.ts";
+import { createRequire } from "node:module";
+import { escapeHtml } from "../escape-html.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { PAGE_RULE } from "./tables/area.ts";
+import { PAGE_RULE } from "./tables/script.ts";
 
-const read = (file: URL) => readFileSync(file, "utf8");
-const STYLE = PAGE_RULE + read(new URL("./style.css", import.meta.url)) + read(new URL("./code.css", import.meta.url));
+const require = createRequire(import.meta.url);
+const katexFile = (file: string): Buffer => readFileSync(require.resolve(`katex/dist/${file}`));
+
+let style: string | undefined;
+
+/** KaTeX's style sheet with its fonts as data URLs, for pages with formulas. */
+const formulaStyle = (): string => {
+  style ??= katexFile("katex.min.css")
+    .toString()
+    .replace(
+      /src:url\((fonts\/[\w-]+\.woff2)\)[^};]*/g,
+      (_, font: string) => `src:url(data:font/woff2;base64,${katexFile(font).toString("base64")}) format("woff2")`,
+    );
+  return style;
+};
+
+const styleSheet = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const STYLE = PAGE_RULE + styleSheet("./style.css") + styleSheet("./code.css");
 
 /** Without round corners, the PDF of a document with much code is half as large and printed a fifth faster. */
 const WITHOUT_ROUND_CORNERS = "*{border-radius:0!important}";

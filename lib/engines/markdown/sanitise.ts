@@ -1,6 +1,7 @@
 import { type TokenizerCallbacks as Callbacks, Tokenizer } from "htmlparser2";
+import { defineMdastPlugin } from "satteri";
+import { escapeHtml } from "../escape-html.ts";
 import { isAllowedImage, isAllowedLink } from "./addresses.ts";
-import { escapeHtml } from "./escape.ts";
 
 /** The elements of GitHub's allow-list. */
 const ALLOWED_ELEMENTS = new Set(
@@ -116,7 +117,7 @@ class Sanitiser implements Callbacks {
   }
 
   #addValue(part: string): void {
-    this.#attributes.set(this.#attribute, this.#attributes.get(this.#attribute)! + part);
+    this.#attributes.set(this.#attribute, (this.#attributes.get(this.#attribute) ?? "") + part);
   }
 
   #addText(text: string): void {
@@ -136,3 +137,12 @@ export const sanitise = (html: string): string => {
   tokenizer.end();
   return sanitiser.result;
 };
+
+/** Sanitises the raw HTML of a document. It has to run before the plug-ins that insert HTML. */
+export const sanitiseRawHtml = () =>
+  defineMdastPlugin({
+    name: "raw-html",
+    html(node, context) {
+      context.setProperty(node, "value", sanitise(node.value));
+    },
+  });

@@ -6,11 +6,10 @@ import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { assertOutputSize, type Output, type OutputBody } from "../../output/output.ts";
 import { MB } from "../../settings/megabyte.ts";
-import { measureStep } from "../../turns/measure-step.ts";
 import { watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
-import { currentTurn } from "../../turns/turn.ts";
-import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { currentTurn, measureStep } from "../../turns/turn.ts";
+import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watch-folder.ts";
 import { childOfJob } from "./child-of-job.ts";
 import { fileName } from "./file-name.ts";
@@ -42,6 +41,12 @@ export interface ConversionResult {
   readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
+
+/** The PDF of a macro that always prints. */
+export const printedOf = ({ printed }: ConversionResult): Printed => {
+  if (printed === undefined) throw new Error("LibreOffice did not print.");
+  return printed;
+};
 
 /** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
@@ -100,7 +105,8 @@ const factsOf = (target: string): Pick<Printed, "pages" | "digest"> => {
 const printedIn = (target: string, size: number, remove: () => void): OutputBody => {
   assertOutputSize(size);
   if (size >= SYNCHRONOUS_FILE_LIMIT_BYTES) return { path: target, size, remove: async () => remove() };
-  const pdf = readResult(target)!;
+  const pdf = readResult(target);
+  if (pdf === undefined) throw new Error("LibreOffice has removed its result.");
   // The removal waits, so that it does not delay the response.
   setImmediate(remove);
   return pdf;

@@ -15,11 +15,8 @@ const cut = (text: string): string =>
  */
 export const fileName = (given: string | undefined, fallback: string): string => {
   const extension = fallback.slice(fallback.indexOf("."));
-  const name = (given ?? "")
-    .split(/[\\/]/)
-    .at(-1)!
-    .replace(/[\p{Cc}\p{Cs}]/gu, "")
-    .trim();
+  const [last = ""] = (given ?? "").split(/[\\/]/).slice(-1);
+  const name = last.replace(/[\p{Cc}\p{Cs}]/gu, "").trim();
   const stem = name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
   return stem === "" ? fallback : cut(stem) + (name.slice(stem.length) || extension);
 };

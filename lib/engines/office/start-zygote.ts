@@ -1,12 +1,54 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { config } from "../../config.ts";
-import { tree } from "./installation.ts";
-import { startProcess } from "./process.ts";
-import { unpackTree } from "./unpack.ts";
-import { Zygote } from "./zygote.ts";
+import { fontsFolder } from "../../fonts/folder.ts";
+import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
+import { tree, unpackTree, zygoteCommand } from "./installation.ts";
+import { Zygote, type ZygoteProcess } from "./zygote.ts";
 import { type Macro, warmUpLine } from "./zygote-protocol.ts";
+
+/** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
+const environment = (home: string): NodeJS.ProcessEnv => ({
+  HOME: home,
+  TMPDIR: home,
+  FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
+  // A second malloc arena grows page by page, which takes hundreds of system calls where another thread reads a sheet.
+  MALLOC_ARENA_MAX: "1",
+  LANG: "en_US.UTF-8",
+  // The C library needs UTF-8, because file names may be in any script.
+  LC_CTYPE: "C.UTF-8",
+  // The folder of the grapheme cluster rules that `layers/libreoffice/graphemes` compiles.
+  ICU_DATA: join(tree(), "icu"),
+  TZ: "UTC",
+  ...(config.sourceDateEpoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(config.sourceDateEpoch) }),
+});
+
+const MEGABYTE_BYTES = 1_048_576;
+
+/**
+ * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
+ * process alive. Throws an Error where it cannot be started.
+ */
+const startLibreOffice = (home: string): ZygoteProcess => {
+  const [program, ...programArguments] = zygoteCommand();
+  const child = spawn(
+    program,
+    [...programArguments, fontsFolder, home, String(config.officeMemoryMb * MEGABYTE_BYTES)],
+    {
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
+      cwd: home,
+      env: environment(home),
+    },
+  );
+  const spawned = assertSpawned(child);
+  endFirstWithoutMemory(spawned.pid);
+  for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();
+  child.stdin.on("error", () => {}); // The process has ended, which its "close" event reports.
+  return spawned;
+};
 
 /** The folder for the results of the warm-up, in the zygote's home. */
 const WARM_UP_FOLDER = "warm-up";
@@ -23,11 +65,13 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
 };
 
 /** Starts a process in a new home. Gives both and the warm-up commands. Removes the home and rejects where the start fails. */
-const startInHome = async (macros: readonly Macro[]): Promise<{ home: string; lines: string; child: ChildProcess }> => {
+const startInHome = async (
+  macros: readonly Macro[],
+): Promise<{ home: string; lines: string; child: ZygoteProcess }> => {
   const home = await mkdtemp(join(config.temp, "platen-office-"));
   try {
     const lines = await warmUpLines(home, macros);
-    return { home, lines, child: startProcess(home) };
+    return { home, lines, child: startLibreOffice(home) };
   } catch (error) {
     // `rmdir`, because `rm` opens folders, and the start may have failed because no more files can be opened.
     await rmdir(join(home, WARM_UP_FOLDER)).catch(() => {});

@@ -1,5 +1,5 @@
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
-import { keepEventLoopAlive } from "../../workers/keep-event-loop-alive.ts";
+import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./installation.ts";
 import { startZygote } from "./start-zygote.ts";

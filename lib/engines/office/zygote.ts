@@ -1,8 +1,9 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import type { Readable, Writable } from "node:stream";
+import { isAlive, type Spawned } from "../../workers/child-process.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
-import { isAlive } from "../../workers/is-alive.ts";
 import { JobFolders } from "./job-folders.ts";
 import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
 
@@ -19,11 +20,14 @@ interface PendingJob {
   readonly finish: (outcome: string) => void;
 }
 
+/** The process of a zygote. Its stdin and stdout follow the protocol of `zygote.c`. */
+export type ZygoteProcess = Spawned<ChildProcessByStdio<Writable, Readable, null>>;
+
 /** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
 export class Zygote {
   /** Resolves when the zygote has ended, and its files are removed. */
   readonly ended: Promise<void>;
-  readonly #child: ChildProcess;
+  readonly #child: ZygoteProcess;
   readonly #home: string;
   readonly #folders: JobFolders;
   readonly #jobs = new Map<string, PendingJob>();
@@ -34,7 +38,7 @@ export class Zygote {
   #endReason = "LibreOffice ended";
 
   /** Takes over a process that was started in its home, and that has `warmUps` warm-up documents to convert. */
-  constructor(child: ChildProcess, home: string, warmUps: number) {
+  constructor(child: ZygoteProcess, home: string, warmUps: number) {
     this.#child = child;
     this.#home = home;
     this.#warmUpsLeft = warmUps;
@@ -47,7 +51,7 @@ export class Zygote {
 
   /** The process's id. */
   get pid(): number {
-    return this.#child.pid!;
+    return this.#child.pid;
   }
 
   /** Whether the zygote runs. A zygote whose home has been removed cannot convert anything, and is killed. */
@@ -59,7 +63,7 @@ export class Zygote {
 
   /** Resolves when the zygote is warm. Rejects with NotBegunError when it ends first, or is not warm in time. */
   async warmUp(lines: string): Promise<void> {
-    this.#child.stdin?.write(lines);
+    this.#child.stdin.write(lines);
     const timer = setTimeout(this.#kill, WARM_UP_TIMEOUT_MS).unref();
     await this.#warm.promise.finally(() => clearTimeout(timer));
   }
@@ -87,13 +91,13 @@ export class Zygote {
     const { promise, resolve } = Promise.withResolvers<string>();
     let timer: NodeJS.Timeout | undefined;
     const end = () => {
-      this.#child.stdin?.write(endLine(id));
+      this.#child.stdin.write(endLine(id));
       timer = setTimeout(this.#kill, END_TIMEOUT_MS);
     };
     const pending: PendingJob = { hasBegun: false, finish: resolve };
     this.#jobs.set(id, pending);
     signal.addEventListener("abort", end);
-    this.#child.stdin?.write(convertLine(id, job));
+    this.#child.stdin.write(convertLine(id, job));
     const outcome = await promise;
     signal.removeEventListener("abort", end);
     clearTimeout(timer);
@@ -106,14 +110,14 @@ export class Zygote {
   ping(): Promise<void> {
     const ping = Promise.withResolvers<void>();
     this.#pings.push(ping);
-    this.#child.stdin?.write(PING_LINE);
+    this.#child.stdin.write(PING_LINE);
     return ping.promise;
   }
 
   /** Ends the zygote; resolves when its process, its children and its files are gone. */
   async stop(): Promise<void> {
     this.#child.ref();
-    this.#child.stdin?.end();
+    this.#child.stdin.end();
     const timer = setTimeout(this.#kill, END_TIMEOUT_MS);
     await this.ended;
     clearTimeout(timer);
@@ -128,7 +132,7 @@ export class Zygote {
     const resolveWhenWarm = () => {
       if (this.#warmUpsLeft === 0) this.#warm.resolve();
     };
-    listenTo(this.#child.stdout!, {
+    listenTo(this.#child.stdout, {
       ready: () => {
         this.#pings.shift()?.resolve();
         resolveWhenWarm();

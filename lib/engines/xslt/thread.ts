@@ -1,7 +1,6 @@
 // The program of a thread that transforms documents, each in its own WebAssembly instance.
 import { serveThread } from "../../workers/serve-thread.ts";
-import { decodeXml } from "./decode.ts";
-import { withEmbeddedId } from "./embedded.ts";
+import { decodeXml, withEmbeddedId } from "./decode.ts";
 import { transform } from "./instance.ts";
 import type { XsltJob } from "./problem.ts";
 

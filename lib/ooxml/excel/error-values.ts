@@ -15,7 +15,8 @@ export const withErrorsAsText = (xml: string): string | undefined => {
     if (cell === undefined || name !== "v" || tag.isEnd || tag.isEmpty) continue;
     const error = xml.slice(tag.end, xml.indexOf("<", tag.end)).trim();
     if (!/^#[A-Z_/]{2,20}[!?]?$/.test(error) || KNOWN_ERRORS.has(error)) continue;
-    const type = /\st\s*=\s*["']e/.exec(xml.slice(cell.start, cell.end))!;
+    const type = /\st\s*=\s*["']e/.exec(xml.slice(cell.start, cell.end));
+    if (type === null) continue;
     const end = cell.start + type.index + type[0].length;
     edits.replace(end - 1, end, "str");
     cell = undefined;

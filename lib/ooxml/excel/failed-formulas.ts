@@ -33,9 +33,9 @@ const numbersOf = function* ({ left, top, right, bottom }: FormulaFailure): Gene
 export const failuresOf = (macroReport: string): FormulaFailure[] =>
   macroReport.split("\n").flatMap((line) => {
     const fields = line.trim().split(" ").map(Number);
-    const [sheet, left, top, right, bottom, code] = fields;
+    const [sheet = 0, left = 0, top = 0, right = 0, bottom = 0, code = 0] = fields;
     if (fields.length !== 6 || fields.some((field) => !Number.isInteger(field))) return [];
-    return [{ sheet: sheet!, left: left!, top: top!, right: right!, bottom: bottom!, code: code! }];
+    return [{ sheet, left, top, right, bottom, code }];
   });
 
 /** The failed cells by their sheets' numbers. Throws PROCESSING_FAILED where they are too many. */

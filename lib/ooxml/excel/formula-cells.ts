@@ -35,13 +35,15 @@ const elementAt = (xml: string, tag: XmlTag): TextElement => {
   return { start: tag.start, end: closing?.end ?? xml.length, text: xml.slice(tag.end, closing?.start), tag };
 };
 
-const formulaCell = (
-  xml: string,
-  cell: XmlTag,
-  number: number,
-  formula: TextElement,
-  value: TextElement | undefined,
-): FormulaCell => {
+/** A cell while it is read: its start tag, and its formula and value as far as they have come. */
+interface OpenCell {
+  readonly tag: XmlTag;
+  readonly number: number;
+  formula?: TextElement;
+  value?: TextElement;
+}
+
+const formulaCell = (xml: string, { tag: cell, number, value }: OpenCell, formula: TextElement): FormulaCell => {
   const type = cellAttribute(xml, cell, "t") ?? "n";
   const isStored = value !== undefined && (value.text !== "" || type === "str");
   return {
@@ -57,8 +59,7 @@ const formulaCell = (
 export const formulaCells = (xml: string): FormulaCell[] => {
   const cells: FormulaCell[] = [];
   let [row, column] = [-1, -1];
-  let cell: XmlTag | undefined;
-  let [formula, value]: (TextElement | undefined)[] = [];
+  let cell: OpenCell | undefined;
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
     if (name === "row" && !tag.isEnd) {
@@ -67,13 +68,13 @@ export const formulaCells = (xml: string): FormulaCell[] => {
     } else if (name === "c" && !tag.isEnd) {
       const number = cellNumber(cellAttribute(xml, tag, "r") ?? "");
       column = number === undefined ? column + 1 : number % SHEET_COLUMNS_COUNT;
-      [cell, formula, value] = [tag, undefined, undefined];
+      cell = { tag, number: row * SHEET_COLUMNS_COUNT + column };
     } else if (cell !== undefined && !tag.isEnd && name === "f") {
-      formula = elementAt(xml, tag);
+      cell.formula = elementAt(xml, tag);
     } else if (cell !== undefined && !tag.isEnd && name === "v") {
-      value = elementAt(xml, tag);
+      cell.value = elementAt(xml, tag);
     } else if (cell !== undefined && tag.isEnd && name === "c") {
-      if (formula !== undefined) cells.push(formulaCell(xml, cell, row * SHEET_COLUMNS_COUNT + column, formula, value));
+      if (cell.formula !== undefined) cells.push(formulaCell(xml, cell, cell.formula));
       cell = undefined;
     } else if (tag.isEnd && name === "sheetData") break;
   }

@@ -89,18 +89,18 @@ const prepareFormulas = (
     };
     rewriting.change(sheet.part, change, CHANGE_AS_TEXT);
   }
-  for (const index of sheets.keys()) {
-    if (formulas.get(sheets[index]!)?.some(needsPivotTable))
+  for (const [index, sheet] of sheets.entries()) {
+    if (formulas.get(sheet)?.some(needsPivotTable))
       rewriting.warn("formula-not-calculated", PIVOT_VALUES_MISSING_MESSAGE, `sheet ${index + 1}`);
   }
+  const sheetsWith = (test: (cell: FormulaCell, sheet: number) => boolean) =>
+    sheets.flatMap((sheet, index) => (formulas.get(sheet)?.some((cell) => test(cell, index)) ? [index] : []));
   const needsCalculation = ({ value }: FormulaCell) => isCalculated || value === undefined;
   return {
-    calculatedSheets: [...sheets.keys()].filter((index) => formulas.get(sheets[index]!)?.some(needsCalculation)),
+    calculatedSheets: sheetsWith(needsCalculation),
     // Without calculated values in the file, a failed formula prints its error: a stored 0 would be worse.
     isCalculated: isCalculated && [...formulas.values()].some((cells) => cells.some(hasMeaningfulValue)),
-    sheetsWithKeptValues: [...kept].flatMap(([index, numbers]) =>
-      formulas.get(sheets[index]!)?.some((cell) => keepsValue(cell, numbers)) ? [index] : [],
-    ),
+    sheetsWithKeptValues: sheetsWith((cell, index) => keepsValue(cell, kept.get(index) ?? NO_CELLS)),
   };
 };
 

@@ -33,8 +33,10 @@ const specifierParts = (specifier: string): string[] => {
       if (end < 0) return [];
       words.push(text.slice(at + 1, end));
       at = end + 1;
-    } else if (text[at] === ":") words.push(text[at++]!);
-    else if (text[at] === "," || text[at] === " ") at++;
+    } else if (text[at] === ":") {
+      words.push(":");
+      at++;
+    } else if (text[at] === "," || text[at] === " ") at++;
     else {
       const [bare = ""] = /^[^,:[\]]+/.exec(text.slice(at, at + 256)) ?? [];
       if (bare === "") return [];
@@ -79,7 +81,7 @@ const cellReference = (table: Table, specifier: string, place: FormulaPosition):
   if (rows === undefined || columns === undefined) return undefined;
   // The row of `#This Row` stays relative.
   const mark = items.has("#this row") ? "" : "$";
-  const [from, to] = [0, 1].map((end) => `$${columnName(columns[end]!)}${mark}${rows[end]! + 1}`);
+  const [from, to] = ([0, 1] as const).map((end) => `$${columnName(columns[end])}${mark}${rows[end] + 1}`);
   const cells = from === to ? from : `${from}:${to}`;
   return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
 };

@@ -33,7 +33,7 @@ const HEADER_PICTURES_ELEMENT = Buffer.from("legacyDrawingHF");
 const PREFIXED_CELL = Buffer.from(":c");
 const PREFIXED_FORMULA = Buffer.from(":f>");
 
-const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [..."<> /cf"].map((letter) => letter.charCodeAt(0));
+const [LESS, GREATER, SPACE, SLASH, LETTER_C, LETTER_F] = [60, 62, 32, 47, 99, 102];
 
 /** The longest prefix that is recognised. */
 const PREFIX_LIMIT_CHARACTERS = 100;
@@ -45,7 +45,7 @@ const prefixedCells = (content: Buffer): number => {
     const next = content[at + PREFIXED_CELL.length];
     if (next !== SPACE && next !== GREATER) continue;
     const before = content.subarray(Math.max(at - PREFIX_LIMIT_CHARACTERS, 0), at);
-    if (before[before.lastIndexOf(LESS!) + 1] !== SLASH) count++;
+    if (before[before.lastIndexOf(LESS) + 1] !== SLASH) count++;
   }
   return count;
 };

@@ -1,5 +1,5 @@
 import { unescapeXml } from "../markup.ts";
-import { elementEnd, localName, nextTag } from "../tags.ts";
+import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import type { TextRange } from "../text-range.ts";
 import { attributeOf } from "./tables.ts";
 
@@ -30,28 +30,32 @@ const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField
   markup: [],
 });
 
+const isDirty = (xml: string, tag: XmlTag): boolean => TRUE_VALUES.has(attributeOf(xml, tag, "dirty") ?? "");
+
 /** The fields of a Word part, in the order of their ends; fields without an end come last. */
 export const fieldsOf = (xml: string): Field[] => {
   const fields: Field[] = [];
   const [complex, simple]: [OpenField[], OpenField[]] = [[], []];
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     const name = localName(tag.name);
-    const isDirty = () => TRUE_VALUES.has(attributeOf(xml, tag!, "dirty") ?? "");
     if (name === "fldSimple" && tag.isEnd) {
       const field = simple.pop();
       if (field !== undefined) fields.push({ ...field, markup: [...field.markup, tag] });
     } else if (tag.isEnd) continue;
     else if (name === "fldSimple" && !tag.isEmpty) {
       const code = unescapeXml(attributeOf(xml, tag, "instr") ?? "").slice(0, CODE_LIMIT_CHARACTERS);
-      simple.push({ ...newField(code, isDirty(), true), markup: [tag] });
+      simple.push({ ...newField(code, isDirty(xml, tag), true), markup: [tag] });
     } else if (name === "fldChar") {
       const type = attributeOf(xml, tag, "fldCharType");
       const end = elementEnd(xml, tag);
-      if (type === "begin") complex.push(newField("", isDirty(), false));
+      if (type === "begin") complex.push(newField("", isDirty(xml, tag), false));
       const field = complex.at(-1);
       field?.markup.push({ start: tag.start, end });
       if (field !== undefined && type === "separate") field.hasResult = true;
-      if (field !== undefined && type === "end") fields.push(complex.pop()!);
+      if (field !== undefined && type === "end") {
+        complex.pop();
+        fields.push(field);
+      }
       tag = { ...tag, end };
     } else if (name === "instrText") {
       const end = elementEnd(xml, tag);

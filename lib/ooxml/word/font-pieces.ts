@@ -35,7 +35,7 @@ const isEmoji = (cluster: string): boolean =>
 
 /** A font of the font set that has this character. */
 const fontFor = (character: string): string => {
-  const code = character.codePointAt(0)!;
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x2000) return "Liberation Serif";
   if (code < 0x2b00) return SYMBOL_FALLBACK_FONT;
   return isEmoji(character) ? EMOJI_FONT : "Noto Sans Symbols2";
@@ -65,7 +65,7 @@ export const symbolPiece = (font: string, code: number): FontPiece | undefined =
 export const fontPieces = (text: string, font: string, usesFallback: boolean): FontPiece[] | undefined => {
   if (isSymbolFont(font)) {
     return joinPieces(
-      [...text].map((code) => symbolPiece(font, code.codePointAt(0)!) ?? { text: code, font: undefined }),
+      [...text].map((code) => symbolPiece(font, code.codePointAt(0) ?? 0) ?? { text: code, font: undefined }),
     );
   }
   if (!MAY_NEED_FONT.test(text)) return undefined;

@@ -10,9 +10,9 @@ const FONTS_LIMIT = 1000;
 /** The names of the fonts in a part's runs and styles, or in a theme. */
 export const namedFonts = (xml: string): Set<string> => {
   const names = new Set<string>();
-  for (const [, name] of xml.matchAll(/[:\s](?:ascii|hAnsi|typeface)="([^"<]{1,64})"/g)) {
+  for (const [, name = ""] of xml.matchAll(/[:\s](?:ascii|hAnsi|typeface)="([^"<]{1,64})"/g)) {
     if (names.size >= FONTS_LIMIT) break;
-    if (!name!.startsWith("+")) names.add(unescapeXml(name!));
+    if (!name.startsWith("+")) names.add(unescapeXml(name));
   }
   return names;
 };

@@ -56,35 +56,33 @@ const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
-  const fields = texts.map((xml) => (HAS_FIELDS.test(xml) ? fieldsOf(xml) : []));
+  const fieldsOfPart = new Map(
+    parts.map((part) => [part, HAS_FIELDS.test(rewriting.text(part)) ? fieldsOf(rewriting.text(part)) : []]),
+  );
+  const fields = [...fieldsOfPart.values()].flat();
   const settings = relatedPart(rewriting.original, parts[0], "settings");
   const isUpdateRequested = requestsFieldUpdate(rewriting.bytes(settings) ?? Buffer.alloc(0));
-  const outdated = isUpdateRequested ? { indexes: true, fields: true } : dirtyFields(fields.flat());
-  if (!outdated.fields && fields.flat().some(({ code }) => code.includes("REF"))) {
+  const outdated = isUpdateRequested ? { indexes: true, fields: true } : dirtyFields(fields);
+  if (!outdated.fields && fields.some(({ code }) => code.includes("REF"))) {
     const bookmarks = new Set(
       texts.flatMap((xml) => tagsNamed(xml, "bookmarkStart").map(({ attributes }) => attributes["name"] ?? "")),
     );
-    for (const [index, part] of parts.entries())
-      rewriting.change(part, (xml) => withoutBrokenReferences(xml, fields[index]!, bookmarks), true);
+    for (const [part, found] of fieldsOfPart)
+      rewriting.change(part, (xml) => withoutBrokenReferences(xml, found, bookmarks), true);
   }
   const hasLevels = texts.some((xml) => xml.includes("outlineLvl"));
-  if (!outdated.indexes || !hasUnsupportedIndexes(fields.flat(), hasLevels)) return outdated;
+  if (!outdated.indexes || !hasUnsupportedIndexes(fields, hasLevels)) return outdated;
   rewriting.warnings.push(INDEX_NOT_BUILT);
   return { ...outdated, indexes: false };
 };
 
-/** Kinds of parts that name fonts, besides the parts that hold text. */
-const FONT_NAMING_RELATIONSHIPS = ["styles", "numbering", "theme"];
-
 const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[]): Set<string> => {
-  const text = (part: string) => rewriting.text(part);
-  const [styles, numbering, theme, fontTable] = [...FONT_NAMING_RELATIONSHIPS, "fontTable"].map((kind) =>
-    relatedPart(rewriting.original, parts[0], kind),
-  );
-  const texts = parts.map(text);
-  const named = new Set([...texts, ...[styles!, numbering!, theme!].map(text)].flatMap((xml) => [...namedFonts(xml)]));
-  const used = usedFonts({ texts, styles: text(styles!), theme: text(theme!), fontTable: text(fontTable!) });
-  rewriting.change(fontTable!, (xml) => withFontKinds(xml, named), true);
+  const related = (kind: string) => rewriting.text(relatedPart(rewriting.original, parts[0], kind));
+  const texts = parts.map((part) => rewriting.text(part));
+  const [styles, theme] = [related("styles"), related("theme")];
+  const named = new Set([...texts, styles, related("numbering"), theme].flatMap((xml) => [...namedFonts(xml)]));
+  const used = usedFonts({ texts, styles, theme, fontTable: related("fontTable") });
+  rewriting.change(relatedPart(rewriting.original, parts[0], "fontTable"), (xml) => withFontKinds(xml, named), true);
   return used;
 };
 

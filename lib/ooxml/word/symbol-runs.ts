@@ -39,23 +39,17 @@ const runsOf = (pieces: readonly FontPiece[], { properties }: Run, prefix: strin
 const TRAILING_WHITE_SPACE = /(?<![ \t\r\n])[ \t\r\n]+$/;
 
 /** The text of a `w:t` element. White space around it counts only with `xml:space="preserve"`. */
-const textOf = (xml: string, tag: XmlTag, end: number): string => {
-  const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", end - 1)));
+const textOf = (xml: string, tag: XmlTag): string => {
+  const text = plainText(xml.slice(tag.end, xml.lastIndexOf("<", elementEnd(xml, tag) - 1)));
   // Only XML's white space is removed: a no-break space counts.
   return attributeOf(xml, tag, "space") === "preserve"
     ? text
     : text.replace(/^[ \t\r\n]+/, "").replace(TRAILING_WHITE_SPACE, "");
 };
 
-const piecesOf = (
-  xml: string,
-  tag: XmlTag,
-  end: number,
-  { font }: Run,
-  usesFallback: boolean,
-): FontPiece[] | undefined => {
-  if (localName(tag.name) === "t")
-    return tag.isEmpty ? undefined : fontPieces(textOf(xml, tag, end), font, usesFallback);
+/** The text of a run's `t` or `sym` element in pieces; undefined if all of it stays in the font of the run. */
+const piecesOf = (xml: string, tag: XmlTag, { font }: Run, usesFallback: boolean): FontPiece[] | undefined => {
+  if (localName(tag.name) === "t") return tag.isEmpty ? undefined : fontPieces(textOf(xml, tag), font, usesFallback);
   const code = Number.parseInt(attributeOf(xml, tag, "char") ?? "", 16);
   const piece = symbolPiece(unescapeXml(attributeOf(xml, tag, "font") ?? ""), code);
   return piece && [piece];
@@ -92,7 +86,7 @@ export const withSymbolFonts = (xml: string): string | undefined => {
       run.properties = xml.slice(tag.start, end);
       run.font = unescapeXml(/\bascii\s*=\s*["']([^"']*)["']/.exec(run.properties)?.[1] ?? "");
     } else {
-      const pieces = piecesOf(xml, tag, end, run, usesFallback);
+      const pieces = piecesOf(xml, tag, run, usesFallback);
       if (pieces !== undefined) {
         // Each piece may repeat the properties twice.
         edits.reserve(2 * pieces.length * run.properties.length);

@@ -9,7 +9,8 @@ const isSameWidth = (one: number, other: number): boolean => Math.abs(one - othe
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Whether all grid columns have the same width, or the grid has none: its program only stored the widths of the cells. */
-const hasUniformGrid = ({ columns }: WordTable): boolean => columns.every((width) => isSameWidth(width, columns[0]!));
+const hasUniformGrid = ({ columns }: WordTable): boolean =>
+  columns.every((width, _, [first = width]) => isSameWidth(width, first));
 
 /** The most grid columns that the cells of one table may span in total, because each of them is visited. */
 const SPANNED_COLUMNS_LIMIT = 1_000_000;
@@ -54,19 +55,19 @@ const lastTag = (xml: string, name: string): XmlTag | undefined => {
 const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;
-  const [page, ...sides] = [
+  const [page = Number.NaN, ...sides] = [
     attributeOf(xml, size, "w"),
     attributeOf(xml, margins, "left"),
     attributeOf(xml, margins, "right"),
   ].map(Number);
-  const textWidthTwips = page! - sum(sides);
+  const textWidthTwips = page - sum(sides);
   return textWidthTwips > 0 ? textWidthTwips : undefined;
 };
 
 /** The column widths that Word would use, in twips; undefined where they are those of the grid. */
 const columnWidths = (table: WordTable, availableTwips: number | undefined): number[] | undefined => {
   const widths = hasUniformGrid(table) ? widthsByCells(table) : undefined;
-  if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index]!)))
+  if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index] ?? Number.NaN)))
     return undefined;
   const total = sum(widths);
   if (table.isFixed || table.isNested || availableTwips === undefined || total <= availableTwips) return widths;

@@ -36,7 +36,7 @@ export const attributeOf = (xml: string, tag: XmlTag, name: string): string | un
   const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
   if (at < 0) return undefined;
   const quote = text.slice(at).search(/["']/) + at;
-  const end = text.indexOf(text[quote]!, quote + 1);
+  const end = text.indexOf(text.charAt(quote), quote + 1);
   return end < 0 ? undefined : text.slice(quote + 1, end);
 };
 

@@ -6,7 +6,6 @@ import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
-import { rewritten } from "../rewritten.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -46,12 +45,6 @@ interface JoinJob {
   folder?: string | undefined;
 }
 
-interface SetAuthorJob {
-  bytes: Uint8Array;
-  author: string;
-  folder?: string | undefined;
-}
-
 interface RemoveJob {
   bytes: Uint8Array;
   field?: string;
@@ -77,12 +70,6 @@ const PDF_JOBS = {
     const merged = mergeDocuments(inputs, internalPrefix);
     setOutline(merged.catalog, bookmarks);
     return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pagesOf(inputs), pieces, folder);
-  },
-  setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: OpenFile): Output => {
-    const { document, budget } = open(bytes);
-    const output = rewritten(document, budget);
-    const named = { ...output, info: withAuthor(output.info, author) };
-    return jobOutput(named, document.pages.length, [bytes], folder);
   },
   remove: ({ bytes, field, pages, folder }: RemoveJob, open: OpenFile): Output => {
     const { document, budget } = open(bytes, field);

@@ -11,8 +11,7 @@ import { after, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { confined } from "../../../lib/confinement/confined.ts";
 import manifest from "../../../lib/confinement/launcher.json" with { type: "json" };
-import { launcher } from "../../../lib/confinement/launcher.ts";
-import { isConfined, walls } from "../../../lib/confinement/walls.ts";
+import { isConfined, launcher, walls } from "../../../lib/confinement/walls.ts";
 import { reachedIn, unreachedIn } from "../../support/confinement/reports.ts";
 
 const PERL = "/usr/bin/perl";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { turns } from "../../../lib/turns/fair-turns.ts";
 import { hasMemory } from "../../../lib/turns/memory-left.ts";
-import { turns } from "../../../lib/turns/turns.ts";
 
 const MEGABYTE_BYTES = 1_048_576;
 

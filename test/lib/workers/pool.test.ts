@@ -4,8 +4,8 @@ import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Forks } from "../../../lib/workers/forks.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
+import { startNodeProcess } from "../../../lib/workers/node-process.ts";
 import { Pool } from "../../../lib/workers/pool.ts";
-import { startProcess } from "../../../lib/workers/process.ts";
 import { startThread } from "../../../lib/workers/thread.ts";
 import { childrenOf } from "../../support/processes.ts";
 
@@ -20,7 +20,7 @@ const threads = (idleMs = keeps.idleMs) =>
     start: () => startThread({ ...limits, script: script("thread"), resourceLimits: {} }),
   });
 const processes = (idleMs = keeps.idleMs, name = "process") => {
-  const start = () => startProcess<string, unknown>({ ...limits, script: script(name), memoryMb: 64 });
+  const start = () => startNodeProcess<string, unknown>({ ...limits, script: script(name), memoryMb: 64 });
   const pool = new Pool<Frame<string>, Frame<unknown>>({ ...keeps, idleMs, start });
   const run = async (job: string, signal: AbortSignal) =>
     (await pool.run({ head: job, body: Buffer.from(job) }, signal)).head;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launcher } from "../../../lib/confinement/launcher.ts";
+import { launcher } from "../../../lib/confinement/walls.ts";
 import type { Report } from "./reports.ts";
 
 /** Attempts that fail in every engine: the service gives none of them a secret. */

@@ -8,14 +8,14 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "../../../lib/engines/chromium/browser.ts";
 import { limitsOf } from "../../../lib/engines/chromium/limits.ts";
-import { startProcess as startBrowser } from "../../../lib/engines/chromium/process.ts";
+import { startChromium } from "../../../lib/engines/chromium/process.ts";
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import { Forks } from "../../../lib/workers/forks.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
-import type { ProcessOptions } from "../../../lib/workers/node-process.ts";
-import { startProcess } from "../../../lib/workers/process.ts";
+
+import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
 import type { Worker } from "../../../lib/workers/worker.ts";
 import { openTargets } from "./targets.ts";
 
@@ -45,7 +45,7 @@ const chromium = async (): Promise<string> => {
   mkdirSync(folder);
   writeFileSync(join(folder, "targets"), targets());
   copyFileSync(attempts("attempts.bin"), join(folder, "chromium"));
-  const browser = await startBrowser(join(folder, "chromium"), NO_PORT);
+  const browser = await startChromium(join(folder, "chromium"), NO_PORT);
   const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
   return limits
     .ofPrinting(() => text(browser.read))
@@ -106,7 +106,7 @@ const reports: Record<string, string> = {
 if (bomb !== DISK_BOMB) {
   // These can write nothing.
   const compress = (script: URL) =>
-    startProcess<null, string>({ ...nodeLimits, env: { MALLOC_ARENA_MAX: "2" }, script });
+    startNodeProcess<null, string>({ ...nodeLimits, env: { MALLOC_ARENA_MAX: "2" }, script });
   const fork = (script: URL) => new Forks<null, string>({ ...nodeLimits, script }).start();
   reports["the process that compresses"] = await outcome(node("compress", workerScript("serveProcess"), compress));
   reports["the process that converts Markdown"] = await outcome(node("markdown", workerScript("serveForks"), fork));

@@ -40,17 +40,18 @@ export const markupOf = (html: string): Markup[] | undefined => {
     const text = next(TEXT);
     const end = text === null ? next(END_TAG) : null;
     const start = text === null && end === null ? next(START_TAG) : null;
+    const name = (end?.[1] ?? start?.[1] ?? "").toLowerCase();
     if (text) found.push({ kind: "text", text: text[0] });
-    else if (end) found.push({ kind: "end", name: end[1]!.toLowerCase() });
+    else if (end) found.push({ kind: "end", name });
     else if (start) {
-      const name = start[1]!.toLowerCase();
       found.push({ kind: "start", name, attributes: attributes() });
       if (next(TAG_END) === null) return undefined;
       if (name !== "style") continue;
       // The content of a style sheet is no markup: a browser reads it up to its end tag, whatever stands there.
       const content = next(STYLE_CONTENT);
       if (content === null) return undefined;
-      found.push({ kind: "text", text: content[1]! }, { kind: "end", name });
+      const [, style = ""] = content;
+      found.push({ kind: "text", text: style }, { kind: "end", name });
     } else return undefined;
   }
   return found;

@@ -28,12 +28,14 @@ const refuse = (what: string): never => {
   throw new ServiceError("INVALID_REQUEST", what);
 };
 
-/** A value without its character references. Only those are known that HTML needs in a value. */
+/** The character references that HTML needs in a value. */
+const CHARACTERS = new Map(
+  Object.entries({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">", "#39": "'", "#34": '"' }),
+);
+
+/** A value without these character references. */
 const decoded = (value: string): string =>
-  value.replaceAll(
-    /&(amp|quot|apos|lt|gt|#39|#34);/g,
-    (_all, name: string) => ({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">", "#39": "'", "#34": '"' })[name]!,
-  );
+  value.replaceAll(/&(\w+|#3[49]);/g, (reference, name: string) => CHARACTERS.get(name) ?? reference);
 
 const hasOtherReference = (value: string): boolean => /&(?!(?:amp|quot|apos|lt|gt|#39|#34);)[a-z#]/i.test(value);
 

@@ -1,5 +1,5 @@
 import type { Warning } from "../../../output/warnings.ts";
-import { escapeHtml } from "../escape.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { type DiagramOutcome, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";
 
@@ -48,8 +48,8 @@ export const placeDiagrams = async (
   );
   const replacements = new Map(
     diagrams.map(({ mark, source }, at) => {
-      const drawing = drawings[at]!;
-      return [mark, "svg" in drawing ? imageHtml(drawing.svg, source) : sourceHtml(source)];
+      const drawing = drawings[at];
+      return [mark, drawing && "svg" in drawing ? imageHtml(drawing.svg, source) : sourceHtml(source)];
     }),
   );
   const warnings = drawings.flatMap((drawing, at) => ("failure" in drawing ? [warningOf(drawing.failure, at)] : []));

@@ -3,7 +3,7 @@
  * are broken first. Then the table gets a smaller font, and then a landscape page. All tables are measured in one layout. It
  * runs in the page, so it uses nothing from outside this function.
  *
- * @param {import("./area.ts").TableArea} area
+ * @param {import("./script.ts").TableArea} area
  * @param {(table: HTMLTableElement) => boolean} mayOverflow
  * @param {{ widthsOf: (tables: object[]) => [object, number][], measureTooWide: (tables: object[]) => object[] }} widths
  * @param {(table: object) => { isLandscape: boolean, breaksLong: boolean, breaksWords: boolean, size: number }} choose

@@ -1,9 +1,30 @@
 import * as XLSX from "xlsx";
 import { ServiceError } from "../../../errors/service-error.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
-import { escaped } from "./escaped.ts";
-import { cssSize } from "./papers.ts";
+import { escapeHtml } from "../../escape-html.ts";
+import { A4, paperNamed } from "../../paper.ts";
 import type { EmbeddedHtml } from "./print.ts";
+
+/** The names of common paper sizes by their number in Excel (ECMA-376, part 1, 18.3.1.63). */
+const PAPER_NAMES: Readonly<Record<number, string>> = {
+  1: "Letter",
+  2: "Letter",
+  3: "Tabloid",
+  4: "Ledger",
+  5: "Legal",
+  8: "A3",
+  9: "A4",
+  10: "A4",
+  11: "A5",
+  66: "A2",
+  70: "A6",
+};
+
+/** The CSS `size` of a numbered paper; A4 for uncommon numbers. */
+const cssSize = (number: number | undefined, isLandscape: boolean): string => {
+  const { width, height } = paperNamed(PAPER_NAMES[number ?? 9] ?? "A4") ?? A4;
+  return isLandscape ? `${height}in ${width}in` : `${width}in ${height}in`;
+};
 
 const STYLE = `
 body { font: 10pt Calibri, sans-serif; margin: 0 } table { border-collapse: collapse }
@@ -13,7 +34,7 @@ section { break-after: page } section:last-child { break-after: auto } tr { brea
 /** The HTML of a cell; `span` is its attributes for merged cells. */
 const cell = (content: XLSX.CellObject | undefined, span: string): string => {
   const text = content === undefined ? "" : XLSX.utils.format_cell(content);
-  return `<td${content?.t === "n" ? " class=n" : ""}${span}>${escaped(text)}</td>`;
+  return `<td${content?.t === "n" ? " class=n" : ""}${span}>${escapeHtml(text)}</td>`;
 };
 
 /** The cells of one workbook that are visited at most, empty ones and those in merged ranges included. */

@@ -1,8 +1,8 @@
 import type { Output } from "../../../output/output.ts";
 import type { Warning } from "../../../output/warnings.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { htmlToPdf } from "../../html-to-pdf.ts";
 import { type PageSetup, PLAIN_PAGE } from "../../page-setup.ts";
-import { escaped } from "./escaped.ts";
 
 const EMBEDDED_ENGINE_WARNING: Warning = {
   code: "embedded-engine",
@@ -22,7 +22,7 @@ export const printEmbedded = async (
   signal: AbortSignal,
   pageSetup: PageSetup = PLAIN_PAGE,
 ): Promise<Output> => {
-  const head = `<meta charset=utf-8><title>${escaped(title)}</title><style>${style}</style>`;
+  const head = `<meta charset=utf-8><title>${escapeHtml(title)}</title><style>${style}</style>`;
   const printed = await htmlToPdf.run({ source: { html: `<!doctype html>${head}${body}` }, pageSetup }, signal);
   return { ...printed, warnings: [EMBEDDED_ENGINE_WARNING, ...printed.warnings] };
 };

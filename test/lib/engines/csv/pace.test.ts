@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writeTable } from "../../../../lib/engines/csv/write.ts";
+import { writeTable } from "../../../../lib/engines/csv/csv-document.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 
 const bytes = Buffer.from("1,2,3,4,5,6,7,8\n".repeat(400_000));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
-import { withEmbeddedId } from "../../../../lib/engines/xslt/embedded.ts";
+import { withEmbeddedId } from "../../../../lib/engines/xslt/decode.ts";
 import { transform } from "../../../../lib/engines/xslt/instance.ts";
 import { outcomeError } from "../../../../lib/engines/xslt/outcome-error.ts";
 import { XSLT_MODULE } from "../../../../lib/engines/xslt/threads.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isAlive } from "../../../lib/workers/is-alive.ts";
+import { isAlive } from "../../../lib/workers/child-process.ts";
 import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
 import { isRunning } from "../../support/processes.ts";
 
@@ -38,7 +38,7 @@ test("without /proc the state that Node knows counts", (context) => {
   const script = `
     import { spawn } from "node:child_process";
     import { once } from "node:events";
-    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/workers/is-alive.ts"))};
+    import { isAlive } from ${JSON.stringify(join(import.meta.dirname, "../../../lib/workers/child-process.ts"))};
     const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     const before = isAlive(child);
     child.kill("SIGKILL");

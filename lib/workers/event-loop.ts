@@ -14,3 +14,13 @@ export async function* slicesOf<Whole extends Uint8Array | string>(
     yield (typeof whole === "string" ? whole.slice(from, to) : whole.subarray(from, to)) as Whole;
   }
 }
+
+/** Keeps this process running until the work is done; idle engines alone would let it exit. */
+export const keepEventLoopAlive = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const timer = setInterval(() => {}, 60_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+};

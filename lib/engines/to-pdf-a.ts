@@ -1,6 +1,5 @@
 import { withJobFolder } from "../output/job-folder.ts";
-import type { Output } from "../output/output.ts";
-import { outputBytes } from "../output/output-bytes.ts";
+import { type Output, outputBytes } from "../output/output.ts";
 import { archiveThreads } from "../pdf/archive/threads.ts";
 import { forThread } from "../workers/transferable.ts";
 import type { PageSetup } from "./page-setup.ts";
@@ -9,7 +8,7 @@ import type { PageSetup } from "./page-setup.ts";
  * A printed document in the level of PDF/A that the page setup asks for, or as it is where it asks for none. Throws
  * INVALID_REQUEST for a document that cannot be PDF/A.
  */
-export const archived = async <Printed extends Output>(
+export const toPdfA = async <Printed extends Output>(
   printed: Printed,
   { pdfA: level }: PageSetup,
   signal: AbortSignal,

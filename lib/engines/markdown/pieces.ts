@@ -1,4 +1,4 @@
-import type { Heading } from "./headings.ts";
+import type { Heading } from "./github-features.ts";
 
 /** The start of the URLs by which a piece of a document links to another piece; the host does not exist. */
 export const CROSS_PIECE_URL = "https://piece.invalid/#";
@@ -13,7 +13,7 @@ export interface Bookmark {
 const FRAGMENT_LINK = /(<a [^>]*?href=")#([^"]+)"/g;
 const ELEMENT_WITH_ID = /<[a-z][a-z0-9]* [^>]*?id="([^"]+)"[^>]*>/g;
 
-const idsOf = (piece: string): Set<string> => new Set([...piece.matchAll(ELEMENT_WITH_ID)].map(([, id]) => id!));
+const idsOf = (piece: string): Set<string> => new Set([...piece.matchAll(ELEMENT_WITH_ID)].map(([, id = ""]) => id));
 
 /** A fragment percent-decoded, as browsers compare it with ids. */
 const decodeFragment = (fragment: string): string => {

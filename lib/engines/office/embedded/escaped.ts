@@ -1,3 +1,0 @@
-/** Escapes text for HTML. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,53 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** A child process that has started. */
+export type Spawned<Child extends ChildProcess = ChildProcess> = Child & { readonly pid: number };
+
+const isSpawned = <Child extends ChildProcess>(child: Child): child is Spawned<Child> => child.pid !== undefined;
+
+/**
+ * Returns a child process that was spawned just now. Throws an Error of one line where the machine has no room for it
+ * or its program does not exist. Node only emits an event for these errors, and without a listener it would end this process.
+ */
+export const assertSpawned = <Child extends ChildProcess>(child: Child): Spawned<Child> => {
+  child.on("error", () => {}); // a later failure shows as the exit of the child
+  if (isSpawned(child)) return child;
+  const { spawnfile } = child;
+  throw new Error(existsSync(spawnfile) ? "There is no room for another process." : `${spawnfile} does not exist.`);
+};
+
+/** States of a process that has ended, also while its parent has not read its exit yet (`proc_pid_stat(5)`, field 3). */
+const ENDED_STATES = "ZX";
+/** Flag of a process that the kernel is ending (PF_EXITING, field 9). */
+const EXITING_FLAG = 0x4;
+
+/** Whether the process with an id runs, according to the kernel; true where there is no `/proc`. */
+export const isRunning = (pid: number): boolean => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const [state = "?", , , , , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return !ENDED_STATES.includes(state) && (Number(flags) & EXITING_FLAG) === 0;
+  } catch {
+    return !existsSync("/proc/self");
+  }
+};
+
+/** Whether a child process has started and, as far as Node knows, not exited. */
+export const hasNotExited = <Child extends ChildProcess>(child: Child): child is Spawned<Child> =>
+  isSpawned(child) && child.exitCode === null && child.signalCode === null;
+
+/** Whether a child process runs: Node learns of an exit only when its event loop goes on. Without `/proc` its state counts. */
+export const isAlive = (child: ChildProcess): boolean => hasNotExited(child) && isRunning(child.pid);
+
+/** The highest value: when memory runs out, the kernel ends these processes before any other (`proc_pid_oom_score_adj(5)`). */
+const FIRST_TO_END = "1000";
+
+/** Lets the kernel end an engine's process, and those that it starts, before the server when memory runs out. */
+export const endFirstWithoutMemory = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
+  } catch {
+    // The process has ended, or this system has no such file.
+  }
+};
