@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Quality } from "../lib/pdf/compress/levels.ts";
+import { LEVELS, type Quality } from "../lib/pdf/compress/levels.ts";
 import { compressProven } from "../lib/pdf/compress/prove.ts";
 import { Renderer } from "../lib/pdf/proof/renderer.ts";
 import { Chance } from "../test/support/pdf/made/chance.ts";
@@ -49,7 +49,7 @@ const look = async (kind: string, path: string, quality: Quality): Promise<void>
     tally.faults.set(fault, [...(tally.faults.get(fault) ?? []), `${basename(path)} (${quality})`]);
   tally.files++;
   try {
-    const { pieces, size, faults } = await compressProven(bytes, quality, renderer);
+    const { pieces, size, faults } = await compressProven(bytes, LEVELS[quality], renderer);
     tally.before += bytes.length;
     tally.after += size;
     if (faults.length > 0) note(`taken back: ${faults[0]}`);

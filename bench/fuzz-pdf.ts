@@ -4,6 +4,7 @@ import { mergePdf } from "../lib/engines/merge-pdf.ts";
 import { removePages } from "../lib/engines/remove-pages.ts";
 import { ServiceError } from "../lib/errors/service-error.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
+import { LEVELS } from "../lib/pdf/compress/levels.ts";
 import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { writePdf } from "../lib/pdf/write/write.ts";
 import { mutations } from "../test/support/pdf/mutate.ts";
@@ -37,7 +38,7 @@ const engines: Record<string, (bytes: Buffer) => Promise<unknown>> = {
   // Not in the engine's process, whose end would hide a crash: here a crash ends the bench.
   compress: async (bytes) => {
     const { document, budget } = openWithBudget(bytes);
-    return writePdf(await compressDocument(document, "medium", budget));
+    return writePdf(await compressDocument(document, LEVELS.medium, budget));
   },
 };
 
