@@ -1,7 +1,13 @@
 import { ByteWriter } from "../output/byte-writer.ts";
 
-/** The byte for each letter after a backslash. */
-const ESCAPES = new Map([..."nrtbf"].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index]!]));
+/** The byte for each letter after a backslash: n, r, t, b, f. */
+const ESCAPES: ReadonlyMap<number, number> = new Map([
+  [110, 10],
+  [114, 13],
+  [116, 9],
+  [98, 8],
+  [102, 12],
+]);
 const BACKSLASH = 92;
 const FIRST_CAPACITY_BYTES = 64;
 

@@ -6,6 +6,18 @@ export interface Pixels {
   channels: 1 | 3 | 4;
 }
 
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A size times a factor, in whole pixels of at least one. */
+export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+});
+
 /** Whether red, green and blue are equal within 2 steps of 255 everywhere. */
 export const isGray = ({ data, channels }: Pixels): boolean => {
   if (channels === 1) return true;

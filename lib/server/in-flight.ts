@@ -1,8 +1,9 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { callerHungUp } from "./body.ts";
 
 /** Bytes of request bodies that the server may hold at once. */
-const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
+const BODIES_LIMIT_BYTES = 512 * MB;
 
 let held = 0;
 const heldByAccount = new Map<string, number>();

@@ -1,7 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import type { BodyDescription } from "./stored-body.ts";
-
-const MB = 1024 * 1024;
 
 /** Bytes that a body of each type may have for any endpoint; the limit of its endpoint is checked later. */
 const BODY_LIMITS_BYTES = { json: 200 * MB, form: 101 * MB };

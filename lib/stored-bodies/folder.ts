@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { readOrCreate } from "./read-or-create.ts";
 import { isCurrent } from "./reference.ts";
 import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
@@ -10,13 +11,13 @@ import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } fr
 export const PUT_PATH = "/v1/uploads/";
 
 /** Bytes that the bodies of one account may take on this machine. */
-const ACCOUNT_LIMIT_BYTES = 1024 * 1024 * 1024;
+const ACCOUNT_LIMIT_BYTES = 1024 * MB;
 
 /** Maximum size of the first line of a file, which holds the content type of the body; the body follows. */
 const HEAD_LIMIT_BYTES = 1024;
 
 /** Bytes that are written or read in one system call. */
-const CHUNK_BYTES = 1_048_576;
+const CHUNK_BYTES = MB;
 
 /** The result of a file operation; undefined if there is no such file. */
 const unlessMissing = <Result>(work: Promise<Result>): Promise<Result | undefined> =>

@@ -29,8 +29,9 @@ export class Renderer {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Starts the thread for a later document. */
-  ensureStarted(): void {
+  ensureStarted(): Worker {
     this.#worker ??= this.#start();
+    return this.#worker;
   }
 
   #start(): Worker {
@@ -55,8 +56,7 @@ export class Renderer {
   }
 
   async #draw({ bytes, pages, milliseconds, opened, page }: DrawRequest): Promise<DrawingEnd> {
-    this.ensureStarted();
-    const worker = this.#worker!;
+    const worker = this.ensureStarted();
     const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;

@@ -6,6 +6,7 @@ import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
 import { removePages } from "../../../lib/engines/remove-pages.ts";
 import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { compressDocument } from "../../../lib/pdf/compress/compress.ts";
+import { LEVELS } from "../../../lib/pdf/compress/levels.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { writePdf } from "../../../lib/pdf/write/write.ts";
 import { corpusFiles } from "../../support/corpus.ts";
@@ -56,7 +57,7 @@ test("damaged files are compressed without an internal error", async () => {
     // Not in the engine's process, whose end would hide a crash: here a crash ends the test.
     const compressed = async () => {
       const { document, budget } = openWithBudget(bytes);
-      return writePdf(await compressDocument(document, "medium", budget));
+      return writePdf(await compressDocument(document, LEVELS.medium, budget));
     };
     await survives(compressed());
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, suite, test } from "node:test";
-import type { Quality } from "../../../../lib/pdf/compress/levels.ts";
+import { LEVELS, type Quality } from "../../../../lib/pdf/compress/levels.ts";
 import { compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { corpusFiles, noCorpus } from "../../../support/corpus.ts";
@@ -38,7 +38,7 @@ const found: { files: number; poppler: string[]; other: string[] } = { files: 0,
 const look = async (path: string, quality: Quality): Promise<void> => {
   const bytes = readFileSync(path);
   found.files++;
-  const made = await compressProven(bytes, quality, renderer).catch(() => undefined);
+  const made = await compressProven(bytes, LEVELS[quality], renderer).catch(() => undefined);
   if (made?.pieces === undefined) return;
   const out = join(folder, "out.pdf");
   writeFileSync(out, Buffer.concat(made.pieces));
