@@ -23,7 +23,7 @@ export const boundaryOf = (contentType: string): string | undefined => {
 };
 
 /** The same form with the number of each part instead of its content. The parser copies what it reads, so it gets only the heads. */
-const numbered = (places: readonly PartPosition[], boundary: string): Buffer => {
+const formOfPartNumbers = (places: readonly PartPosition[], boundary: string): Buffer => {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts = places.flatMap(({ head }, number) => [delimiter, Buffer.from(`${head}\r\n\r\n${number}`, "latin1")]);
   return Buffer.concat([...parts, delimiter, Buffer.from("--\r\n")]).subarray(2);
@@ -39,7 +39,7 @@ export const readParts = async (
   boundary: string,
 ): Promise<Record<string, Part | Part[]>> => {
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
-  const event = { headers, body: numbered(places, boundary) };
+  const event = { headers, body: formOfPartNumbers(places, boundary) };
   try {
     await parser.before?.({ event } as never);
   } catch {
