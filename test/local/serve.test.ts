@@ -56,7 +56,7 @@ suite("npm start", { concurrency: 2 }, () => {
     const slow = fetch(`${url}/convert/markdown-to-pdf`, {
       method: "POST",
       headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-      body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(1500) }),
+      body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(400) }),
     });
     await untilAtWork(url, apiKey);
     // A connection on which a request has begun.
