@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mergePdf } from "../lib/engines/merge-pdf.ts";
-import { removePages } from "../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../lib/errors/service-error.ts";
 import { compressDocument } from "../lib/pdf/compress/compress.ts";
 import { openWithBudget } from "../lib/pdf/read/open.ts";

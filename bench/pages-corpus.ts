@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mergePdf } from "../lib/engines/merge-pdf.ts";
-import { removePages } from "../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../lib/errors/service-error.ts";
 import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { bytesOf } from "../test/support/finished.ts";

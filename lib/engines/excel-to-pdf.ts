@@ -1,9 +1,9 @@
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { chosenSheets } from "../ooxml/excel/chosen-sheets.ts";
 import type { PreparedWorkbook } from "../ooxml/excel/prepare.ts";
 import type { Sheet } from "../ooxml/excel/workbook.ts";
+import { chosenSheets } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";

@@ -3,7 +3,7 @@ import type { Output } from "../output/output.ts";
 import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
-import { outcomeError } from "./xslt/outcome-error.ts";
+import { outcomeError } from "./xslt/problem.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import moduleManifest from "./xslt/xslt.json" with { type: "json" };
 

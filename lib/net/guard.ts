@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Traffic } from "./egress.ts";
 import { openEgress } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
 import { protectPort, releasePort } from "./ports.ts";
-import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
 
 /** Answers a request without the network; gives whether it has. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Traffic } from "./traffic.ts";
+import type { Traffic } from "./egress.ts";
 
 /** The origin of a document that is served from memory. Its name never resolves (RFC 2606, section 2). */
 export const OWN_ORIGIN = "http://document.invalid";

@@ -1,5 +1,4 @@
-import { attributesIn } from "./attributes.ts";
-import { localName, nextTag, type XmlTag } from "./tags.ts";
+import { attributesIn, localName, nextTag, type XmlTag } from "./tags.ts";
 
 /** The encoding in a part's XML declaration. */
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;

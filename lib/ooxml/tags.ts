@@ -81,3 +81,56 @@ export const elementEnd = (xml: string, start: XmlTag): number => {
   }
   return xml.length;
 };
+
+/** Value of an attribute by its local name; undefined where the tag has none. */
+export const attributeOf = (xml: string, tag: XmlTag, name: string): string | undefined => {
+  const text = xml.slice(tag.start, tag.end);
+  const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
+  if (at < 0) return undefined;
+  const quote = text.slice(at).search(/["']/) + at;
+  const end = text.indexOf(text.charAt(quote), quote + 1);
+  return end < 0 ? undefined : text.slice(quote + 1, end);
+};
+
+/** A range of a part's text; `end` is exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An attribute of a tag: its name with its prefix, and its value with its entities. */
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+const NAME_OR_QUOTE = /[^\s=/>"']+|["']/y;
+const EQUALS = /\s*=\s*(?=["'])/y;
+const SEPARATORS = /[\s=/>]*/y;
+
+/** The end of a match of a sticky pattern at a position; -1 where it does not match. */
+const endOfMatch = (pattern: RegExp, xml: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(xml) ? pattern.lastIndex : -1;
+};
+
+/** The attributes of a tag in their order, found in one pass. Text in quotes without a name before it is skipped. */
+export const attributesIn = (xml: string, { name, isEnd, start, end }: XmlTag): Attribute[] => {
+  const attributes: Attribute[] = [];
+  let at = start + (isEnd ? 2 : 1) + name.length;
+  while (at < end) {
+    const begin = endOfMatch(SEPARATORS, xml, at);
+    const past = endOfMatch(NAME_OR_QUOTE, xml, begin);
+    if (past < 0 || begin >= end) break;
+    const isQuote = xml[begin] === '"' || xml[begin] === "'";
+    const opening = isQuote ? begin : endOfMatch(EQUALS, xml, past);
+    if (opening < 0) at = past;
+    else {
+      const closing = xml.indexOf(xml.charAt(opening), opening + 1);
+      if (closing < 0 || closing >= end) break; // only where the tag's name holds a quote
+      if (!isQuote) attributes.push({ name: xml.slice(begin, past), value: xml.slice(opening + 1, closing) });
+      at = closing + 1;
+    }
+  }
+  return attributes;
+};

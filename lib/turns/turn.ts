@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { lowerPriority } from "./lower-priority.ts";
-import { type Measured, processorTimeOf } from "./processor-time.ts";
+import { lowerPriority, type Measured, processorTimeOf } from "./processor-time.ts";
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;

@@ -3,7 +3,7 @@ import { watchProcessorTime } from "../turns/processor-time.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import type { Reply } from "./reply.ts";
-import { watchThreads } from "./watch-threads.ts";
+import { watchThreads } from "./watches.ts";
 
 /** The events of a channel. */
 export interface Listener<Result> {

@@ -10,7 +10,7 @@ import {
 } from "../../../lib/contract/contract.ts";
 import { described } from "../../../lib/contract/described.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { pdfFile } from "../../../lib/fields/pdf-file.ts";
 
 const pages = described(list(integer(1), [2, 3]), {

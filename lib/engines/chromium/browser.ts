@@ -2,9 +2,8 @@ import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
-import { chromiumBinary } from "./binary.ts";
 import { type PreparedPage, preparePage } from "./prepared-page.ts";
-import { type ChromiumProcess, startChromium } from "./process.ts";
+import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
 
 /** A browser with one prepared page, for one document. */

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 import { yieldToOthers } from "../../workers/event-loop.ts";
-import { LongDataAnswer } from "./long-data.ts";
-import { hasLongText, piecesOf } from "./long-text.ts";
+import { hasLongText, LongDataAnswer, piecesOf } from "./long-messages.ts";
 
 /** The size from which an event is not read: none that is needed has more, but for the data of a request. */
 const EVENT_LIMIT_BYTES = 1_048_576;

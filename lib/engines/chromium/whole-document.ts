@@ -4,7 +4,7 @@ import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";
 import { evaluate, openWorld } from "./ready.ts";
 import type { Refusal, RenderReport } from "./render-report.ts";
-import { kindOf } from "./warnings.ts";
+import { kindOf } from "./render-report.ts";
 
 /** Requests that cannot change what the page shows. */
 const INVISIBLE_TYPES = new Set(["Ping", "CSPViolationReport", "Prefetch"]);

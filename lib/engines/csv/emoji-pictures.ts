@@ -1,5 +1,5 @@
 import { readPng } from "../../pictures/png.ts";
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import type { PdfFile } from "./pdf-file.ts";
 import { emojiPng } from "./shaping.ts";
 

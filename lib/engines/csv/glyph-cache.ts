@@ -1,4 +1,4 @@
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import { faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
 
 const PLANE_CODES_COUNT = 65_536;

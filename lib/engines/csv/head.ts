@@ -1,5 +1,4 @@
-import { LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
-import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
+import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** Characters of a header cell that are considered; more never fit half a page. */

@@ -1,9 +1,7 @@
 import { markdownToHtml } from "satteri";
 import { removeUnsafeLinks } from "./addresses.ts";
-import { separateCellAddresses } from "./cell-addresses.ts";
 import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
-import { escapeDollars } from "./dollars.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import {
   autoListDirections,
@@ -16,6 +14,7 @@ import {
 } from "./github-features.ts";
 import { highlightCode } from "./highlight.ts";
 import { renderFormulas } from "./math.ts";
+import { escapeDollars, separateCellAddresses } from "./misread-source.ts";
 import { type Bookmark, linkPieces } from "./pieces.ts";
 import { sanitiseRawHtml } from "./sanitise.ts";
 

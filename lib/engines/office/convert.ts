@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
@@ -9,13 +9,41 @@ import { watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn, measureStep } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
-import { watchFolder } from "../../workers/watch-folder.ts";
-import { childOfJob } from "./child-of-job.ts";
+import { watchFolder } from "../../workers/watches.ts";
 import { fileName } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
+import type { ZygoteJob } from "./zygote.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
-import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
+
+const attempt = <Result>(read: () => Result, fallback: Result): Result => {
+  try {
+    return read();
+  } catch {
+    return fallback; // The process has ended in the meantime.
+  }
+};
+
+const childrenOf = (pid: number): string[] =>
+  attempt(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean), []);
+
+/** Whether a process has a file of this folder open. */
+const usesFolder = (pid: string, folder: string): boolean => {
+  const files = attempt(() => readdirSync(`/proc/${pid}/fd`), []);
+  return files.some((file) => attempt(() => readlinkSync(`/proc/${pid}/fd/${file}`), "").startsWith(`${folder}/`));
+};
+
+/**
+ * Gives a function that finds the process of a job: the child of the zygote that has the job's files open. It gives the
+ * process's `stat` file in `/proc`, and an empty text as long as no child has opened them.
+ */
+const childOfJob = (zygotePid: number, folder: string): (() => string) => {
+  let child: string | undefined;
+  return () => {
+    child ??= childrenOf(zygotePid).find((pid) => usesFolder(pid, folder));
+    return child === undefined ? "" : `/proc/${child}/stat`;
+  };
+};
 
 /**
  * Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. A larger result
@@ -33,10 +61,10 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** A printed document. */
-export type Printed = Omit<Output, "warnings">;
+type Printed = Omit<Output, "warnings">;
 
 /** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
-export interface ConversionResult {
+interface ConversionResult {
   readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
@@ -80,7 +108,7 @@ export interface OfficeDocument {
 }
 
 /** A document to convert, and the macro for its kind with the macro's options. */
-export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
+type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
 /**
  * Does work in a zygote's home. Where the work fails because the zygote has ended and removed its home, rejects with

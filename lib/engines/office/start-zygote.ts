@@ -6,8 +6,7 @@ import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, unpackTree, zygoteCommand } from "./installation.ts";
-import { Zygote, type ZygoteProcess } from "./zygote.ts";
-import { type Macro, warmUpLine } from "./zygote-protocol.ts";
+import { type Macro, warmUpLine, Zygote, type ZygoteProcess } from "./zygote.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
 const environment = (home: string): NodeJS.ProcessEnv => ({

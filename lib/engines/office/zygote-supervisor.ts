@@ -3,8 +3,7 @@ import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./installation.ts";
 import { startZygote } from "./start-zygote.ts";
-import type { Zygote } from "./zygote.ts";
-import type { Macro } from "./zygote-protocol.ts";
+import type { Macro, Zygote } from "./zygote.ts";
 
 let running: Promise<Zygote> | undefined;
 let isWanted = false;

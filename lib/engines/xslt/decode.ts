@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ServiceError } from "../../errors/service-error.ts";
-import { attributesIn } from "../../ooxml/attributes.ts";
-import { nextTag } from "../../ooxml/tags.ts";
+import { attributesIn, nextTag } from "../../ooxml/tags.ts";
 
 /** The first bytes of a document that decide its encoding: byte order marks, and `<?` in UTF-16. */
 const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted } from "./host.ts";
+import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted, wasiImports } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
 import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
-import { wasiImports } from "./wasi.ts";
 
 const MEGABYTE_BYTES = 1_048_576;
 

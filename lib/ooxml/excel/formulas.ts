@@ -1,5 +1,5 @@
-import { Edits } from "../edits.ts";
 import { escapeXml, plainText } from "../markup.ts";
+import { Edits } from "../rewriting.ts";
 import type { FormulaCell } from "./formula-cells.ts";
 import { withCellReferences } from "./structured-references.ts";
 import type { Tables } from "./tables.ts";

@@ -1,15 +1,12 @@
 import type { Warning } from "../../output/warnings.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
-import { calculationOf } from "./calculation.ts";
-import { withErrorsAsText } from "./error-values.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withoutTables } from "./formulas.ts";
-import { dropPivotTables } from "./pivot-tables.ts";
-import { withoutSparklineDates } from "./sparklines.ts";
+import { dropPivotTables, withErrorsAsText, withoutSparklineDates } from "./misread-parts.ts";
 import { tablesOf } from "./tables.ts";
 import { warnOfUnsupportedGraphics } from "./unsupported-graphics.ts";
-import { type Sheet, workbookPart } from "./workbook.ts";
+import { calculationOf, type Sheet, workbookPart } from "./workbook.ts";
 
 /** A workbook that is prepared for LibreOffice. Sheets are numbered from 0. */
 export interface PreparedWorkbook {

@@ -1,6 +1,5 @@
-import { Edits } from "../edits.ts";
-import { elementEnd, localName, nextTag } from "../tags.ts";
-import { attributeOf } from "./tables.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag } from "../tags.ts";
 
 const HEADING_STYLE_NAME = /^heading ([1-9])$/i;
 

@@ -2,17 +2,39 @@ import type { Warning } from "../../output/warnings.ts";
 import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
-import { withoutBrokenReferences } from "./broken-references.ts";
-import { fieldsOf } from "./field-codes.ts";
-import { dirtyFields, hasUnsupportedIndexes, type OutdatedFields, requestsFieldUpdate } from "./fields.ts";
-import { namedFonts, withFontKinds } from "./font-table.ts";
+import { localName, nextTag } from "../tags.ts";
+import {
+  dirtyFields,
+  fieldsOf,
+  hasUnsupportedIndexes,
+  type OutdatedFields,
+  requestsFieldUpdate,
+  withoutBrokenReferences,
+} from "./fields.ts";
+import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { assertNoUnprintableImports } from "./imported-content.ts";
-import { longestParagraph } from "./longest-paragraph.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
-import { usedFonts } from "./used-fonts.ts";
+
+/**
+ * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts
+ * for the paragraph that holds the box.
+ */
+export const longestParagraph = (xml: string): number => {
+  /** The text length before each open paragraph. */
+  const starts: number[] = [];
+  let [longest, length] = [0, 0];
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "t" && !tag.isEnd && !tag.isEmpty) length += Math.max(xml.indexOf("<", tag.end) - tag.end, 0);
+    else if (name !== "p" || tag.isEmpty) continue;
+    else if (!tag.isEnd) starts.push(length);
+    else longest = Math.max(longest, length - (starts.pop() ?? 0));
+  }
+  return longest;
+};
 
 /** A Word document that is prepared for LibreOffice. */
 export interface PreparedWord {

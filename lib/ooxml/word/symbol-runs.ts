@@ -1,8 +1,7 @@
-import { Edits } from "../edits.ts";
 import { escapeXml, plainText, unescapeXml } from "../markup.ts";
-import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
-import { attributeOf } from "./tables.ts";
 
 /** An open run: the markup of its properties (`w:rPr`), and the font that they name. Both are empty until they are read. */
 interface Run {

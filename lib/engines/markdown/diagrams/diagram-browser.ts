@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../../../config.ts";
 import { currentTurn } from "../../../turns/turn.ts";
-import { watchFolder } from "../../../workers/watch-folder.ts";
-import { watchThreads } from "../../../workers/watch-threads.ts";
+import { watchFolder, watchThreads } from "../../../workers/watches.ts";
 import type { Browser } from "../../chromium/browser.ts";
 import { watchMemory } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";

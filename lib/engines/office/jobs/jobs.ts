@@ -1,9 +1,8 @@
 import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
-import { chosenSheets } from "../../../ooxml/excel/chosen-sheets.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
-import { type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
+import { chosenSheets, type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
 

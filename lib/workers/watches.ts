@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { lstat, opendir, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { Measured } from "../turns/processor-time.ts";
 
-const CHECK_INTERVAL_MS = 250;
+const FOLDER_INTERVAL_MS = 250;
 /** Bytes on the disk, and files and folders, that an engine may make for one document. */
 const FOLDER_LIMIT_BYTES = 2 ** 31;
 const ENTRIES_LIMIT = 10_000;
@@ -37,7 +39,7 @@ export const watchFolder = (folder: string, exceeded: () => void): (() => void) 
   let isWatched = true;
   let timer: NodeJS.Timeout;
   const checkSoon = () => {
-    timer = setTimeout(check, CHECK_INTERVAL_MS).unref();
+    timer = setTimeout(check, FOLDER_INTERVAL_MS).unref();
   };
   const check = async () => {
     const mustEnd = await isOver(folder).catch(() => false); // the folder has been removed
@@ -50,4 +52,28 @@ export const watchFolder = (folder: string, exceeded: () => void): (() => void) 
     isWatched = false;
     clearTimeout(timer);
   };
+};
+
+const THREADS_INTERVAL_MS = 50;
+/** Threads above which a process is ended. Chromium has the most: about 40 on two processors. */
+const THREADS_LIMIT = 1000;
+
+/** The number of threads of a process, by its `stat` file in `/proc` (`proc_pid_stat(5)`, field 20); 0 where that is gone. */
+const threadsOf = (statFile: string): number => {
+  try {
+    const stat = readFileSync(statFile, "latin1");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[17]);
+  } catch {
+    return 0;
+  }
+};
+
+/** Calls `exceeded` once a process has far more threads than any engine starts. Gives a function that ends the watch. */
+export const watchThreads = ({ statFile }: Measured, exceeded: () => void): (() => void) => {
+  const timer = setInterval(() => {
+    if (threadsOf(statFile()) <= THREADS_LIMIT) return;
+    clearInterval(timer);
+    exceeded();
+  }, THREADS_INTERVAL_MS);
+  return () => clearInterval(timer);
 };
