@@ -6,7 +6,6 @@ import { PDF_ENGINE } from "../pdf/version.ts";
 import type { WarmPart } from "../workers/warm.ts";
 import { type Engine, engine } from "./engine.ts";
 
-/** The smallest PDF with a page. */
 const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>endobj\n2 0 obj<</Type/Page>>endobj\n";
 
 /** Threads that are ready for the next PDFs, of which one is for a large one. */

@@ -26,13 +26,10 @@ const LISTED_REFUSALS_LIMIT = 100;
 
 /** The traffic of one document through the guard. */
 export class Traffic {
-  /** Requests and tunnels. */
   asked = 0;
-  /** Bytes of responses. */
   bytes = 0;
   blocked = 0;
   failed = 0;
-  /** The first resources that were blocked or failed. */
   readonly refusals: Refusal[] = [];
   readonly #reasons = new Map<string, FailureReason>();
 
@@ -51,7 +48,7 @@ export class Traffic {
   }
 }
 
-/** A look-up that gives the checked addresses of one host and no others, for `net.connect` and `http.request`. */
+/** A look-up that returns the checked addresses of one host and no others, for `net.connect` and `http.request`. */
 export const pinnedLookup =
   (addresses: [Address, ...Address[]]): LookupFunction =>
   (_host, { all }, found) => {
@@ -91,7 +88,7 @@ export interface Egress {
   readonly traffic: Traffic;
   readonly agent: Agent;
   readonly sockets: Set<Socket>;
-  /** Counts a request and gives the checked addresses of its host. Throws ConnectionRefused. */
+  /** Counts a request and returns the checked addresses of its host. Throws ConnectionRefused. */
   addressesOf(host: string, port: number): Promise<[Address, ...Address[]]>;
   /** Counts bytes of a response; false when the document has reached its limit. */
   countBytes(bytes: number): boolean;

@@ -7,7 +7,7 @@ import { forward } from "./forward.ts";
 import { protectPort, releasePort } from "./ports.ts";
 import { tunnel } from "./tunnel.ts";
 
-/** Answers a request without the network; gives whether it has. */
+/** Answers a request without the network; returns whether it has. */
 type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A proxy for one browser, on a port of this machine. It connects only to checked public addresses and exceptions. */

@@ -111,7 +111,7 @@ const afterProlog = (head: string): [start: number, end: number] => {
   }
 };
 
-/** Whether a document type declaration precedes the root element; undefined where `head` ends before the root. */
+/** Whether a document type declaration precedes the root element; undefined if `head` ends before the root. */
 export const hasDoctype = (head: string): boolean | undefined => {
   const next = head.slice(...afterProlog(head));
   if (/^<!DOCTYPE/i.test(next)) return true;

@@ -10,7 +10,7 @@ const ENTRIES_LIMIT = 10_000;
 /** A file counts with the blocks that it takes on the disk (`stat(2)`). */
 const BLOCK_BYTES = 512;
 
-/** Bytes that a folder takes on the disk; infinite where it has too many entries to count them at intervals. */
+/** Bytes that a folder takes on the disk; infinite if it has too many entries to count them at intervals. */
 const bytesIn = async (folder: string): Promise<number> => {
   const folders = [folder];
   let [bytes, entries] = [0, 0];
@@ -33,7 +33,7 @@ const isOver = async (folder: string): Promise<boolean> => {
 
 /**
  * Calls `exceeded` once the folder of a job has taken more of the disk than one document may, or than it leaves to others.
- * An engine behind the walls cannot write a file that does not show there. Gives a function that ends the watch.
+ * An engine behind the walls cannot write a file that does not show there. Returns a function that ends the watch.
  */
 export const watchFolder = (folder: string, exceeded: () => void): (() => void) => {
   let isWatched = true;
@@ -58,7 +58,7 @@ const THREADS_INTERVAL_MS = 50;
 /** Threads above which a process is ended. Chromium has the most: about 40 on two processors. */
 const THREADS_LIMIT = 1000;
 
-/** The number of threads of a process, by its `stat` file in `/proc` (`proc_pid_stat(5)`, field 20); 0 where that is gone. */
+/** The number of threads of a process, by its `stat` file in `/proc` (`proc_pid_stat(5)`, field 20); 0 if that is gone. */
 const threadsOf = (statFile: string): number => {
   try {
     const stat = readFileSync(statFile, "latin1");
@@ -68,7 +68,7 @@ const threadsOf = (statFile: string): number => {
   }
 };
 
-/** Calls `exceeded` once a process has far more threads than any engine starts. Gives a function that ends the watch. */
+/** Calls `exceeded` once a process has far more threads than any engine starts. Returns a function that ends the watch. */
 export const watchThreads = ({ statFile }: Measured, exceeded: () => void): (() => void) => {
   const timer = setInterval(() => {
     if (threadsOf(statFile()) <= THREADS_LIMIT) return;

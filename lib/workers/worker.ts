@@ -5,7 +5,6 @@ import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import type { Reply } from "./reply.ts";
 import { watchThreads } from "./watches.ts";
 
-/** The events of a channel. */
 export interface Listener<Result> {
   reply(reply: Reply<Result>): void;
   pong(): void;
@@ -31,7 +30,6 @@ export interface Channel<Job> {
   readonly isProcess: boolean;
 }
 
-/** The limits of a worker's job. */
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
@@ -94,7 +92,6 @@ export class Worker<Job, Result> {
     return this.#isLowered;
   }
 
-  /** Resolves when it has ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -107,7 +104,7 @@ export class Worker<Job, Result> {
   }
 
   /**
-   * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
+   * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED if the job takes too much
    * processor time, with EngineEnded when the worker ends by itself; in each case the worker has ended by then.
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {

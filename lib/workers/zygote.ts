@@ -47,7 +47,7 @@ class Zygote {
   /** Resolves when it has ended; its forks end with it. */
   readonly #ended: Promise<void>;
 
-  /** Starts a zygote whose script calls `serveForks`. Throws an Error where the machine has no room for it. */
+  /** Starts a zygote whose script calls `serveForks`. Throws an Error if the machine has no room for it. */
   constructor(options: ProcessOptions, addon: ZygoteAddon) {
     this.#addon = addon;
     const [ours, its] = this.#createPair();
@@ -65,7 +65,6 @@ class Zygote {
     this.#hold(0);
   }
 
-  /** Whether it runs. */
   get isAlive(): boolean {
     return isAlive(this.#child);
   }
@@ -75,7 +74,7 @@ class Zygote {
     await this.#request(ASK_FOR_ANSWER);
   }
 
-  /** Forks a process. Rejects with an Error where the machine has no room for it, or the zygote ends. */
+  /** Forks a process. Rejects with an Error if the machine has no room for it, or the zygote ends. */
   async fork(): Promise<JobProcess> {
     const [ours, its] = this.#createPair();
     const socket = new Socket({ fd: ours });
@@ -91,7 +90,6 @@ class Zygote {
     }
   }
 
-  /** Ends it and its forks. */
   async end(): Promise<void> {
     this.#hold(1);
     this.#child.kill("SIGKILL");
@@ -168,7 +166,7 @@ class Zygote {
   }
 }
 
-/** Processes that one zygote forks. Where forks are not possible, each is started by itself. */
+/** Processes that one zygote forks. If forks are not possible, each is started by itself. */
 export class Forks<Order, Result> {
   readonly #options: ProcessOptions;
   #zygote: Zygote | undefined;
@@ -178,7 +176,7 @@ export class Forks<Order, Result> {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with an Error where the machine has no room for it. */
+  /** Starts a process. Rejects with an Error if the machine has no room for it. */
   async start(): Promise<Worker<Frame<Order>, Frame<Result>>> {
     const zygote = this.#ensureZygote();
     if (zygote === undefined) return startNodeProcess(this.#options);
@@ -186,12 +184,11 @@ export class Forks<Order, Result> {
     return new Worker(this.#options, (listener) => connectProcess<Order, Result>(process, listener));
   }
 
-  /** Resolves when the zygote answers; at once where there can be none. */
+  /** Resolves when the zygote answers; at once if there can be none. */
   async ping(): Promise<void> {
     await this.#ensureZygote()?.ping();
   }
 
-  /** Ends the zygote and its forks. */
   async end(): Promise<void> {
     const zygote = this.#zygote;
     this.#zygote = undefined;

@@ -36,7 +36,7 @@ const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
   }
 };
 
-/** Launches a browser with its own guard, and prepares its page. Throws an Error where it does not start in time. */
+/** Launches a browser with its own guard, and prepares its page. Throws an Error if it does not start in time. */
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
   const chromium = await startGuarded(guard);

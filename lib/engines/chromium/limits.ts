@@ -26,7 +26,6 @@ export interface DocumentLimits {
   ofPrinting<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
   note(progress: string): void;
-  /** Ends the limits. */
   end(): void;
 }
 

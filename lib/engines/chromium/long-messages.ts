@@ -29,7 +29,6 @@ export class LongDataAnswer {
   #size = 0;
   #isDataOver = false as boolean;
 
-  /** An answer that begins like this, as `beginningOf` has found. */
   constructor(start: string) {
     this.#start = start;
   }
@@ -58,7 +57,6 @@ export class LongDataAnswer {
     this.#end.push(chunk.subarray(quote));
   }
 
-  /** The answer with a text that stands for its data. */
   finish(): string {
     const token = randomUUID();
     dataByToken.set(token, Buffer.concat(this.#pieces, this.#size));

@@ -15,7 +15,7 @@ const heldByTurn = new WeakMap<object, Map<number, number>>();
 
 /**
  * Calls `onExceeded` once when this process and the others that are watched for the same job together hold more megabytes
- * than the limit. Gives a function that ends the watch.
+ * than the limit. Returns a function that ends the watch.
  */
 export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () => void): (() => void) => {
   const turn = currentTurn() ?? {};

@@ -21,7 +21,6 @@ const SLICE_CHARACTERS = 1_048_576;
 /** Characters that are searched again with the next slice, because a match may begin in one slice and end in the next. */
 const OVERLAP_CHARACTERS = 4096;
 
-/** What a document needs of its browser. */
 interface ContentNeeds {
   /** It may change by itself: it has script, frames, animations, or imported style. */
   readonly isActive: boolean;
@@ -29,7 +28,6 @@ interface ContentNeeds {
   readonly needsFrames: boolean;
 }
 
-/** Finds what a document needs. */
 const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
   let needsFrames = false;
   let overlap = "";
@@ -44,7 +42,7 @@ const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
 
 /**
  * Keeps the page on the document that it was given: its navigations (meta refresh, `location`, a form that script submits)
- * fail like a download. Its frames may load. Gives a function that tells whether the document is lost nevertheless. That
+ * fail like a download. Its frames may load. Returns a function that tells whether the document is lost nevertheless. That
  * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing. A
  * document that has an address is let through to it once.
  */
@@ -86,17 +84,15 @@ interface TextDocument {
   readonly load?: undefined;
 }
 
-/** A document that is loaded from an address; its text, where that is known. */
+/** A document that is loaded from an address; its text, if that is known. */
 interface LoadedDocument {
   readonly load: Load;
   readonly html?: string | undefined;
   readonly isPiece?: undefined;
 }
 
-/** What is printed. */
 export type DocumentSource = TextDocument | LoadedDocument;
 
-/** A document at an address may hold anything. */
 const ANY_CONTENT: ContentNeeds = { isActive: true, needsFrames: true };
 
 /** What the document needs of its browser; an expression is awaited in virtual time, as scripts are. */

@@ -17,7 +17,6 @@ const POINTS_PER_INCH = 72;
 /** Chromium's rounding changes paper sizes by less than this. */
 const ROUNDING_TOLERANCE_INCHES = 2 / POINTS_PER_INCH;
 
-/** Width and height in inches. */
 type Size = readonly [number, number];
 
 const isA4 = ([width, height]: Size): boolean =>
@@ -30,7 +29,6 @@ const sizeOf = (text: string): Size | undefined => {
   return width && height && more === undefined ? [width, height] : undefined;
 };
 
-/** The size of the first page that Skia has written. */
 const firstPageSize = (pdf: Buffer): Size => {
   const at = pdf.indexOf("/MediaBox");
   const [, , width = 0, height = 0] =
@@ -118,8 +116,8 @@ const noRoomError = (cause?: Error) =>
   });
 
 /**
- * Prints a page that is ready; gives the PDF's bytes and the number of its pages. Throws INVALID_REQUEST where the margins leave no room on the
- * paper, also where the page has chosen the paper, and for page ranges without a page.
+ * Prints a page that is ready; returns the PDF's bytes and the number of its pages. Throws INVALID_REQUEST if the margins leave no room on the
+ * paper, also if the page has chosen the paper, and for page ranges without a page.
  */
 export const printPdf = async (
   session: CDPSession,

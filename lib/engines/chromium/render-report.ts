@@ -12,11 +12,8 @@ export interface Refusal {
   readonly type?: string | undefined;
 }
 
-/** The page's requests to the network, as the browser reports them. */
 interface RequestLog {
-  /** The number of requests. */
   readonly count: number;
-  /** The URLs of the first requests. */
   readonly urls: readonly string[];
   readonly refusals: readonly Refusal[];
 }
@@ -59,7 +56,6 @@ export interface RenderReport {
   /** The number of requests to the network, and the first hundred URLs. */
   readonly requests: number;
   readonly urls: readonly string[];
-  /** The number of bytes received. */
   readonly bytes: number;
   /** The number of blocked requests, of failed requests, and the first hundred of both. */
   readonly blocked: number;

@@ -29,7 +29,7 @@ const refusalError = (first: Refusal, others: number): ServiceError => {
 };
 
 /**
- * Throws PROCESSING_FAILED, with a host and a reason, where something that the document asks for is not in it: it could not be
+ * Throws PROCESSING_FAILED, with a host and a reason, if something that the document asks for is not in it: it could not be
  * fetched, was not there in time, or has an address that leads nowhere.
  */
 export const assertWhole = async (

@@ -9,7 +9,6 @@ const SIGN_OR_CURRENCY = /^[-+(−\s\p{Sc}]+|[)%\s\p{Sc}-]+$/gu;
 /** Longer cells are not amounts. */
 const AMOUNT_LIMIT_CHARACTERS = 40;
 
-/** A telephone number in international notation. */
 const INTERNATIONAL_TELEPHONE = /^\s*\+\d[\d ]{6,}$/;
 
 /** Whether a cell holds an amount, and not a date or a telephone number. */
@@ -48,7 +47,6 @@ export interface ColumnGroup {
 
 /** The widths that a column needs, in ems, padding included. */
 export interface ColumnNeeds {
-  /** The width of the longest cell. */
   readonly natural: number;
   /** The minimum width that is still easy to read. */
   readonly min: number;

@@ -15,12 +15,10 @@ export class ContentStream extends ByteWriter {
   #x = 0;
   #y = 0;
 
-  /** Whether nothing has been written. */
   get isEmpty(): boolean {
     return this.size === 0;
   }
 
-  /** Begins a text object. */
   beginText(): void {
     this.write("BT ");
     this.#face = -1;
@@ -28,12 +26,10 @@ export class ContentStream extends ByteWriter {
     this.#y = 0;
   }
 
-  /** Ends a text object. */
   endText(): void {
     this.write("ET\n");
   }
 
-  /** Begins a marked-content sequence of this tag and number. */
   beginMarkedContent(tag: string, number: number): void {
     this.write(tag);
     this.write(" <</MCID ");
@@ -41,7 +37,6 @@ export class ContentStream extends ByteWriter {
     this.write(">> BDC ");
   }
 
-  /** Moves to the start of a line. */
   moveTo(x: number, y: number): void {
     const hundredthsX = Math.round(x * 100);
     const hundredthsY = Math.round(y * 100);
@@ -85,7 +80,6 @@ export class ContentStream extends ByteWriter {
     this.#face = -1;
   }
 
-  /** Shows a text of simple characters in their face. */
   showSimple(text: string, { face, glyph }: SimpleGlyphs, size: number): void {
     if (face !== this.#face) {
       this.write(`/${resourceOf(face)} ${size} Tf `);
@@ -102,7 +96,6 @@ export class ContentStream extends ByteWriter {
     this.#operator(T, j);
   }
 
-  /** Adds a rectangle to the path. */
   rectangle(left: number, bottom: number, width: number, height: number): void {
     this.ensureRoom(4 * NUMBER_LIMIT_BYTES + 4);
     this.#number(Math.round(left * 100));
@@ -112,7 +105,6 @@ export class ContentStream extends ByteWriter {
     this.#operator(r, e);
   }
 
-  /** Adds a horizontal line to the path. */
   line(left: number, right: number, y: number): void {
     this.ensureRoom(4 * NUMBER_LIMIT_BYTES + 8);
     this.#number(Math.round(left * 100));
@@ -123,7 +115,6 @@ export class ContentStream extends ByteWriter {
     this.length += this.buffer.write("l ", this.length, "latin1");
   }
 
-  /** Writes an operator of two letters, and a space. */
   #operator(first: number, second: number): void {
     this.buffer[this.length++] = first;
     this.buffer[this.length++] = second;

@@ -63,7 +63,6 @@ const writeFont = (file: PdfFile, id: number, { face, shown }: UsedFace, number:
 /** A text string in UTF-16 (ISO 32000-2, 7.9.2.2), in hexadecimal form. */
 const textString = (text: string): string => `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 
-/** The parts of a finished document. */
 interface DocumentParts {
   readonly pages: Pages;
   readonly glyphCache: GlyphCache;

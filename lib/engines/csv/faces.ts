@@ -90,7 +90,6 @@ export class Face {
     return Math.round((value * 1000) / this.#unitsPerEm);
   }
 
-  /** A glyph's width in thousandths of the font size. */
   widthOf(glyph: number): number {
     return this.#scaled(this.#table("hmtx").readUInt16BE(4 * Math.min(glyph, this.#metricCount - 1)));
   }
@@ -148,7 +147,7 @@ const FILE_SUFFIXES: Readonly<Record<Weight, readonly string[]>> = {
 
 const loaded = new Map<string, Face | undefined>();
 
-/** The face of a family in the nearest weight of the font set; undefined where the set lacks the family. */
+/** The face of a family in the nearest weight of the font set; undefined if the set lacks the family. */
 const faceOf = (family: string, weight: Weight): Face | undefined => {
   const key = `${family} ${weight}`;
   if (!loaded.has(key)) {
@@ -171,7 +170,7 @@ export const mainFace = (weight: Weight): Face => {
   return face;
 };
 
-/** The face that has a character, as an emoji or by its script; the main face where none has it. */
+/** The face that has a character, as an emoji or by its script; the main face if none has it. */
 export const faceFor = (code: number, weight: Weight, han: HanVariant, isPicture = false): Face => {
   if (isPicture) {
     const emoji = faceOf("NotoColorEmoji", weight);

@@ -27,7 +27,7 @@ const shortened = (text: string, fits: (text: string) => boolean): string => {
 };
 
 /**
- * The cells of a head as they are printed on each page: whole, or cut with an ellipsis where they would take more than
+ * The cells of a head as they are printed on each page: whole, or cut with an ellipsis if they would take more than
  * half the page. `rooms` are the widths for text in each column of each column group, in thousandths of the font size.
  */
 export const fitHead = (

@@ -24,7 +24,6 @@ class OutputFile {
     this.#path = path;
   }
 
-  /** The number of bytes so far. */
   get length(): number {
     return this.#length;
   }
@@ -43,7 +42,7 @@ class OutputFile {
     return this.#hash.copy().digest();
   }
 
-  /** Ends the output; gives its bytes, or the file at its path. */
+  /** Ends the output; returns its bytes, or the file at its path. */
   finish(): OutputBody {
     const path = this.#path;
     if (this.#descriptor === undefined || path === undefined) return Buffer.concat(this.#chunks);
@@ -52,7 +51,6 @@ class OutputFile {
     return { path, size: this.#length };
   }
 
-  /** Closes the file on disk, finished or not. */
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
@@ -108,7 +106,6 @@ export class PdfFile {
     return this.#locations.push(0) - 1;
   }
 
-  /** Writes an object that is not a stream. */
   object(id: number, text: string): void {
     this.begin(id).write(text);
   }
@@ -158,7 +155,7 @@ export class PdfFile {
     }
   }
 
-  /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path, and a digest of it. */
+  /** Ends the file with its cross-reference stream; returns its bytes, or the file at its path, and a digest of it. */
   async finish(catalog: number, info: number): Promise<Pick<Output, "body" | "digest">> {
     this.#pack();
     await this.drain(0);
@@ -175,12 +172,10 @@ export class PdfFile {
     return { body: this.#output.finish(), digest };
   }
 
-  /** Closes an unfinished file. */
   close(): void {
     this.#output.close();
   }
 
-  /** The cross-reference of all objects. */
   #crossReference(): CrossReference {
     const crossReference = new CrossReference(this.#locations.length);
     this.#locations.forEach((location, id) => {

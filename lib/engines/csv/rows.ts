@@ -46,7 +46,6 @@ export interface Dialect {
   readonly firstLine: number;
 }
 
-/** Finds the dialect of a file from its beginning. */
 export const dialectOf = (bytes: Buffer): Dialect => {
   const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
   const declared = declaredDelimiter(beginning);
@@ -79,7 +78,7 @@ const chunkBytes = (bytes: Buffer): number => {
 };
 
 /**
- * Gives the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
+ * Passes the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
  * delimiters, any line end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed,
  * naming the line on which it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
  */

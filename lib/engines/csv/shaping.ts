@@ -50,14 +50,14 @@ const harfBuzzFontOf = (face: Face) => {
   return known;
 };
 
-/** The PNG of a glyph in an emoji font; undefined where it has none. */
+/** The PNG of a glyph in an emoji font; undefined if it has none. */
 export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
   harfBuzzFontOf(face).font.getGlyphColorPng(glyph);
 
 /** One buffer for all runs: the memory of a buffer that is not used any more is freed only between two tasks. */
 const buffer = new ShapingBuffer();
 
-/** Shapes a run; gives its glyphs and advances in visual order, and the text of each cluster. */
+/** Shapes a run; returns its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
   buffer.reset();

@@ -24,7 +24,7 @@ export interface TableLayout {
   readonly height: number;
   readonly margins: Margins;
   readonly fontSize: number;
-  /** The columns of each page. Where the columns do not fit on one page, each row goes over several pages side by side. */
+  /** The columns of each page. If the columns do not fit on one page, each row goes over several pages side by side. */
   readonly columnGroups: readonly ColumnGroup[];
   /** For each column: whether its cells are aligned at the right. */
   readonly isRightAligned: readonly boolean[];
@@ -44,7 +44,7 @@ const DEFAULT_MARGIN_PT = POINTS_PER_INCH / 2.54;
 /** The font size of a table whose columns do not fit on one page. */
 const GROUPED_FONT_SIZE_PT = 7;
 
-/** One possible layout; cells are wrapped where `fits` is "min". The font size is in points. */
+/** One possible layout; cells are wrapped if `fits` is "min". The font size is in points. */
 interface Attempt {
   readonly isLandscape: boolean;
   readonly fits: "natural" | "min";
@@ -88,7 +88,7 @@ const columnGroupsOf = (
 /**
  * Lays a table out from its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
  * smaller, else with wrapped cells, else with its columns on several pages, of which each repeats the first column. Throws
- * INVALID_REQUEST where the margins leave no room for a row.
+ * INVALID_REQUEST if the margins leave no room for a row.
  */
 export const layOutTable = (
   head: readonly string[],

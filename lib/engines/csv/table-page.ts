@@ -50,7 +50,6 @@ class RowBackgrounds {
     ];
   }
 
-  /** Removes all rows. */
   clear(): void {
     for (const part of [this.#head, this.#stripes, this.#rules]) part.clear();
   }
@@ -60,7 +59,7 @@ class RowBackgrounds {
 const EMOJI_SIZE_EM = 1.17;
 const EMOJI_DESCENT_SHARE = 0.2;
 
-/** Gives the number of the next mark in a column, for the content of a cell; undefined where the content is an artifact. */
+/** Returns the number of the next mark in a column, for the content of a cell; undefined if the content is an artifact. */
 type MarkCell = ((column: number) => number) | undefined;
 
 /** The parts with which a table is drawn. */
@@ -73,7 +72,6 @@ export interface TableParts {
   readonly structure: StructureTree | undefined;
 }
 
-/** The lines of a row from `from` to before `to`. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
@@ -100,7 +98,6 @@ export class TablePage {
     this.#backgrounds = new RowBackgrounds(layout.margins.left, width);
   }
 
-  /** Begins an empty page. */
   begin(): void {
     this.#pictures = "";
     this.#backgrounds.clear();
@@ -108,7 +105,7 @@ export class TablePage {
     this.#content.beginText();
   }
 
-  /** Ends the page; gives its text, and the operators that paint the backgrounds below the text. */
+  /** Ends the page; returns its text, and the operators that paint the backgrounds below the text. */
   end(): { content: ContentStream; backgrounds: Uint8Array[] } {
     this.#content.endText();
     const [begin, end] = this.#isTagged ? ["/Artifact BMC ", "EMC "] : ["", ""];
@@ -119,7 +116,6 @@ export class TablePage {
     };
   }
 
-  /** Adds the background of a row: its distance from the bottom of the page and its height, in points. */
   addBackground(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
     this.#backgrounds.addRow(kind, bottom, height);
   }

@@ -74,7 +74,6 @@ export class Table {
     this.#rowCount++;
   }
 
-  /** Ends the last page. */
   finish(): void {
     this.#endPage();
   }

@@ -22,7 +22,7 @@ import { sanitiseRawHtml } from "./sanitise.ts";
 export interface ConvertedDocument extends FrontMatter {
   /** The content of the body in pieces of about a megabyte; each piece has whole blocks. */
   readonly pieces: readonly string[];
-  /** The bookmarks of the whole document, where it has several pieces. */
+  /** The bookmarks of the whole document, if it has several pieces. */
   readonly bookmarks: readonly Bookmark[];
   /** The diagrams. The drawings replace their marks in the pieces. */
   readonly diagrams: readonly Diagram[];

@@ -22,7 +22,6 @@ const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   idleMs: 60_000,
 });
 
-/** Keeps processes ready. */
 export const markdownPart: WarmPart = {
   start: () => converters.keepReady(READY_PROCESSES),
   stop: async () => {

@@ -34,7 +34,7 @@ const usesFolder = (pid: string, folder: string): boolean => {
 };
 
 /**
- * Gives a function that finds the process of a job: the child of the zygote that has the job's files open. It gives the
+ * Returns a function that finds the process of a job: the child of the zygote that has the job's files open. It returns the
  * process's `stat` file in `/proc`, and an empty text as long as no child has opened them.
  */
 const childOfJob = (zygotePid: number, folder: string): (() => string) => {
@@ -60,10 +60,9 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   gone: "LibreOffice ended while it converted the document.",
 };
 
-/** A printed document. */
 type Printed = Omit<Output, "warnings">;
 
-/** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
+/** The result of a conversion: the PDF, undefined if the macro decided not to print, and the macro's report. */
 interface ConversionResult {
   readonly printed: Printed | undefined;
   readonly macroReport: string;
@@ -75,7 +74,6 @@ export const printedOf = ({ printed }: ConversionResult): Printed => {
   return printed;
 };
 
-/** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
@@ -101,7 +99,7 @@ const assertConverted = (outcome: string, target: string): void => {
   throw new ServiceError("PROCESSING_FAILED", message, { reason });
 };
 
-/** A document, and the name of its file where the caller gave one. */
+/** A document, and the name of its file if the caller gave one. */
 export interface OfficeDocument {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
@@ -111,7 +109,7 @@ export interface OfficeDocument {
 type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
 /**
- * Does work in a zygote's home. Where the work fails because the zygote has ended and removed its home, rejects with
+ * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
  * NotBegunError.
  */
 const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {

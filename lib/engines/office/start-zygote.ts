@@ -28,7 +28,7 @@ const MEGABYTE_BYTES = 1_048_576;
 
 /**
  * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
- * process alive. Throws an Error where it cannot be started.
+ * process alive. Throws an Error if it cannot be started.
  */
 const startLibreOffice = (home: string): ZygoteProcess => {
   const [program, ...programArguments] = zygoteCommand();
@@ -63,7 +63,7 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
   return lines.join("");
 };
 
-/** Starts a process in a new home. Gives both and the warm-up commands. Removes the home and rejects where the start fails. */
+/** Starts a process in a new home. Returns both and the warm-up commands. Removes the home and rejects if the start fails. */
 const startInHome = async (
   macros: readonly Macro[],
 ): Promise<{ home: string; lines: string; child: ZygoteProcess }> => {
@@ -80,8 +80,8 @@ const startInHome = async (
 };
 
 /**
- * Starts a zygote and warms it up for these macros. Rejects with NotBegunError where it does not get warm, and with an Error
- * where it cannot be started.
+ * Starts a zygote and warms it up for these macros. Rejects with NotBegunError if it does not get warm, and with an Error
+ * if it cannot be started.
  */
 export const startZygote = async (warmMacros: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();

@@ -30,7 +30,6 @@ const startNext = (): Promise<Zygote> => {
   return starting;
 };
 
-/** The running zygote, or a new one. */
 export const zygote = async (): Promise<Zygote> => {
   const known = running ?? startNext();
   const current = await known;
@@ -38,13 +37,12 @@ export const zygote = async (): Promise<Zygote> => {
   return running === undefined || running === known ? startNext() : running;
 };
 
-/** Resolves when the zygote is warm; at once where there is no LibreOffice and the embedded engines are used. */
+/** Resolves when the zygote is warm; at once if there is no LibreOffice and the embedded engines are used. */
 const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     if (libreofficeVersion() !== undefined) await zygote();
   });
 
-/** Ends the zygote and its children. */
 const stop = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isWanted = false;

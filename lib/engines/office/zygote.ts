@@ -29,11 +29,9 @@ const urlOf = (file: string): string =>
 export const warmUpLine = ({ macro, source, target, folder }: Omit<ZygoteJob, "options">): string =>
   `warm\t${macro}\t${urlOf(source)}\t${urlOf(target)}\t${folder}\n`;
 
-/** The command to convert a job's document. */
 const convertLine = (id: string, { macro, source, target, options, folder }: ZygoteJob): string =>
   `${["convert", id, folder, macro, urlOf(source), urlOf(target), options].join("\t")}\t\n`;
 
-/** The command to end a job's child. */
 const endLine = (id: string): string => `end\t${id}\n`;
 
 /** The command that the zygote answers with `ready`. */
@@ -69,7 +67,7 @@ const listenTo = (output: Readable, listener: ZygoteListener): void => {
 const WARM_UP_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3000;
 
-/** Thrown where LibreOffice has not begun a job, so that another zygote can do it. */
+/** Thrown if LibreOffice has not begun a job, so that another zygote can do it. */
 export class NotBegunError extends EngineEnded {}
 
 /** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
@@ -107,7 +105,6 @@ export class Zygote {
     this.ended = closed.then(() => this.#cleanUp());
   }
 
-  /** The process's id. */
   get pid(): number {
     return this.#child.pid;
   }
@@ -131,14 +128,13 @@ export class Zygote {
     return this.#folders.reserve();
   }
 
-  /** Removes a job's folder. */
   removeFolder(folder: string): void {
     this.#folders.remove(folder);
   }
 
   /**
-   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` where the zygote itself ended. An
-   * abort ends the job. Rejects with the signal's reason where that is already aborted, and with NotBegunError where the
+   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` if the zygote itself ended. An
+   * abort ends the job. Rejects with the signal's reason if that is already aborted, and with NotBegunError if the
    * zygote, or the child that waited for the job, ended before it began the job.
    */
   async convert(job: ZygoteJob, signal: AbortSignal): Promise<string> {

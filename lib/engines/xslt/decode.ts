@@ -29,13 +29,12 @@ const encodingOf = (bytes: Uint8Array): string => {
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A text without its byte order mark. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 /**
  * An XML document as UTF-8 bytes in a new buffer, which can be transferred to a thread. A string keeps its characters,
  * whatever its declaration says. Bytes are decoded by their byte order mark or declaration. Throws INVALID_REQUEST with the
- * field's name where the encoding is unknown, or the bytes are not valid in it.
+ * field's name if the encoding is unknown, or the bytes are not valid in it.
  */
 export const decodeXml = (field: string, document: string | Uint8Array): Uint8Array<ArrayBuffer> => {
   if (typeof document === "string") return encode(withoutByteOrderMark(document));

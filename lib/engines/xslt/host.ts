@@ -71,7 +71,7 @@ const tagPosition = (text: Uint8Array, end: number): TextPosition => {
 };
 
 /**
- * The position of an element's start tag, by the line on which the tag ends. Where several tags of this name are on the line,
+ * The position of an element's start tag, by the line on which the tag ends. If several tags of this name are on the line,
  * it is the position of the first.
  */
 const elementPosition = (text: Uint8Array, line: number, element: string): TextPosition => {
@@ -96,11 +96,11 @@ const MESSAGE_LIMIT_CHARACTERS = 1000;
 /** The most problems that are kept, because a stylesheet can cause millions. */
 const PROBLEMS_LIMIT = 20;
 
-/** The two documents that the module may read, and the result and problems that it gives. */
+/** The two documents that the module may read, and its result and problems. */
 export interface HostExchange {
   /** UTF-8. */
   readonly xml: Uint8Array;
-  /** UTF-8; undefined where the stylesheet is in the XML. */
+  /** UTF-8; undefined if the stylesheet is in the XML. */
   readonly xslt: Uint8Array | undefined;
   /** Bytes that the result may still have. */
   room: number;
@@ -108,7 +108,7 @@ export interface HostExchange {
   readonly problems: XsltProblem[];
 }
 
-/** The functions that the module imports. They only give it its two documents, and take its result and problems. */
+/** The functions that the module imports. They only read its two documents, and take its result and problems. */
 export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
   const { xml, xslt, chunks, problems } = exchange;
   const documents = [undefined, xml, xslt];

@@ -12,7 +12,7 @@ export const PROBLEM_SOURCES = [undefined, "xml", "xslt"] as const;
 export interface XsltProblem {
   readonly kind: (typeof PROBLEM_KINDS)[number];
   readonly source: "xml" | "xslt" | undefined;
-  /** Counted from 1; 0 where it is unknown. */
+  /** Counted from 1; 0 if it is unknown. */
   readonly line: number;
   readonly column: number;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface XsltProblem {
 /** A transformation for a worker thread. Strings are already decoded; bytes are decoded by their XML declaration. */
 export interface XsltJob {
   readonly xml: string | Uint8Array;
-  /** Undefined where the stylesheet is in the XML. */
+  /** Undefined if the stylesheet is in the XML. */
   readonly xslt: string | Uint8Array | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** Characters and bytes of both documents. */
@@ -29,7 +29,7 @@ export interface XsltJob {
   /** Pages of 64 KB that the module's memory may have. */
   readonly maximum: number;
   readonly outputLimitMb: number;
-  /** The moment (s since 1970) that stands for the present, where it is not the clock's. */
+  /** The moment (s since 1970) that stands for the present, if it is not the clock's. */
   readonly epoch?: number | undefined;
 }
 
@@ -43,10 +43,8 @@ export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "ou
 export interface XsltOutcome {
   readonly end: "done" | "failed" | "memory" | "output" | "depth" | "crash";
   readonly html: Uint8Array<ArrayBuffer>;
-  /** A digest of the result. */
   readonly digest?: string;
   readonly problems: readonly XsltProblem[];
-  /** The message of a crash. */
   readonly cause?: string;
 }
 
@@ -61,7 +59,7 @@ const plainText = ({ text }: XsltProblem): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** A message with its position: `xslt, line 3, column 5: text.`; with only the field where the position is unknown. */
+/** A message with its position: `xslt, line 3, column 5: text.`; with only the field if the position is unknown. */
 const withPosition = (problem: XsltProblem | undefined, field: string, text: string): string => {
   const { source = field, line = 0, column = 0 } = problem ?? {};
   const place = [source, line > 0 && `line ${line}`, column > 0 && `column ${column}`].filter(Boolean).join(", ");
@@ -93,8 +91,8 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
 };
 
 /**
- * The error for a failed transformation: INVALID_REQUEST where a document is malformed, does not compile or refers to
- * something that is missing; PROCESSING_FAILED where the transformation reached a limit; EngineEnded where libxslt crashed.
+ * The error for a failed transformation: INVALID_REQUEST if a document is malformed, does not compile or refers to
+ * something that is missing; PROCESSING_FAILED if the transformation reached a limit; EngineEnded if libxslt crashed.
  * The limits are the memory and the output that the transformation was allowed.
  */
 export const outcomeError = (

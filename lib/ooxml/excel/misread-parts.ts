@@ -28,7 +28,7 @@ export const withErrorsAsText = (xml: string): string | undefined => {
 
 /**
  * Removes the date axis of sparkline groups ([MS-XLSX] 2.6.118), a formula that is a direct child of the group. LibreOffice
- * spaces the points evenly. It reads this formula as that of a sparkline, and crashes where no sparkline precedes it.
+ * spaces the points evenly. It reads this formula as that of a sparkline, and crashes if no sparkline precedes it.
  */
 export const withoutSparklineDates = (xml: string): string | undefined => {
   const edits = new Edits(xml);

@@ -28,7 +28,6 @@ const CHANGE_AS_TEXT = true;
 
 const NO_CELLS: ReadonlySet<number> = new Set();
 
-/** The cells with formulas of each sheet. */
 const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<Sheet, readonly FormulaCell[]> => {
   const formulas = new Map<Sheet, readonly FormulaCell[]>();
   for (const sheet of sheets) {
@@ -45,7 +44,7 @@ const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<S
   return formulas;
 };
 
-/** Keeps the stored values of a sheet's formulas; where `kept` is given, only those of its cells. */
+/** Keeps the stored values of a sheet's formulas; if `kept` is given, only those of its cells. */
 const rewriteFormulas = (
   xml: string,
   cells: readonly FormulaCell[],

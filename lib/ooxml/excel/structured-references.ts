@@ -22,7 +22,7 @@ const closingBracket = (formula: string, start: number): number => {
   return -1;
 };
 
-/** The parts of a specifier: `[#This Row],[Net]:[Gross]` gives `#This Row`, `Net`, `:`, `Gross`. */
+/** The parts of a specifier: `[#This Row],[Net]:[Gross]` becomes `#This Row`, `Net`, `:`, `Gross`. */
 const specifierParts = (specifier: string): string[] => {
   const words: string[] = [];
   const text = specifier.startsWith("@") ? `[#This Row],${specifier.slice(1)}` : specifier;
@@ -68,7 +68,7 @@ const columnsOf = (table: Table, words: readonly string[]): [number, number] | u
   return [table.left + Math.min(...indexes), table.left + Math.max(...indexes)];
 };
 
-/** The cell reference for a table's specifier; undefined where the specifier is not valid. */
+/** The cell reference for a table's specifier; undefined if the specifier is not valid. */
 const cellReference = (table: Table, specifier: string, place: FormulaPosition): string | undefined => {
   const words = specifierParts(specifier).map((word) => word.trim().toLowerCase());
   const items = new Set(words.filter((word) => word.startsWith("#")));

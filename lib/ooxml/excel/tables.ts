@@ -6,13 +6,11 @@ import type { Sheet } from "./workbook.ts";
 /** A table of a sheet (ECMA-376, part 1, 18.5.1.2), with rows and columns counted from 0. */
 export interface Table {
   readonly name: string;
-  /** The name of its sheet. */
   readonly sheet: string;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The number of header rows and of totals rows. */
   readonly headers: number;
   readonly totals: number;
   /** Its columns, numbered from 0, by their names in lower case. */

@@ -74,7 +74,7 @@ const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i
 
 /**
  * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, which Word prints.
- * LibreOffice would print an error, even where the bookmark's name differs only in case.
+ * LibreOffice would print an error, even if the bookmark's name differs only in case.
  */
 export const withoutBrokenReferences = (
   xml: string,
@@ -94,7 +94,6 @@ export const withoutBrokenReferences = (
 export interface OutdatedFields {
   /** Tables of contents and other indexes. */
   readonly indexes: boolean;
-  /** All other fields. */
   readonly fields: boolean;
 }
 

@@ -98,7 +98,7 @@ const joinPieces = (pieces: Iterable<FontPiece>): FontPiece[] => {
   return result;
 };
 
-/** The Unicode character for a code of Symbol or Wingdings, in a font that has it; undefined where no character is known. */
+/** The Unicode character for a code of Symbol or Wingdings, in a font that has it; undefined if no character is known. */
 export const symbolPiece = (font: string, code: number): FontPiece | undefined => {
   const character = symbolCharacter(font, code);
   return character === undefined ? undefined : { text: character, font: fontFor(character) };
@@ -106,8 +106,8 @@ export const symbolPiece = (font: string, code: number): FontPiece | undefined =
 
 /**
  * Divides the text of a run at the characters that need another font: those of Symbol and Wingdings, which are letters and
- * private-use codes in the file, and emoji and other symbols. Where LibreOffice has to find several fonts itself, the extracted
- * text has lost, exchanged or moved characters. Undefined where the whole text stays in the run's font.
+ * private-use codes in the file, and emoji and other symbols. If LibreOffice has to find several fonts itself, the extracted
+ * text has lost, exchanged or moved characters. Undefined if the whole text stays in the run's font.
  */
 export const fontPieces = (text: string, font: string, usesFallback: boolean): FontPiece[] | undefined => {
   if (isSymbolFont(font)) {

@@ -18,7 +18,7 @@ const kindByName = (name: string): FontKind => {
 
 /**
  * The kind of a font by its PANOSE number, ten hexadecimal pairs (17.3.3.29): the first is the family kind, the second the
- * serif style, and the fourth the proportion of Latin letters. Undefined where the number does not decide the kind.
+ * serif style, and the fourth the proportion of Latin letters. Undefined if the number does not decide the kind.
  */
 const kindByPanose = (panose: string): FontKind | undefined => {
   const [family = 0, serifs = 0, , proportion = 0] = (panose.match(/../g) ?? [])
@@ -53,7 +53,7 @@ interface FontEntry {
   readonly name: string;
   readonly kind: string;
   readonly panose: string;
-  /** The range of its `w:family` element; an empty range at the place for one where it has none. */
+  /** The range of its `w:family` element; an empty range at the place for one if it has none. */
   readonly start: number;
   readonly end: number;
 }
@@ -120,7 +120,6 @@ export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | 
 
 /** The text of the parts that decide the fonts of a Word document; empty for a missing part. */
 interface FontSources {
-  /** The parts that hold text. */
   readonly texts: readonly string[];
   readonly styles: string;
   readonly theme: string;

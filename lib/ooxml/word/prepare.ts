@@ -40,7 +40,7 @@ export const longestParagraph = (xml: string): number => {
 export interface PreparedWord {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
-  /** Characters of its longest paragraph; 0 where no paragraph is long. */
+  /** Characters of its longest paragraph; 0 if no paragraph is long. */
   readonly longestParagraph: number;
   /** The names of the fonts that it uses and does not embed. */
   readonly fonts: ReadonlySet<string>;
@@ -61,7 +61,7 @@ const textParts = (officePackage: Package): string[] => {
   return [main, ...new Set(others)];
 };
 
-/** The name of the main part's related part of this kind; empty where there is none. */
+/** The name of the main part's related part of this kind; empty if there is none. */
 const relatedPart = (officePackage: Package, main = "", kind: string): string =>
   officePackage.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
@@ -74,7 +74,7 @@ export const INDEX_NOT_BUILT: Warning = {
 const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
 /**
- * Decides which fields LibreOffice updates. Where it updates none, fields with missing bookmarks become their stored results.
+ * Decides which fields LibreOffice updates. If it updates none, fields with missing bookmarks become their stored results.
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
@@ -117,7 +117,7 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
 };
 
 /**
- * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST where its
+ * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST if its
  * text is in a format that cannot be printed.
  */
 export const prepareWord = (officePackage: Package, bytes: Buffer): PreparedWord => {

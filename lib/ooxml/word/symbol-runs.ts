@@ -60,7 +60,7 @@ const MAY_NEED_FONT =
 
 /**
  * Names a font for each symbol and emoji in the runs of a Word part, and replaces characters of Symbol and Wingdings, also in
- * `w:sym` elements, with their Unicode characters. Undefined where nothing changes.
+ * `w:sym` elements, with their Unicode characters. Undefined if nothing changes.
  */
 export const withSymbolFonts = (xml: string): string | undefined => {
   if (!MAY_NEED_FONT.test(xml)) return undefined;

@@ -1,7 +1,7 @@
 import { Edits } from "../rewriting.ts";
 import { attributeOf, localName, nextTag, type XmlTag } from "../tags.ts";
 
-/** A table or cell width (`CT_TblWidth`: ECMA-376, part 1, 17.4.87): twips where its type is `dxa`. */
+/** A table or cell width (`CT_TblWidth`: ECMA-376, part 1, 17.4.87): twips if its type is `dxa`. */
 interface Width {
   readonly type: string;
   readonly value: number;
@@ -117,7 +117,7 @@ const hasUniformGrid = ({ columns }: WordTable): boolean =>
 /** The most grid columns that the cells of one table may span in total, because each of them is visited. */
 const SPANNED_COLUMNS_LIMIT = 1_000_000;
 
-/** The column widths that follow from the cells, in twips; undefined where rows disagree or a column has no width. */
+/** The column widths that follow from the cells, in twips; undefined if rows disagree or a column has no width. */
 const widthsByCells = ({ rows, columns }: WordTable): number[] | undefined => {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   const spans: [start: number, span: number, width: number][] = [];
@@ -153,7 +153,7 @@ const lastTag = (xml: string, name: string): XmlTag | undefined => {
   return tag !== undefined && localName(tag.name) === name ? tag : undefined;
 };
 
-/** The width between the margins of the last section, in twips; undefined where the section does not give it. */
+/** The width between the margins of the last section, in twips; undefined if the section does not give it. */
 const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;
@@ -166,7 +166,7 @@ const textWidth = (xml: string): number | undefined => {
   return textWidthTwips > 0 ? textWidthTwips : undefined;
 };
 
-/** The column widths that Word would use, in twips; undefined where they are those of the grid. */
+/** The column widths that Word would use, in twips; undefined if they are those of the grid. */
 const columnWidths = (table: WordTable, availableTwips: number | undefined): number[] | undefined => {
   const widths = hasUniformGrid(table) ? widthsByCells(table) : undefined;
   if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index] ?? Number.NaN)))
@@ -179,7 +179,7 @@ const columnWidths = (table: WordTable, availableTwips: number | undefined): num
 const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(xml.slice(at, at + 48))?.[1] ?? "";
 
 /**
- * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. Where the grid is
+ * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. If the grid is
  * uniform, these are the widths of the cells (`tcW`). A table whose grid is wider than its preferred width gets the grid's
  * width.
  */

@@ -2,7 +2,7 @@
  * Runs in the page: overrides the @page rules of the document, without changing its tree.
  *
  * @param {Readonly<Record<string, string>>} declarations declarations of @page
- * @param {boolean} isTurned whether every size in the rules is turned to landscape, because Chromium ignores its own `landscape` where a rule sets a size
+ * @param {boolean} isTurned whether every size in the rules is turned to landscape, because Chromium ignores its own `landscape` if a rule sets a size
  * @param {Readonly<Record<string, string>>} leastMargins margins below which no rule may set them
  */
 export const overridePageRules = (declarations, isTurned, leastMargins = {}) => {

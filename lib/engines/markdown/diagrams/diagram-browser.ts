@@ -29,7 +29,7 @@ const MERMAID_SETTINGS = {
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
-/** Where the sequence of `Math.random` begins; the names of commits, for instance, are taken from it. */
+/** The start of the sequence of `Math.random`; the names of commits, for instance, are taken from it. */
 const START_OF_CHANCE = "diagramChance = 1;";
 
 /** Makes `Math.random` a sequence (Lehmer's generator), so that a diagram is always drawn in the same way. */
@@ -38,9 +38,8 @@ Math.random = () => ((diagramChance = (diagramChance * 48271) % 2147483647) - 1)
 
 /** A browser that draws diagrams, without access to the network. */
 export interface DiagramBrowser {
-  /** Draws a diagram as an SVG document; undefined where mermaid cannot draw it. Rejects where the browser fails. */
+  /** Draws a diagram as an SVG document; undefined if mermaid cannot draw it. Rejects if the browser fails. */
   draw(source: string): Promise<string | undefined>;
-  /** Ends the browser. */
   close(): void;
 }
 

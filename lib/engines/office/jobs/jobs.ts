@@ -66,9 +66,6 @@ export const OFFICE_JOBS = {
   },
 };
 
-/** The names of the jobs. */
 export type OfficeJobKind = keyof typeof OFFICE_JOBS;
-/** The input of a job. */
 export type OfficeJobInput<Kind extends OfficeJobKind> = Parameters<(typeof OFFICE_JOBS)[Kind]>[0];
-/** The result of a job. */
 export type OfficeJobResult<Kind extends OfficeJobKind> = Awaited<ReturnType<(typeof OFFICE_JOBS)[Kind]>>;
