@@ -16,7 +16,7 @@ export type FailureReason =
   | "too many requests";
 
 /** A resource that was blocked or could not be fetched. */
-export interface Refusal {
+export interface FailedFetch {
   /** The URL. For https the origin, because the guard sees only the tunnel. */
   readonly url: string;
   readonly reason: FailureReason;
@@ -30,7 +30,7 @@ export class Traffic {
   bytes = 0;
   blocked = 0;
   failed = 0;
-  readonly refusals: Refusal[] = [];
+  readonly refusals: FailedFetch[] = [];
   readonly #reasons = new Map<string, FailureReason>();
 
   refuse(url: string, reason: FailureReason): void {

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** A message between two processes: a value that JSON can hold, and bytes. */
+/** A message between two processes: a value that JSON can hold, and bytes: `{ head: { quality: "low" }, body: pdf }`. */
 export interface Frame<Head> {
   readonly head: Head;
   readonly body: Uint8Array;

@@ -110,7 +110,7 @@ export class Worker<Job, Result> {
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
-    const inTurn = currentTurn()?.use(channel);
+    const engineUse = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
     let killTimer: NodeJS.Timeout | undefined;
@@ -142,8 +142,8 @@ export class Worker<Job, Result> {
     } finally {
       for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
       for (const unwatch of unwatches) unwatch();
-      this.#isLowered ||= inTurn?.use.isLowered ?? false;
-      inTurn?.end();
+      this.#isLowered ||= engineUse?.use.isLowered ?? false;
+      engineUse?.end();
       signal.removeEventListener("abort", abort);
     }
   }

@@ -4,7 +4,7 @@ import type { PageSetup } from "../page-setup.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
-import { settle } from "./page/settle.js";
+import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
@@ -33,21 +33,21 @@ const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_B
 const readinessScript = (setup: PageSetup): string => {
   const waits = { selector: setup.waitForSelector, selectorMs: setup.waitTimeout, limitsMs: WAIT_LIMITS_MS };
   const declarations = pageDeclarations(setup);
-  const isTurned = setup.landscape && setup.paper === undefined;
-  const isOverridden = isTurned || Object.keys(declarations).length > 0;
+  const isLandscape = setup.landscape && setup.paper === undefined;
+  const isOverridden = isLandscape || Object.keys(declarations).length > 0;
   if (hasTemplates(setup)) {
     return `(async () => {
-      const readiness = await ${callExpression(settle, waits)};
+      const readiness = await ${callExpression(waitForPage, waits)};
       ${realBold};
       const room = ${roomExpression(setup)};
-      (${overridePageRules})(${JSON.stringify(declarations)}, ${isTurned}, ${leastMargins(setup, "room")});
+      (${overridePageRules})(${JSON.stringify(declarations)}, ${isLandscape}, ${leastMargins(setup, "room")});
       return { ...readiness, room };
     })()`;
   }
   return `(async () => {
-    const readiness = await ${callExpression(settle, waits)};
+    const readiness = await ${callExpression(waitForPage, waits)};
     ${realBold};
-    ${isOverridden ? callExpression(overridePageRules, declarations, isTurned) : ""};
+    ${isOverridden ? callExpression(overridePageRules, declarations, isLandscape) : ""};
     return readiness;
   })()`;
 };

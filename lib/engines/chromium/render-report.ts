@@ -4,7 +4,7 @@ import { distinct, type Warning, type WarningCode } from "../../output/warnings.
 import type { PageReadiness } from "./ready.ts";
 
 /** A request of the document that was blocked or failed. */
-export interface Refusal {
+export interface FailedRequest {
   readonly url: string;
   /** Such as `private address`, `name not found`, `status 404`, `net::ERR_CERT_DATE_INVALID`, `csp`. */
   readonly reason: string;
@@ -15,7 +15,7 @@ export interface Refusal {
 interface RequestLog {
   readonly count: number;
   readonly urls: readonly string[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly FailedRequest[];
 }
 
 /** The maximum number of URLs in a list of the report, and the maximum length of each. */
@@ -26,7 +26,7 @@ const FROM_NETWORK = /^(https?|wss?):/;
 
 /** Records the page's requests from now on. */
 export const followRequests = (session: CDPSession): RequestLog => {
-  const seen = { count: 0, urls: [] as string[], refusals: [] as Refusal[] };
+  const seen = { count: 0, urls: [] as string[], refusals: [] as FailedRequest[] };
   const open = new Map<string, { url: string; type: string | undefined }>();
   const refuse = (id: string, reason: string) => {
     const request = open.get(id);
@@ -60,7 +60,7 @@ export interface RenderReport {
   /** The number of blocked requests, of failed requests, and the first hundred of both. */
   readonly blocked: number;
   readonly failed: number;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly FailedRequest[];
   /** The waits that reached their limit: `load`, `frames`, `assets` (fonts and images), `scripts`. */
   readonly timedOut: readonly string[];
   /** Whether the PDF has tags and an outline; a very large document has none. */
@@ -108,9 +108,9 @@ const BLOCKED_REASONS = new Set(["private address", "port not allowed"]);
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /** What a refused request asked for. */
-export const kindOf = ({ type = "" }: Refusal) => RESOURCE_TYPES[type] ?? "resource";
+export const kindOf = ({ type = "" }: FailedRequest) => RESOURCE_TYPES[type] ?? "resource";
 
-const refusalWarning = (refusal: Refusal): Warning => {
+const refusalWarning = (refusal: FailedRequest): Warning => {
   const { url, reason } = refusal;
   const kind = kindOf(refusal);
   const [outcome, verb] = BLOCKED_REASONS.has(reason)

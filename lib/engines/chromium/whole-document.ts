@@ -3,7 +3,7 @@ import { OWN_ORIGIN } from "../../net/own-origin.ts";
 import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";
 import { evaluate, openWorld } from "./ready.ts";
-import type { Refusal, RenderReport } from "./render-report.ts";
+import type { FailedRequest, RenderReport } from "./render-report.ts";
 import { kindOf } from "./render-report.ts";
 
 /** Requests that cannot change what the page shows. */
@@ -23,7 +23,7 @@ const incomplete = (what: string): ServiceError =>
     reason: "page-incomplete",
   });
 
-const refusalError = (first: Refusal, others: number): ServiceError => {
+const refusalError = (first: FailedRequest, others: number): ServiceError => {
   const more = others === 0 ? "" : ` So did ${others} more.`;
   return incomplete(`Fetching the ${kindOf(first)} from ${sourceOf(first.url)} failed: ${first.reason}.${more}`);
 };

@@ -156,7 +156,7 @@ const withLimits = async <Result>(
   const child = { statFile: childOfJob(pid, folder) };
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
-  const inTurn = turn?.use(child);
+  const engineUse = turn?.use(child);
   const fail = (reason: ReasonOf<"PROCESSING_FAILED">, message: string) =>
     failure.abort(new ServiceError("PROCESSING_FAILED", message, { reason }));
   const unwatchTime = watchProcessorTime(child, config.processorTimeMs, () =>
@@ -170,7 +170,7 @@ const withLimits = async <Result>(
   } finally {
     unwatchTime();
     unwatchFolder();
-    inTurn?.end();
+    engineUse?.end();
   }
 };
 

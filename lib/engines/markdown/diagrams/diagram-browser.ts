@@ -1,9 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { config } from "../../../config.ts";
-import { currentTurn } from "../../../turns/turn.ts";
-import { watchFolder, watchThreads } from "../../../workers/watches.ts";
 import type { Browser } from "../../chromium/browser.ts";
-import { watchMemory } from "../../chromium/memory.ts";
+import { watchBrowser } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";
 import { drawInPage } from "./in-page.js";
 
@@ -61,16 +58,9 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
-  const process = { statFile: () => `/proc/${browser.pid}/stat` };
-  const inTurn = currentTurn()?.use(process);
-  const unwatches = [
-    watchMemory(browser.pid, config.browserMemoryMb, () => reject(new Error("It takes too much memory."))),
-    watchThreads(process, () => reject(new Error("It starts too many threads."))),
-    watchFolder(browser.home, () => reject(new Error("It takes too much of the disk."))),
-  ];
+  const endWatch = watchBrowser(browser, (what) => reject(new Error(`The browser exceeds the limit of ${what}.`)));
   const close = () => {
-    for (const unwatch of unwatches) unwatch();
-    inTurn?.end();
+    endWatch();
     pool.replaceSoon(browser);
   };
   const prepared = loadMermaid(browser);
