@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { removePages } from "../lib/engines/remove-pages.ts";
+import { removePages } from "../lib/engines/pdf-engine.ts";
 import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { form } from "../test/support/form.ts";

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compressPdf } from "../lib/engines/compress-pdf.ts";
-import { mergePdf } from "../lib/engines/merge-pdf.ts";
-import { removePages } from "../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../lib/engines/pdf-engine.ts";
 import type { Output } from "../lib/output/output.ts";
 import { keep } from "../test/support/keep.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mergePdf } from "../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { damages } from "../test/support/pdf/damage.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";

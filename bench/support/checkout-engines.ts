@@ -24,7 +24,7 @@ const { report, table: workbook } = await load("test/support/office/documents.ts
 const { hello, invoice } = await load("test/support/documents.ts");
 // Newer checkouts open a file in the work alone.
 const { inspectPdf } = await load("lib/pdf/inspect.ts").catch(() => ({ inspectPdf: async () => {} }));
-const { mergePdf } = await load("lib/engines/merge-pdf.ts");
+const { mergePdf } = await load("lib/engines/pdf-engine.ts");
 const { textPdf } = await load("test/support/pdf/raw.ts");
 const { forEachAtMost } = await load("lib/turns/limit.ts");
 const TICKS_A_SECOND = 100;

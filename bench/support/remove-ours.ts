@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { removePages } from "../../lib/engines/remove-pages.ts";
+import { removePages } from "../../lib/engines/pdf-engine.ts";
 import { keep } from "../../test/support/keep.ts";
 
 /** Removes every second page but one: `node remove-ours.ts OUT IN COUNT`. */

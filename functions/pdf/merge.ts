@@ -12,7 +12,7 @@ import {
   optional,
 } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
-import { mergePdf } from "../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../lib/errors/service-error.ts";
 import { pdfFile } from "../../lib/fields/pdf-file.ts";
 

@@ -9,7 +9,6 @@ export interface Permissions {
   readonly mayFork?: boolean;
 }
 
-/** A program and its arguments. */
 export type Command = readonly [program: string, ...words: string[]];
 
 /** What a program needs of Linux: the C library, what tells processors and memory, and a source of random numbers. */
@@ -43,7 +42,7 @@ const wordsFor = ({ read = [], execute = [], write = [], connect, mayFork = fals
   ...(mayFork ? ["fork", "yes"] : []),
 ];
 
-/** The command that starts a program behind the walls of this machine; the program itself where there are none. */
+/** The command that starts a program behind the walls of this machine; the program itself if there are none. */
 export const confined = ([program, ...words]: Command, permissions: Permissions): Command => {
   const { landlock, seccomp } = walls();
   if (landlock === 0 && !seccomp) return [program, ...words];

@@ -7,13 +7,12 @@ const ADDON = fileURLToPath(new URL("./undumpable.node", import.meta.url));
 export interface KernelWalls {
   /** The version of Landlock, 0 without it. */
   readonly landlock: number;
-  /** 1 where system calls can be filtered, else 0. */
+  /** 1 if system calls can be filtered, else 0. */
   readonly seccomp: number;
 }
 
 let found: KernelWalls | undefined;
 
-/** Whether this process has been made undumpable. */
 export const isUndumpable = (): boolean => found !== undefined;
 
 /** The walls that the addon has found; undefined until this process has been made undumpable. */
@@ -21,7 +20,7 @@ export const kernelWalls = (): KernelWalls | undefined => found;
 
 /**
  * Denies other processes of this user the memory, the environment and the open files of this process (PR_SET_DUMPABLE,
- * `prctl(2)`). Programs that it starts afterwards are not affected. Gives false where that cannot be done, which includes
+ * `prctl(2)`). Programs that it starts afterwards are not affected. Returns false if that cannot be done, which includes
  * every system but x86-64 Linux. Root can read the process all the same.
  */
 export const makeUndumpable = (): boolean => {

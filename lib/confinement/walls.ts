@@ -13,7 +13,7 @@ export interface Walls {
 
 let found: Walls | undefined;
 
-/** What the launcher says of this kernel. Where it does not run, there are no walls. */
+/** What the launcher says of this kernel. If it does not run, there are no walls. */
 const askLauncher = (): Walls => {
   const { stdout } = spawnSync(launcher, ["walls"], { encoding: "latin1", env: {} });
   const [, landlock = "0", seccomp = "0"] = /^landlock (\d+) seccomp (\d)/.exec(stdout ?? "") ?? [];

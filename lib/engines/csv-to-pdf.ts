@@ -9,10 +9,8 @@ import { toPdfA } from "./to-pdf-a.ts";
 
 const NAME = "platen-csv/1.0.0";
 
-/** A CSV file to be written as a table. */
 export interface CsvSource {
   readonly bytes: Uint8Array;
-  /** The document's title. */
   readonly title: string;
   readonly pageSetup: PageSetup;
 }

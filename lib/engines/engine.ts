@@ -13,13 +13,13 @@ export interface Engine<Input, Result extends Output = Output> {
   readonly warmParts: Readonly<Record<string, WarmPart>>;
   /**
    * Resolves with the new document. Rejects with a ServiceError for a fault in the client's document, with the signal's
-   * reason once the signal is aborted and the work has stopped, and with another error where the engine fails.
+   * reason once the signal is aborted and the work has stopped, and with another error if the engine fails.
    */
   run(input: Input, signal: AbortSignal): Promise<Result>;
 }
 
 /**
- * Registers an engine's warm parts, so that the server starts, checks and stops them. Gives the engine; each of its runs is a
+ * Registers an engine's warm parts, so that the server starts, checks and stops them. Returns the engine; each of its runs is a
  * step of its request.
  */
 export const engine = <Input, Result extends Output = Output>(it: Engine<Input, Result>): Engine<Input, Result> => {

@@ -1,9 +1,9 @@
 import manifest from "../../package.json" with { type: "json" };
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { chosenSheets } from "../ooxml/excel/chosen-sheets.ts";
 import type { PreparedWorkbook } from "../ooxml/excel/prepare.ts";
 import type { Sheet } from "../ooxml/excel/workbook.ts";
+import { chosenSheets } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
@@ -63,7 +63,7 @@ const prepare = (bytes: Uint8Array, signal: AbortSignal, macroReport?: string): 
   return runOfficeJob("prepareExcel", input, signal, { movesBytes: true });
 };
 
-/** Prints a workbook. Where LibreOffice cannot calculate some formulas, prints it again with their stored values. */
+/** Prints a workbook. If LibreOffice cannot calculate some formulas, prints it again with their stored values. */
 const print = async ({ bytes, name, options = PLAIN_WORKBOOK }: Workbook, signal: AbortSignal): Promise<Output> => {
   const { prepared: first, sheets, original } = await prepare(bytes, signal);
   const layout = macroWords(options, chosenSheets(sheets, options.sheets));
@@ -90,7 +90,7 @@ const print = async ({ bytes, name, options = PLAIN_WORKBOOK }: Workbook, signal
   };
 };
 
-/** Converts an Excel workbook (.xlsx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
+/** Converts an Excel workbook (.xlsx) with LibreOffice, or with the embedded engine if there is no LibreOffice. */
 export const excelToPdf = engine<Workbook>({
   warmParts: { libreoffice: warmZygoteFor("Excel"), "office-threads": officeThreadsPart },
   get name() {

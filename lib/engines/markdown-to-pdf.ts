@@ -20,7 +20,7 @@ const print = async (html: string, pageSetup: PageSetup, signal: AbortSignal, is
   return htmlToPdf.run({ source, pageSetup: { ...pageSetup, pdfA: undefined } }, signal);
 };
 
-/** Prints an excerpt, and throws PROCESSING_FAILED where its time shows that the whole cannot be printed by the deadline. */
+/** Prints an excerpt, and throws PROCESSING_FAILED if its time shows that the whole cannot be printed by the deadline. */
 const assertPrintableInTime = async (markdown: string, pageSetup: PageSetup, signal: AbortSignal): Promise<void> => {
   const sample = excerpt(markdown);
   const started = performance.now();

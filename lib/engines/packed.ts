@@ -8,7 +8,10 @@ import { forEachAtMost } from "../turns/limit.ts";
 const decompress = promisify(zstdDecompress);
 const { O_CREAT, O_WRONLY } = constants;
 
-/** The `index.json` of a packed folder; the bytes of its files are in `pieces.zst`, one file after the other. */
+/**
+ * The `index.json` of a packed folder; the bytes of its files are in `pieces.zst`, one file after the other:
+ * `{ folders: ["lib"], files: [["lib/a.so", 0o755, 5000]], pieceSize: 4096, pieces: [1800, 400] }`.
+ */
 export interface Index {
   readonly folders: readonly string[];
   readonly files: readonly (readonly [path: string, mode: number, size: number])[];

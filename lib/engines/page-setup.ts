@@ -10,10 +10,10 @@ export interface DocumentProperties {
 
 /** The validated PdfOptions of a page to print on. Lengths are inches. */
 export interface PageSetup extends DocumentProperties {
-  /** Size of the paper in portrait. Where it is not given, CSS `@page size` decides, else A4. */
+  /** Size of the paper in portrait. If it is not given, CSS `@page size` decides, else A4. */
   readonly paper: { readonly width: number; readonly height: number } | undefined;
   readonly landscape: boolean;
-  /** Where a margin is not given, CSS `@page` decides, else 1 cm. */
+  /** If a margin is not given, CSS `@page` decides, else 1 cm. */
   readonly margins: {
     readonly top: number | undefined;
     readonly right: number | undefined;
@@ -33,7 +33,7 @@ export interface PageSetup extends DocumentProperties {
   readonly waitTimeout: number;
   /** Whether a document that lacks something that it asks for is an error. */
   readonly failOnResource: boolean;
-  /** Page numbers from 1, such as `1-3, 5`; all pages where it is not given. */
+  /** Page numbers from 1, such as `1-3, 5`; all pages if it is not given. */
   readonly pageRanges: string | undefined;
   /** The CSS media type, also while the page is loaded; else that of printing, while it is printed. */
   readonly emulateMedia: "screen" | "print" | undefined;
@@ -44,7 +44,7 @@ export interface PageSetup extends DocumentProperties {
   readonly pdfA: PdfaLevel | undefined;
 }
 
-/** The margin where neither the options nor CSS set one. */
+/** The margin if neither the options nor CSS set one. */
 export const DEFAULT_MARGIN = "1cm";
 
 /** The page setup without options: the size and margins of the document's CSS, else A4 with margins of 1 cm. */

@@ -8,7 +8,6 @@ interface Paper {
 
 const iso = (width: number, height: number): Paper => ({ width: width / 25.4, height: height / 25.4 });
 
-/** The default paper. */
 export const A4 = iso(210, 297);
 
 /** Paper sizes by name: ISO 216 and ANSI Y14.1. */
@@ -29,7 +28,7 @@ const SIZES: Readonly<Record<string, Paper>> = {
 /** The names that the option `format` accepts. */
 export const PAPERS: readonly string[] = Object.keys(SIZES);
 
-/** The paper of this name, in any letter case; undefined where there is none. */
+/** The paper of this name, in any letter case; undefined if there is none. */
 export const paperNamed = (name: string): Paper | undefined =>
   SIZES[PAPERS.find((paper) => paper.toLowerCase() === name.toLowerCase()) ?? ""];
 

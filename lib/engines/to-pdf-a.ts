@@ -5,7 +5,7 @@ import { forThread } from "../workers/transferable.ts";
 import type { PageSetup } from "./page-setup.ts";
 
 /**
- * A printed document in the level of PDF/A that the page setup asks for, or as it is where it asks for none. Throws
+ * A printed document in the level of PDF/A that the page setup asks for, or as it is if it asks for none. Throws
  * INVALID_REQUEST for a document that cannot be PDF/A.
  */
 export const toPdfA = async <Printed extends Output>(

@@ -31,7 +31,7 @@ const assertParagraphLength = (longest: number): void => {
   );
 };
 
-/** Prints a document. Where an update would empty one of its indexes, prints it again with the stored indexes. */
+/** Prints a document. If an update would empty one of its indexes, prints it again with the stored indexes. */
 const print = async (
   { bytes, warnings, outdated, longestParagraph, fonts }: PreparedWord,
   name: string | undefined,
@@ -47,7 +47,7 @@ const print = async (
   return { ...printedOf(again), warnings: [...allWarnings, INDEX_NOT_BUILT] };
 };
 
-/** Converts a Word document (.docx) with LibreOffice, or with the embedded engine where there is no LibreOffice. */
+/** Converts a Word document (.docx) with LibreOffice, or with the embedded engine if there is no LibreOffice. */
 export const wordToPdf = engine<OfficeDocument>({
   warmParts: { libreoffice: warmZygoteFor("Word"), "office-threads": officeThreadsPart },
   get name() {

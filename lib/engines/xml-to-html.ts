@@ -3,14 +3,14 @@ import type { Output } from "../output/output.ts";
 import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
-import { outcomeError } from "./xslt/outcome-error.ts";
+import { outcomeError } from "./xslt/problem.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import moduleManifest from "./xslt/xslt.json" with { type: "json" };
 
 /** A document and its stylesheet. Strings are already decoded; bytes are decoded by their XML declaration. */
 export interface Transformation {
   readonly xml: string | Uint8Array;
-  /** Undefined where the XML embeds the stylesheet and refers to it by `<?xml-stylesheet href="#id"?>`. */
+  /** Undefined if the XML embeds the stylesheet and refers to it by `<?xml-stylesheet href="#id"?>`. */
   readonly xslt: string | Uint8Array | undefined;
   /** Values of the stylesheet's parameters: plain strings, never XPath. A name may have a namespace: `{urn:x}name`. */
   readonly params: Readonly<Record<string, string>>;

@@ -4,9 +4,52 @@ import { MB } from "../settings/megabyte.ts";
 import type { EgressExceptions } from "./exceptions.ts";
 import { isBadPort } from "./ports.ts";
 import { type Address, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
-import { type FailureReason, Traffic } from "./traffic.ts";
 
-/** A look-up that gives the checked addresses of one host and no others, for `net.connect` and `http.request`. */
+/** Why a resource of a document could not be fetched. */
+export type FailureReason =
+  | "private address"
+  | "port not allowed"
+  | "name not found"
+  | "connection refused"
+  | "connection failed"
+  | "no answer in time"
+  | "response too large"
+  | "too many requests";
+
+/** A resource that was blocked or could not be fetched. */
+export interface FailedFetch {
+  /** The URL. For https the origin, because the guard sees only the tunnel. */
+  readonly url: string;
+  readonly reason: FailureReason;
+}
+
+const LISTED_REFUSALS_LIMIT = 100;
+
+/** The traffic of one document through the guard. */
+export class Traffic {
+  asked = 0;
+  bytes = 0;
+  blocked = 0;
+  failed = 0;
+  readonly refusals: FailedFetch[] = [];
+  readonly #reasons = new Map<string, FailureReason>();
+
+  refuse(url: string, reason: FailureReason): void {
+    if (reason === "private address" || reason === "port not allowed") this.blocked++;
+    else this.failed++;
+    if (this.refusals.length < LISTED_REFUSALS_LIMIT) this.refusals.push({ url, reason });
+    if (this.#reasons.size < 10 * LISTED_REFUSALS_LIMIT) this.#reasons.set(url, reason);
+  }
+
+  /** Why the URL was refused, or the tunnel to its origin. */
+  reasonFor(url: string): FailureReason | undefined {
+    if (!URL.canParse(url)) return undefined;
+    const { href, hash, origin } = new URL(url);
+    return this.#reasons.get(href.slice(0, href.length - hash.length)) ?? this.#reasons.get(origin);
+  }
+}
+
+/** A look-up that returns the checked addresses of one host and no others, for `net.connect` and `http.request`. */
 export const pinnedLookup =
   (addresses: [Address, ...Address[]]): LookupFunction =>
   (_host, { all }, found) => {
@@ -46,7 +89,7 @@ export interface Egress {
   readonly traffic: Traffic;
   readonly agent: Agent;
   readonly sockets: Set<Socket>;
-  /** Counts a request and gives the checked addresses of its host. Throws ConnectionRefused. */
+  /** Counts a request and returns the checked addresses of its host. Throws ConnectionRefused. */
   addressesOf(host: string, port: number): Promise<[Address, ...Address[]]>;
   /** Counts bytes of a response; false when the document has reached its limit. */
   countBytes(bytes: number): boolean;

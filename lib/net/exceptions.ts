@@ -6,7 +6,6 @@ import { isInNetworks, networks } from "./address.ts";
 export interface EgressExceptions {
   allowsName(name: string): boolean;
   allowsAddress(address: string): boolean;
-  /** Whether there are any. */
   readonly isAny: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
+import type { FailureReason } from "./egress.ts";
 import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
 import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
-import type { FailureReason } from "./traffic.ts";
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and `alt-svc`, which suggests another protocol. */
 const HOP_BY_HOP_HEADERS = new Set([

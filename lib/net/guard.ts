@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Traffic } from "./egress.ts";
 import { openEgress } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
 import { protectPort, releasePort } from "./ports.ts";
-import type { Traffic } from "./traffic.ts";
 import { tunnel } from "./tunnel.ts";
 
-/** Answers a request without the network; gives whether it has. */
+/** Answers a request without the network; returns whether it has. */
 type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A proxy for one browser, on a port of this machine. It connects only to checked public addresses and exceptions. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Traffic } from "./traffic.ts";
+import type { Traffic } from "./egress.ts";
 
 /** The origin of a document that is served from memory. Its name never resolves (RFC 2606, section 2). */
 export const OWN_ORIGIN = "http://document.invalid";
 
-/** A file that is served from memory. */
 export interface OwnFile {
   /** Its media type, with the charset. */
   readonly type: string;
@@ -22,7 +21,7 @@ const pathOf = ({ pathname }: URL): string | undefined => {
   }
 };
 
-/** Answers a request to the own origin; gives whether the request was one. */
+/** Answers a request to the own origin; returns whether the request was one. */
 export const answerFromMemory = (
   files: OwnFiles,
   traffic: Traffic,

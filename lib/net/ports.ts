@@ -10,7 +10,6 @@ const BAD_PORTS = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Whether the Fetch standard forbids the port. */
 export const isBadPort = (port: number): boolean => BAD_PORTS.has(port);
 
 const ownPorts = new Set<number>();

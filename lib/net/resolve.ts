@@ -56,7 +56,6 @@ let hostsFile: Set<string> | undefined;
 /** Names of one label, which search domains would complete, and the top-level domains of private networks. */
 const PRIVATE_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/i;
 
-/** Whether the hosts file of this machine has the name. */
 const isInHostsFile = (name: string): boolean => {
   hostsFile ??= new Set(
     readHosts().flatMap((line) => line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/).slice(1)),

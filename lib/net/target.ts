@@ -11,7 +11,7 @@ export const portOf = ({ port, protocol }: URL): number => {
 const invalid = (message: string): ServiceError => new ServiceError("INVALID_REQUEST", message);
 
 /**
- * Checks the address of a page before a browser gets it; gives the parsed URL. Throws INVALID_REQUEST unless it is an http
+ * Checks the address of a page before a browser gets it; returns the parsed URL. Throws INVALID_REQUEST unless it is an http
  * or https address without a password on a permitted port, and SSRF_BLOCKED for a private address. A name without an
  * address passes; the work will fail with it.
  */

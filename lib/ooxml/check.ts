@@ -48,7 +48,7 @@ const checkSignature = (bytes: Buffer, { kind }: ExpectedKind): void => {
   if (start !== "PK\x03\x04") throw refuse(wrongKind(kind, kindBySignature(bytes)));
 };
 
-/** "is a PDF, not a Word document (.docx)", or without the actual kind where that is unknown. */
+/** "is a PDF, not a Word document (.docx)", or without the actual kind if that is unknown. */
 const wrongKind = (expected: string, actual: string | undefined): string =>
   `is ${actual === undefined ? "" : `${withArticle(actual)}, `}not ${withArticle(expected)}`;
 

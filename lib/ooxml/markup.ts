@@ -1,5 +1,4 @@
-import { attributesIn } from "./attributes.ts";
-import { localName, nextTag, type XmlTag } from "./tags.ts";
+import { attributesIn, localName, nextTag, type XmlTag } from "./tags.ts";
 
 /** The encoding in a part's XML declaration. */
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
@@ -112,7 +111,7 @@ const afterProlog = (head: string): [start: number, end: number] => {
   }
 };
 
-/** Whether a document type declaration precedes the root element; undefined where `head` ends before the root. */
+/** Whether a document type declaration precedes the root element; undefined if `head` ends before the root. */
 export const hasDoctype = (head: string): boolean | undefined => {
   const next = head.slice(...afterProlog(head));
   if (/^<!DOCTYPE/i.test(next)) return true;

@@ -16,9 +16,7 @@ export interface Relationship {
 
 /** An Office Open XML package (ECMA-376, part 2): its archive, with the types and relationships of its parts. */
 export interface Package extends Archive {
-  /** The content type of a part. */
   typeOf(part: string): string | undefined;
-  /** The relationships of a part, or of the package itself for "". */
   relationships(part: string): Relationship[];
 }
 
@@ -49,7 +47,7 @@ const readRelationships = (archive: Archive, part: string): Relationship[] => {
   );
 };
 
-/** Opens a package. Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is not one. */
+/** Opens a package. Throws UNSUPPORTED_MEDIA_TYPE with the reason if it is not one. */
 export const openPackage = async (bytes: Buffer): Promise<Package> => {
   const archive = await openZip(bytes);
   const types = archive.files.get(CONTENT_TYPES_PART);

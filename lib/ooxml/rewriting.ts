@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { ServiceError } from "../errors/service-error.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
@@ -16,7 +17,6 @@ class PartText {
     this.bytes = bytes;
   }
 
-  /** The part's characters. */
   get text(): string {
     this.#text ??= this.#isAscii ? this.raw : textOf(this.bytes);
     return this.#text;
@@ -51,17 +51,15 @@ export class PackageRewriter {
   readonly #changes = new Map<string, Buffer | undefined>();
   readonly #parts = new Map<string, PartText>();
 
-  /** Changes to a package, which itself does not change. */
   constructor(officePackage: Package) {
     this.original = officePackage;
   }
 
-  /** Whether a part exists. */
   has(part: string): boolean {
     return this.original.files.has(part) && !(this.#changes.has(part) && this.#changes.get(part) === undefined);
   }
 
-  /** A part with its changes so far, unpacked and decoded once; undefined where it is missing. */
+  /** A part with its changes so far, unpacked and decoded once; undefined if it is missing. */
   #part(name: string): PartText | undefined {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
@@ -72,18 +70,18 @@ export class PackageRewriter {
     return part;
   }
 
-  /** The bytes of a part with its changes so far; undefined where it is missing. */
+  /** The bytes of a part with its changes so far; undefined if it is missing. */
   bytes(part: string): Buffer | undefined {
     return this.#part(part)?.bytes;
   }
 
-  /** The text of a part with its changes so far; empty where it is missing. */
+  /** The text of a part with its changes so far; empty if it is missing. */
   text(part: string): string {
     return this.#part(part)?.text ?? "";
   }
 
   /**
-   * Changes a part's markup by a function, which gives undefined to keep the markup. Without `isText` the function gets one
+   * Changes a part's markup by a function, which returns undefined to keep the markup. Without `isText` the function gets one
    * character for each byte of UTF-8.
    */
   change(name: string, rewrite: (xml: string) => string | undefined, isText = false): void {
@@ -97,7 +95,6 @@ export class PackageRewriter {
     this.#parts.set(name, new PartText(bytes));
   }
 
-  /** Adds a warning. */
   warn(code: WarningCode, message: string, place?: string): void {
     this.warnings.push({ code, message, place });
   }
@@ -109,3 +106,40 @@ export class PackageRewriter {
 }
 
 const utf8 = (text: string): Buffer => Buffer.from(text.replace(UTF8_DECLARATION, ""));
+
+/** The characters that edits may add to a text of this size; with a longer text they may add as many as it has. */
+const ADDED_LIMIT_CHARACTERS = 33_554_432;
+
+/** Replacements in a text, made in the order of the text. */
+export class Edits {
+  readonly #text: string;
+  #room: number;
+  readonly #pieces: string[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#room = Math.max(ADDED_LIMIT_CHARACTERS, text.length);
+  }
+
+  /** Replaces the text from `start` to before `end`. Throws a RangeError if that overlaps an earlier edit. */
+  replace(start: number, end: number, text = ""): void {
+    if (start < this.#at || end < start) throw new RangeError("edits overlap");
+    this.#pieces.push(this.#text.slice(this.#at, start), text);
+    this.#at = end;
+  }
+
+  /** Reserves room for characters that are to be added. Throws PROCESSING_FAILED if there is not enough. */
+  reserve(characters: number): void {
+    this.#room -= characters;
+    if (this.#room >= 0) return;
+    throw new ServiceError("PROCESSING_FAILED", "The document grows too much when it is prepared for LibreOffice.", {
+      reason: "document-too-complex",
+    });
+  }
+
+  /** The edited text; undefined without edits. */
+  get result(): string | undefined {
+    return this.#pieces.length === 0 ? undefined : this.#pieces.join("") + this.#text.slice(this.#at);
+  }
+}

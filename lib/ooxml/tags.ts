@@ -21,7 +21,7 @@ const NON_TAG_SECTIONS: readonly (readonly [start: string, end: string])[] = [
 const [TAB, LINE_FEED, RETURN, SPACE, SLASH, GREATER] = [9, 10, 13, 32, 47, 62];
 const [QUOTE, APOSTROPHE] = [34, 39];
 
-/** The position after a tag's `>`; a `>` in quotes belongs to a value (XML 1.0, 2.4). -1 where the tag does not end. */
+/** The position after a tag's `>`; a `>` in quotes belongs to a value (XML 1.0, 2.4). -1 if the tag does not end. */
 const endOfTag = (xml: string, start: number): number => {
   let quote = 0;
   for (let at = start; at < xml.length; at++) {
@@ -51,7 +51,7 @@ const skipNonTag = (xml: string, start: number): number | undefined => {
   return end < 0 ? xml.length : end + found[1].length;
 };
 
-/** The first tag at or after a position; undefined where there is none. Comments, CDATA and instructions are skipped. */
+/** The first tag at or after a position; undefined if there is none. Comments, CDATA and instructions are skipped. */
 export const nextTag = (xml: string, from: number): XmlTag | undefined => {
   for (let start = xml.indexOf("<", from); start >= 0; ) {
     const past = skipNonTag(xml, start);
@@ -70,7 +70,7 @@ export const nextTag = (xml: string, from: number): XmlTag | undefined => {
 /** The name of an element without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** The position after the element with this start tag; the text's length where the element does not end. */
+/** The position after the element with this start tag; the text's length if the element does not end. */
 export const elementEnd = (xml: string, start: XmlTag): number => {
   if (start.isEmpty) return start.end;
   let depth = 1;
@@ -80,4 +80,57 @@ export const elementEnd = (xml: string, start: XmlTag): number => {
     if (depth === 0) return tag.end;
   }
   return xml.length;
+};
+
+/** Value of an attribute by its local name; undefined if the tag has none. */
+export const attributeOf = (xml: string, tag: XmlTag, name: string): string | undefined => {
+  const text = xml.slice(tag.start, tag.end);
+  const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
+  if (at < 0) return undefined;
+  const quote = text.slice(at).search(/["']/) + at;
+  const end = text.indexOf(text.charAt(quote), quote + 1);
+  return end < 0 ? undefined : text.slice(quote + 1, end);
+};
+
+/** A range of a part's text; `end` is exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An attribute of a tag: its name with its prefix, and its value with its entities. */
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+const NAME_OR_QUOTE = /[^\s=/>"']+|["']/y;
+const EQUALS = /\s*=\s*(?=["'])/y;
+const SEPARATORS = /[\s=/>]*/y;
+
+/** The end of a match of a sticky pattern at a position; -1 if it does not match. */
+const endOfMatch = (pattern: RegExp, xml: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(xml) ? pattern.lastIndex : -1;
+};
+
+/** The attributes of a tag in their order, found in one pass. Text in quotes without a name before it is skipped. */
+export const attributesIn = (xml: string, { name, isEnd, start, end }: XmlTag): Attribute[] => {
+  const attributes: Attribute[] = [];
+  let at = start + (isEnd ? 2 : 1) + name.length;
+  while (at < end) {
+    const begin = endOfMatch(SEPARATORS, xml, at);
+    const past = endOfMatch(NAME_OR_QUOTE, xml, begin);
+    if (past < 0 || begin >= end) break;
+    const isQuote = xml[begin] === '"' || xml[begin] === "'";
+    const opening = isQuote ? begin : endOfMatch(EQUALS, xml, past);
+    if (opening < 0) at = past;
+    else {
+      const closing = xml.indexOf(xml.charAt(opening), opening + 1);
+      if (closing < 0 || closing >= end) break; // only if the tag's name holds a quote
+      if (!isQuote) attributes.push({ name: xml.slice(begin, past), value: xml.slice(opening + 1, closing) });
+      at = closing + 1;
+    }
+  }
+  return attributes;
 };

@@ -5,7 +5,6 @@ const [LOCAL_HEADER_SIGNATURE, CENTRAL_HEADER_SIGNATURE, END_OF_DIRECTORY_SIGNAT
   0x04034b50, 0x02014b50, 0x06054b50,
 ];
 const VERSION_NEEDED = 20;
-/** Names are UTF-8. */
 const UTF8_NAME_FLAG = 0x0800;
 /** The earliest date of the format: 1 January 1980. */
 const EARLIEST_DATE = 0x0021;

@@ -15,7 +15,6 @@ const [STORED, DEFLATED] = [0, 8];
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
-/** One file of an archive. */
 export interface ArchiveFile {
   readonly name: string;
   /** The unpacked bytes according to the archive's directory. */
@@ -34,7 +33,7 @@ export interface StoredContent {
 export interface Archive {
   /** Its files in the directory's order, by their names in lower case. */
   readonly files: ReadonlyMap<string, ArchiveFile>;
-  /** A file's content. Throws UNSUPPORTED_MEDIA_TYPE where it differs from the directory, or exceeds `limit` bytes. */
+  /** A file's content. Throws UNSUPPORTED_MEDIA_TYPE if it differs from the directory, or exceeds `limit` bytes. */
   read(file: ArchiveFile, limit?: number): Buffer;
   /** The same, unpacked in a thread: for large files. */
   readInBackground(file: ArchiveFile): Promise<Buffer>;
@@ -169,7 +168,7 @@ const unpackHead = (bytes: Buffer, entry: Entry): Buffer => {
 };
 
 /**
- * Reads the directory of a ZIP archive (PKWARE's APPNOTE 6.3). Throws UNSUPPORTED_MEDIA_TYPE with the reason where it is
+ * Reads the directory of a ZIP archive (PKWARE's APPNOTE 6.3). Throws UNSUPPORTED_MEDIA_TYPE with the reason if it is
  * damaged or encrypted, names a file twice or outside the archive, has overlapping entries, or exceeds a limit.
  */
 export const openZip = async (bytes: Buffer): Promise<Archive> => {

@@ -20,7 +20,7 @@ const release = (pieces: readonly Uint8Array[]): void => {
 export const withJobFolder = async (size: number, work: (folder?: string) => Promise<Output>): Promise<Output> => {
   if (size < FOLDER_INPUT_BYTES) return work();
   const folder = await mkdtemp(join(config.temp, "platen-pdf-"));
-  // `rm` opens the folder, and tries again where too many files are open.
+  // `rm` opens the folder, and tries again if too many files are open.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const { body, ...rest } = await work(folder);

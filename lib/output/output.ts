@@ -4,34 +4,32 @@ import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import type { Warning } from "./warnings.ts";
 
-/** Bytes in pieces. Their last user calls `remove`, where it is given. */
+/** Bytes in pieces. Their last user calls `remove`, if it is given. */
 interface PiecesBody {
   readonly pieces: readonly Uint8Array[];
   readonly size: number;
   readonly remove?: () => Promise<void>;
 }
 
-/** A file in its job's own temp folder. Its last user calls `remove`, where it is given. */
+/** A file in its job's own temp folder. Its last user calls `remove`, if it is given. */
 interface FileBody {
   readonly path: string;
   readonly size: number;
   readonly remove?: () => Promise<void>;
 }
 
-/** A finished document. */
 export type OutputBody = Uint8Array | PiecesBody | FileBody;
 
 /** The result of a job: the document, and warnings about what it lacks. */
 export interface Output {
   readonly body: OutputBody;
   readonly warnings: readonly Warning[];
-  /** The number of its pages, where it is a PDF. */
+  /** The number of its pages, if it is a PDF. */
   readonly pages?: number | undefined;
-  /** A digest of its bytes, where a worker has computed one: equal digests of one kind mean equal bytes. */
+  /** A digest of its bytes, if a worker has computed one: equal digests of one kind mean equal bytes. */
   readonly digest?: string | undefined;
 }
 
-/** Bytes of a finished document. */
 export const sizeOf = (body: OutputBody): number => (body instanceof Uint8Array ? body.length : body.size);
 
 /** Throws PROCESSING_FAILED for a document of more bytes than an output may have. */

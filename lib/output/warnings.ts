@@ -38,7 +38,6 @@ export const WARNINGS = {
   "proof-sampled": "not every page of the compressed file was compared with the original",
 } as const satisfies Record<string, string>;
 
-/** A code of the table above. */
 export type WarningCode = keyof typeof WARNINGS;
 
 /** One way in which the result differs from what the input asks for. It holds no text of the document. */

@@ -59,7 +59,6 @@ export class FairTurns {
     return this.#all().reduce((sum, { begun }) => sum + begun.size, 0);
   }
 
-  /** Jobs that wait for their turn. */
   get waiting(): number {
     return this.#all().reduce((sum, { waiting }) => sum + waiting.size, 0);
   }

@@ -1,7 +1,6 @@
 import { currentAccount } from "./account.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** The bounds of a limit. */
 export interface LimitOptions {
   /** Maximum number of jobs that run at once. */
   readonly atOnce: number;

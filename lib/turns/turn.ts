@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { lowerPriority } from "./lower-priority.ts";
-import { type Measured, processorTimeOf } from "./processor-time.ts";
+import { lowerPriority, type Measured, processorTimeOf } from "./processor-time.ts";
 
 /** Milliseconds after which a job counts as long. */
 const LONG_JOB_MS = 1000;
@@ -23,7 +22,7 @@ class EngineUse {
     this.sample();
   }
 
-  /** Milliseconds of processor time used, as of the last sample; undefined where it is not known. */
+  /** Milliseconds of processor time used, as of the last sample; undefined if it is not known. */
   get usedMs(): number | undefined {
     return this.#usedMs;
   }
@@ -33,7 +32,7 @@ class EngineUse {
     return this.#isLowered;
   }
 
-  /** Reads the processor time; lowers the priority of an engine that has used much, again where it starts more threads. */
+  /** Reads the processor time; lowers the priority of an engine that has used much, again if it starts more threads. */
   sample(): void {
     const file = this.#engine.statFile();
     const now = file === "" ? undefined : processorTimeOf(file);
@@ -55,7 +54,7 @@ export class Turn {
   readonly #begunAt = performance.now();
   /** What the job does now, as a clause: `Chromium was still printing it`. */
   progress: string | undefined;
-  /** The steps of the job, where they are asked for. */
+  /** The steps of the job, if they are asked for. */
   steps: Step[] | undefined;
   #endedUsesMs = 0;
   #isIdle = false;
@@ -69,17 +68,15 @@ export class Turn {
     return this.#isIdle;
   }
 
-  /** Whether the job has run for long. */
   get isLong(): boolean {
     return performance.now() - this.#begunAt >= LONG_JOB_MS;
   }
 
-  /** Whether its account has a long job. */
   get hasLongJob(): boolean {
     return [...this.#ofAccount].some(({ isLong }) => isLong);
   }
 
-  /** Notes that the job uses an engine; gives the use and a function that ends it. */
+  /** Notes that the job uses an engine; returns the use and a function that ends it. */
   use(engine: Measured): { readonly use: EngineUse; readonly end: () => void } {
     const use = new EngineUse(engine);
     this.#uses.add(use);
@@ -128,7 +125,7 @@ export const noteStep = (steps: Step[] | undefined, name: string, start: number)
   if (steps !== undefined && steps.length < STEPS_LIMIT) steps.push({ name, start, end: performance.now() });
 };
 
-/** Does a part of the work of the turn that runs here, and notes it as a step where the turn's steps are asked for. */
+/** Does a part of the work of the turn that runs here, and notes it as a step if the turn's steps are asked for. */
 export const measureStep = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
   const steps = currentTurn()?.steps;
   if (steps === undefined) return work();

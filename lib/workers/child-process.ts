@@ -7,7 +7,7 @@ export type Spawned<Child extends ChildProcess = ChildProcess> = Child & { reado
 const isSpawned = <Child extends ChildProcess>(child: Child): child is Spawned<Child> => child.pid !== undefined;
 
 /**
- * Returns a child process that was spawned just now. Throws an Error of one line where the machine has no room for it
+ * Returns a child process that was spawned just now. Throws an Error of one line if the machine has no room for it
  * or its program does not exist. Node only emits an event for these errors, and without a listener it would end this process.
  */
 export const assertSpawned = <Child extends ChildProcess>(child: Child): Spawned<Child> => {
@@ -22,7 +22,7 @@ const ENDED_STATES = "ZX";
 /** Flag of a process that the kernel is ending (PF_EXITING, field 9). */
 const EXITING_FLAG = 0x4;
 
-/** Whether the process with an id runs, according to the kernel; true where there is no `/proc`. */
+/** Whether the process with an id runs, according to the kernel; true if there is no `/proc`. */
 export const isRunning = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

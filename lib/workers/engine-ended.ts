@@ -1,6 +1,5 @@
 import { channel } from "node:diagnostics_channel";
 
-/** An engine ended by itself, before it had answered. */
 export class EngineEnded extends Error {
   override readonly name: string = "EngineEnded";
 }
@@ -11,5 +10,4 @@ export type EngineProcess = "chromium" | "libreoffice" | "worker";
 /** The channel on which the name of each engine that has ended by itself is published. Its next job gets a new one. */
 export const engineEnds = channel("platen:engine-ended");
 
-/** Publishes that an engine has ended by itself. */
 export const tellEngineEnd = (engine: EngineProcess): void => engineEnds.publish(engine);

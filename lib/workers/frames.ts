@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** A message between two processes: a value that JSON can hold, and bytes. */
+/** A message between two processes: a value that JSON can hold, and bytes: `{ head: { quality: "low" }, body: pdf }`. */
 export interface Frame<Head> {
   readonly head: Head;
   readonly body: Uint8Array;
@@ -28,7 +28,7 @@ export const writeFrame = (stream: Pick<Writable, "write">, head: unknown, body:
 };
 
 /**
- * Gives a function that takes the chunks of a stream. It calls `onFrame` with each whole frame, or with undefined for an
+ * Returns a function that takes the chunks of a stream. It calls `onFrame` with each whole frame, or with undefined for an
  * empty one, and `onStart` when a frame begins to arrive. It throws a RangeError for a frame over the limit.
  */
 export const readFrames = <Head>(

@@ -2,7 +2,6 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../config.ts";
 
-/** The beginning of the names of all temp folders of the service. */
 const NAME_START = "platen-";
 
 /**

@@ -29,7 +29,7 @@ const ZYGOTE_FLAGS = ["--single-threaded"];
 
 /**
  * Starts a Node process behind the walls. It has no files but its channel (descriptor 3): a pipe, or the given descriptor of a
- * zygote's. Throws an Error where the machine has no room for it.
+ * zygote's. Throws an Error if the machine has no room for it.
  */
 export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChannel?: number): Spawned => {
   const compileCache = getCompileCacheDir();
@@ -51,7 +51,7 @@ export const spawnNode = ({ script, memoryMb, env }: ProcessOptions, zygoteChann
   return child;
 };
 
-/** Starts a child process whose script calls `serveProcess`. Throws an Error where the machine has no room for it. */
+/** Starts a child process whose script calls `serveProcess`. Throws an Error if the machine has no room for it. */
 export const startNodeProcess = <Order, Result>(options: ProcessOptions): Worker<Frame<Order>, Frame<Result>> =>
   new Worker(options, (listener) => {
     const child = spawnNode(options);

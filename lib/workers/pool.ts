@@ -38,9 +38,7 @@ export class Pool<Job, Result> {
   #startingCount = 0;
   /** Those of them that do a job. */
   #busyCount = 0;
-  /** Jobs that workers have done. */
   #jobCount = 0;
-  /** The workers that have answered a ping. */
   readonly #answered = new WeakSet<Worker<Job, Result>>();
   #startedAt = 0;
 
@@ -88,7 +86,6 @@ export class Pool<Job, Result> {
     if (!(isStarting && this.#jobCount > 0)) await answer;
   }
 
-  /** Ends the idle workers. */
   async end(): Promise<void> {
     this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));

@@ -9,7 +9,6 @@ export interface JobProcess {
   readonly socket: Socket;
   isAlive(): boolean;
   kill(): void;
-  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   /** Sets whether it keeps this process running. */
   hold(isHeld: boolean): void;

@@ -9,7 +9,7 @@ const WARM_UP_ROUNDS = 30;
 
 const CHUNK_BYTES = 65_536;
 
-/** Warms up, and gives in each fork the descriptor that it serves. What is asked for meanwhile is forked between two rounds. */
+/** Warms up, and returns in each fork the descriptor that it serves. What is asked for meanwhile is forked between two rounds. */
 const forkWhenAsked = ({ fork, leave }: ZygoteAddon, warmUp: () => void): number => {
   process.on("exit", leave);
   for (let round = 0; ; round++) {

@@ -8,7 +8,6 @@ export interface Product<Result> {
   readonly body: readonly Uint8Array[];
 }
 
-/** Writes the reply to a job. */
 export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<Product<unknown>>): void => {
   if ("result" in reply) writeFrame(stream, { result: reply.result.head }, reply.result.body);
   else writeFrame(stream, reply, []);

@@ -6,7 +6,7 @@ export const setStopFlag = (flag: Int32Array): void => {
 };
 
 /**
- * Throws where this thread's job is no longer wanted. Called before each use of zlib: a thread that is terminated while
+ * Throws if this thread's job is no longer wanted. Called before each use of zlib: a thread that is terminated while
  * it makes a zlib stream ends the whole process, so a thread is asked to stop before it is terminated.
  */
 export const throwIfStopped = (): void => {

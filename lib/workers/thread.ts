@@ -48,7 +48,6 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
     };
   });
 
-/** The options of a pool of threads. */
 export interface ThreadPoolOptions
   extends ThreadOptions,
     Pick<PoolOptions<never, never>, "size" | "maxIdle" | "idleMs"> {

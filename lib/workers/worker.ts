@@ -3,9 +3,8 @@ import { watchProcessorTime } from "../turns/processor-time.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import type { Reply } from "./reply.ts";
-import { watchThreads } from "./watch-threads.ts";
+import { watchThreads } from "./watches.ts";
 
-/** The events of a channel. */
 export interface Listener<Result> {
   reply(reply: Reply<Result>): void;
   pong(): void;
@@ -31,7 +30,6 @@ export interface Channel<Job> {
   readonly isProcess: boolean;
 }
 
-/** The limits of a worker's job. */
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
@@ -94,7 +92,6 @@ export class Worker<Job, Result> {
     return this.#isLowered;
   }
 
-  /** Resolves when it has ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -107,13 +104,13 @@ export class Worker<Job, Result> {
   }
 
   /**
-   * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED where the job takes too much
+   * Does a job. Rejects with the signal's reason once that is aborted, with PROCESSING_FAILED if the job takes too much
    * processor time, with EngineEnded when the worker ends by itself; in each case the worker has ended by then.
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
     const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
-    const inTurn = currentTurn()?.use(channel);
+    const engineUse = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
     let killTimer: NodeJS.Timeout | undefined;
@@ -145,8 +142,8 @@ export class Worker<Job, Result> {
     } finally {
       for (const timer of [killTimer, watchTimer, jobTimer]) clearTimeout(timer);
       for (const unwatch of unwatches) unwatch();
-      this.#isLowered ||= inTurn?.use.isLowered ?? false;
-      inTurn?.end();
+      this.#isLowered ||= engineUse?.use.isLowered ?? false;
+      engineUse?.end();
       signal.removeEventListener("abort", abort);
     }
   }

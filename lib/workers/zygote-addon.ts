@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 /** The functions of `layers/zygote`. A negative number is an error number of the kernel. */
 export interface ZygoteAddon {
-  /** Gives the descriptors of a pair of connected sockets. */
+  /** Returns the descriptors of a pair of connected sockets. */
   createPair(): [number, number];
   /** Sends a zygote a request: `pid` 0 asks for a fork that serves `descriptor`, another to wait for that fork's end. */
   send(channel: number, pid: number, descriptor: number): number;
@@ -30,7 +30,7 @@ const load = (): ZygoteAddon | null => {
   }
 };
 
-/** The addon; undefined where it does not load, which includes every system but x86-64 Linux. */
+/** The addon; undefined if it does not load, which includes every system but x86-64 Linux. */
 export const zygoteAddon = (): ZygoteAddon | undefined => {
   if (addon === undefined) addon = load();
   return addon ?? undefined;

@@ -2,9 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
 import { isAlive, isRunning } from "./child-process.ts";
-import { type ProcessOptions, spawnNode } from "./node-process.ts";
-import type { JobProcess } from "./process-channel.ts";
-import type { ZygoteAddon } from "./zygote-addon.ts";
+import type { Frame } from "./frames.ts";
+import { type ProcessOptions, spawnNode, startNodeProcess } from "./node-process.ts";
+import { connectProcess, type JobProcess } from "./process-channel.ts";
+import { Worker } from "./worker.ts";
+import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
 /** The numbers that ask for a fork and for an answer; that of a fork asks to wait for its end (`layers/zygote/channel.h`). */
 const ASK_FOR_FORK = 0;
@@ -30,7 +32,7 @@ const killFork = (pid: number): void => {
 };
 
 /** A warm Node process that forks a process for each document, in a few milliseconds. It reads no document itself. */
-export class Zygote {
+class Zygote {
   readonly #addon: ZygoteAddon;
   readonly #child: ChildProcess;
   /** The descriptor of the socket, which the addon sends requests to. */
@@ -45,7 +47,7 @@ export class Zygote {
   /** Resolves when it has ended; its forks end with it. */
   readonly #ended: Promise<void>;
 
-  /** Starts a zygote whose script calls `serveForks`. Throws an Error where the machine has no room for it. */
+  /** Starts a zygote whose script calls `serveForks`. Throws an Error if the machine has no room for it. */
   constructor(options: ProcessOptions, addon: ZygoteAddon) {
     this.#addon = addon;
     const [ours, its] = this.#createPair();
@@ -63,7 +65,6 @@ export class Zygote {
     this.#hold(0);
   }
 
-  /** Whether it runs. */
   get isAlive(): boolean {
     return isAlive(this.#child);
   }
@@ -73,7 +74,7 @@ export class Zygote {
     await this.#request(ASK_FOR_ANSWER);
   }
 
-  /** Forks a process. Rejects with an Error where the machine has no room for it, or the zygote ends. */
+  /** Forks a process. Rejects with an Error if the machine has no room for it, or the zygote ends. */
   async fork(): Promise<JobProcess> {
     const [ours, its] = this.#createPair();
     const socket = new Socket({ fd: ours });
@@ -89,7 +90,6 @@ export class Zygote {
     }
   }
 
-  /** Ends it and its forks. */
   async end(): Promise<void> {
     this.#hold(1);
     this.#child.kill("SIGKILL");
@@ -163,5 +163,41 @@ export class Zygote {
     this.#socket.destroy();
     for (const answer of this.#answers.splice(0)) answer.reject(new Error("The zygote has ended."));
     for (const end of [...this.#forks.values()]) end();
+  }
+}
+
+/** Processes that one zygote forks. If forks are not possible, each is started by itself. */
+export class Forks<Order, Result> {
+  readonly #options: ProcessOptions;
+  #zygote: Zygote | undefined;
+
+  /** The script of the options calls `serveForks`. */
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a process. Rejects with an Error if the machine has no room for it. */
+  async start(): Promise<Worker<Frame<Order>, Frame<Result>>> {
+    const zygote = this.#ensureZygote();
+    if (zygote === undefined) return startNodeProcess(this.#options);
+    const process = await zygote.fork();
+    return new Worker(this.#options, (listener) => connectProcess<Order, Result>(process, listener));
+  }
+
+  /** Resolves when the zygote answers; at once if there can be none. */
+  async ping(): Promise<void> {
+    await this.#ensureZygote()?.ping();
+  }
+
+  async end(): Promise<void> {
+    const zygote = this.#zygote;
+    this.#zygote = undefined;
+    await zygote?.end();
+  }
+
+  #ensureZygote(): Zygote | undefined {
+    const addon = zygoteAddon();
+    if (addon !== undefined && !this.#zygote?.isAlive) this.#zygote = new Zygote(this.#options, addon);
+    return this.#zygote;
   }
 }

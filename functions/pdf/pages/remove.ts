@@ -10,7 +10,7 @@ import {
   MB,
 } from "../../../lib/contract/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { pdfFile } from "../../../lib/fields/pdf-file.ts";
 
 const pages = described(list(integer(1), [2, 3]), {

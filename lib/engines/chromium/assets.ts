@@ -4,7 +4,7 @@ import { answerFromMemory, OWN_ORIGIN, type OwnFiles } from "../../net/own-origi
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
 import type { DocumentSource } from "./open.ts";
-import { preventNavigation } from "./prevent-navigation.ts";
+import { preventNavigation } from "./open.ts";
 import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
 /** A file that belongs to a document, which reaches it by its name as a relative address. */

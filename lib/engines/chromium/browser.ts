@@ -2,9 +2,8 @@ import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
-import { chromiumBinary } from "./binary.ts";
 import { type PreparedPage, preparePage } from "./prepared-page.ts";
-import { type ChromiumProcess, startChromium } from "./process.ts";
+import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
 
 /** A browser with one prepared page, for one document. */
@@ -37,7 +36,7 @@ const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
   }
 };
 
-/** Launches a browser with its own guard, and prepares its page. Throws an Error where it does not start in time. */
+/** Launches a browser with its own guard, and prepares its page. Throws an Error if it does not start in time. */
 export const launch = async (): Promise<Browser> => {
   const guard = await openGuard();
   const chromium = await startGuarded(guard);

@@ -4,18 +4,18 @@ import { ServiceError } from "../../errors/service-error.ts";
 import { watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn } from "../../turns/turn.ts";
-import { watchFolder } from "../../workers/watch-folder.ts";
-import { watchThreads } from "../../workers/watch-threads.ts";
 import type { Browser } from "./browser.ts";
-import { watchMemory } from "./memory.ts";
+import { watchBrowser } from "./memory.ts";
 import { watchStall } from "./stall.ts";
 
 /** The message for a document that ended its page or its browser. */
 export const CRASHED = "The document closed its page or crashed the browser.";
 
-const THREADS_EXCEEDED = "The document started more threads than one document may have.";
-const DISK_EXCEEDED = "The document takes more of the disk than one document may use.";
-const MEMORY_EXCEEDED = "The document takes more memory than one document may use.";
+const EXCEEDED = {
+  memory: "The document takes more memory than one document may use.",
+  threads: "The document started more threads than one document may have.",
+  disk: "The document takes more of the disk than one document may use.",
+} as const;
 const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was printed.`;
 const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
 
@@ -27,7 +27,6 @@ export interface DocumentLimits {
   ofPrinting<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
   note(progress: string): void;
-  /** Ends the limits. */
   end(): void;
 }
 
@@ -39,16 +38,11 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
   const interruption = AbortSignal.any([signal, failure.signal]);
   const process = { statFile: () => `/proc/${browser.pid}/stat` };
   const turn = currentTurn();
-  const inTurn = turn?.use(process);
   const note = (progress: string) => {
     if (turn !== undefined) turn.progress = progress;
   };
   note("Chromium was still loading and laying it out");
-  const unwatches = [
-    watchMemory(browser.pid, config.browserMemoryMb, () => fail("memory-exceeded", MEMORY_EXCEEDED)),
-    watchThreads(process, () => fail("memory-exceeded", THREADS_EXCEEDED)),
-    watchFolder(browser.home, () => fail("memory-exceeded", DISK_EXCEEDED)),
-  ];
+  const end = watchBrowser(browser, (what) => fail("memory-exceeded", EXCEEDED[what]));
   browser.failed.catch((error: unknown) => {
     if (error instanceof ServiceError) failure.abort(error);
     else fail("engine-crashed", CRASHED);
@@ -68,9 +62,6 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
     },
     ofPrinting: (work) => raceAbort(work(), interruption),
     note,
-    end: () => {
-      for (const unwatch of unwatches) unwatch();
-      inTurn?.end();
-    },
+    end,
   };
 };

@@ -11,12 +11,10 @@ const NAVIGATION_TIMEOUT_MS = 10_000;
 
 /** Follows the main document of a browser's page from now on, through all redirects. */
 export class MainDocument {
-  /** The last address that was requested. */
   url = "";
   response: Protocol.Network.Response | undefined;
   /** Whether the document's response was cut off. Then its load event never fires. */
   isCutOff = false as boolean;
-  /** Whether the page is navigating to another document. */
   isNavigating = false as boolean;
   readonly #session: CDPSession;
   readonly #frameId: string;

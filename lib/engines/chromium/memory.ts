@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { config } from "../../config.ts";
 import { currentTurn } from "../../turns/turn.ts";
+import { watchFolder, watchThreads } from "../../workers/watches.ts";
+import type { Browser } from "./browser.ts";
 
 const POLL_INTERVAL_MS = 50;
 
@@ -15,7 +18,7 @@ const heldByTurn = new WeakMap<object, Map<number, number>>();
 
 /**
  * Calls `onExceeded` once when this process and the others that are watched for the same job together hold more megabytes
- * than the limit. Gives a function that ends the watch.
+ * than the limit. Returns a function that ends the watch.
  */
 export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () => void): (() => void) => {
   const turn = currentTurn() ?? {};
@@ -36,4 +39,25 @@ export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () 
     onExceeded();
   }, POLL_INTERVAL_MS);
   return unwatch;
+};
+
+/**
+ * Counts a browser as used by the job that runs here. Calls `exceeded` once it takes more than one document may use. Returns a
+ * function that ends both.
+ */
+export const watchBrowser = (
+  { pid, home }: Browser,
+  exceeded: (what: "memory" | "threads" | "disk") => void,
+): (() => void) => {
+  const process = { statFile: () => `/proc/${pid}/stat` };
+  const engineUse = currentTurn()?.use(process);
+  const ends = [
+    watchMemory(pid, config.browserMemoryMb, () => exceeded("memory")),
+    watchThreads(process, () => exceeded("threads")),
+    watchFolder(home, () => exceeded("disk")),
+    () => engineUse?.end(),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
 };

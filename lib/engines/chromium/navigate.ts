@@ -21,14 +21,12 @@ const LOAD_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_ABORTED/, "the answer has no document"],
 ];
 
-/** Statuses of responses without a document. */
 const STATUSES_WITHOUT_DOCUMENT = new Set([204, 205]);
 
-/** Whether Chromium shows this media type as a document. */
 const isPrintable = (type: string): boolean =>
   ["text/html", "application/xhtml+xml", "text/plain"].includes(type) || type.startsWith("image/");
 
-/** Throws the client's error where the main document cannot be printed. */
+/** Throws the client's error if the main document cannot be printed. */
 const assertPrintable = (
   { guard }: Browser,
   { url, response, isCutOff }: MainDocument,

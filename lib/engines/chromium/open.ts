@@ -1,10 +1,76 @@
 import { ServiceError } from "../../errors/service-error.ts";
+import { slicesOf } from "../../workers/event-loop.ts";
 import type { PageSetup } from "../page-setup.ts";
-import { type ContentNeeds, contentNeedsOf } from "./active-content.ts";
 import type { Browser } from "./browser.ts";
-import { commandText } from "./long-text.ts";
-import { preventNavigation } from "./prevent-navigation.ts";
+import { commandText } from "./long-messages.ts";
 import { evaluate, isNavigationError, type PageReadiness, waitUntilReady } from "./ready.ts";
+
+/** Elements, attributes and style sheets that run script, load frames or change by themselves. */
+const ACTIVE_CONTENT =
+  /<animate|<(?:script|i?frame|object|embed|video|audio|marquee|link|set)\b|\bon[a-z]+\s*=|javascript:|@import|animation|transition/i;
+
+/** Content that Chromium leaves out of a static page while it draws no frames. */
+const NEEDS_FRAMES = /<base\b|\bloading\s*=|content-visibility/i;
+
+/** Images and fonts from the network. Chromium delays the requests for them while the page is not shown. */
+const FETCHES_FROM_NETWORK =
+  /(?:\bsrc|\bsrcset|\bbackground)\s*=\s*(?:["']\s*)?(?:https?:)?\/\/|url\(\s*(?:["']\s*)?(?:https?:)?\/\/|<image\b/i;
+
+/** Characters that are searched before the event loop serves others. */
+const SLICE_CHARACTERS = 1_048_576;
+/** Characters that are searched again with the next slice, because a match may begin in one slice and end in the next. */
+const OVERLAP_CHARACTERS = 4096;
+
+interface ContentNeeds {
+  /** It may change by itself: it has script, frames, animations, or imported style. */
+  readonly isActive: boolean;
+  /** It may need a window that draws frames: it changes by itself, or fetches from the network. */
+  readonly needsFrames: boolean;
+}
+
+const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
+  let needsFrames = false;
+  let overlap = "";
+  for await (const slice of slicesOf(html, SLICE_CHARACTERS)) {
+    const text = overlap + slice;
+    if (ACTIVE_CONTENT.test(text)) return { isActive: true, needsFrames: true };
+    needsFrames ||= NEEDS_FRAMES.test(text) || FETCHES_FROM_NETWORK.test(text);
+    overlap = slice.slice(-OVERLAP_CHARACTERS);
+  }
+  return { isActive: false, needsFrames };
+};
+
+/**
+ * Keeps the page on the document that it was given: its navigations (meta refresh, `location`, a form that script submits)
+ * fail like a download. Its frames may load. Returns a function that tells whether the document is lost nevertheless. That
+ * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing. A
+ * document that has an address is let through to it once.
+ */
+export const preventNavigation = ({ session, frameId: mainFrameId }: Browser, address?: string): (() => boolean) => {
+  let awaited = address;
+  let isLost = false;
+  let isLoaded = false;
+  session.on("Fetch.requestPaused", ({ requestId, frameId, request: { url } }) => {
+    const isAwaited = url === awaited;
+    if (frameId === mainFrameId) awaited = undefined;
+    const answer =
+      frameId === mainFrameId && !isAwaited
+        ? session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+        : session.send("Fetch.continueRequest", { requestId });
+    answer.catch(() => {});
+  });
+  session.on("Page.loadEventFired", () => {
+    isLoaded = true;
+  });
+  session.on("Page.frameRequestedNavigation", ({ frameId, reason, disposition }) => {
+    if (frameId !== mainFrameId || disposition !== "currentTab") return;
+    isLost ||= !isLoaded && (reason === "scriptInitiated" || reason.startsWith("formSubmission"));
+  });
+  session.on("Page.frameNavigated", ({ frame: { id, url } }) => {
+    isLost ||= id === mainFrameId && url.startsWith("about:");
+  });
+  return () => isLost;
+};
 
 /** Loads a document into the browser's page from an address, and waits until it is ready to be printed. */
 type Load = (browser: Browser, setup: PageSetup) => Promise<PageReadiness>;
@@ -18,17 +84,15 @@ interface TextDocument {
   readonly load?: undefined;
 }
 
-/** A document that is loaded from an address; its text, where that is known. */
+/** A document that is loaded from an address; its text, if that is known. */
 interface LoadedDocument {
   readonly load: Load;
   readonly html?: string | undefined;
   readonly isPiece?: undefined;
 }
 
-/** What is printed. */
 export type DocumentSource = TextDocument | LoadedDocument;
 
-/** A document at an address may hold anything. */
 const ANY_CONTENT: ContentNeeds = { isActive: true, needsFrames: true };
 
 /** What the document needs of its browser; an expression is awaited in virtual time, as scripts are. */

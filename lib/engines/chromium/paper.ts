@@ -20,7 +20,7 @@ export const pageDeclarations = ({ paper, landscape, margins }: PageSetup): Reco
   };
 };
 
-/** Parameters of `Page.printToPDF`. Paper and margins apply where the document's @page sets none. */
+/** Parameters of `Page.printToPDF`. Paper and margins apply if the document's @page sets none. */
 export const printParameters = (
   { paper = A4, landscape, margins, printBackground, scale, pageRanges }: PageSetup,
   [top, bottom]: TemplateRoom = NO_ROOM,

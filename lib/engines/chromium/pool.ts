@@ -64,7 +64,7 @@ const nextBrowser = async (): Promise<Browser> => {
 };
 
 /**
- * Gives one job a warm browser, or a new one when none is warm. The job ends it with `discard`. Rejects with the signal's
+ * Returns a warm browser for one job, or a new one when none is warm. The job ends it with `discard`. Rejects with the signal's
  * reason when the signal is aborted first.
  */
 export const take = async (signal: AbortSignal): Promise<Browser> => {
@@ -83,7 +83,6 @@ export const take = async (signal: AbortSignal): Promise<Browser> => {
   }
 };
 
-/** Ends a browser; resolves when its process and its folder are gone. */
 export const discard = async (browser: Browser): Promise<void> => {
   await keepEventLoopAlive(browser.kill);
   inUse.delete(browser);
@@ -99,7 +98,6 @@ export const replaceSoon = (browser: Browser): void => {
   else setTimeout(replace, REPLACE_DELAY_MS).unref();
 };
 
-/** Resolves when the first spare is ready. */
 export const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isRunning = true;
@@ -107,7 +105,6 @@ export const start = (): Promise<void> =>
     await spares[0];
   });
 
-/** Ends every browser. */
 export const stop = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isRunning = false;

@@ -6,9 +6,7 @@ import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
 
 /** The only page of a browser. It is blank and has printed once. */
 export interface PreparedPage {
-  /** The DevTools session of the page. */
   readonly session: CDPSession;
-  /** The main frame's id. */
   readonly frameId: string;
   /** The execution context of Platen's scripts in that frame. It ends when the frame navigates. */
   readonly worldId: number;

@@ -13,9 +13,33 @@ import {
   isAlive,
   type Spawned,
 } from "../../workers/child-process.ts";
+import { unpack } from "../packed.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
 import { startReaper } from "./reaper.ts";
+
+let unpacking: Promise<void> | undefined;
+
+/**
+ * The path of Chromium's binary. On Lambda a layer holds the binary packed, because an unpacked one leaves no room for
+ * fonts; then it is unpacked into a folder of this process. Throws an Error of one line if there is no binary.
+ */
+export const chromiumBinary = async (): Promise<string> => {
+  const unpacked = join(chromiumFolder, "chromium");
+  if (existsSync(unpacked)) return unpacked;
+  const packed = join(chromiumFolder, "packed");
+  if (!existsSync(packed)) {
+    throw new Error(`Chromium is missing: ${unpacked} does not exist. The set-up of this project creates it.`);
+  }
+  const folder = join(startReaper(), "binary");
+  if (!existsSync(folder)) {
+    unpacking ??= unpack(packed, folder).finally(() => {
+      unpacking = undefined;
+    });
+    await unpacking;
+  }
+  return join(folder, "chromium");
+};
 
 /** A running Chromium with its own temporary folder and process group. */
 export interface ChromiumProcess {
@@ -26,7 +50,6 @@ export interface ChromiumProcess {
   /** The pipes of `--remote-debugging-pipe`. */
   readonly write: Socket;
   readonly read: Socket;
-  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   /** Kills the process group; resolves when the process has ended and its folder is removed. */
   kill(): Promise<void>;
@@ -63,7 +86,7 @@ const assertFonts = (): void => {
   throw new Error(`The font set is missing: ${fonts} does not exist. The set-up of this project creates it.`);
 };
 
-/** Spawns the browser, and writes its process group's number for the reaper. Removes its folder where that fails. */
+/** Spawns the browser, and writes its process group's number for the reaper. Removes its folder if that fails. */
 const spawnIn = async (home: string, binary: string, guardPort: number): Promise<Spawned> => {
   const [program, ...words] = confined([binary, ...flags(guardPort, home)], {
     read: [fontsFolder],
@@ -90,7 +113,7 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
 };
 
 /**
- * Starts a Chromium that reaches the network only through the guard on this port. Rejects where the font set is missing or
+ * Starts a Chromium that reaches the network only through the guard on this port. Rejects if the font set is missing or
  * Chromium does not start.
  */
 export const startChromium = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {

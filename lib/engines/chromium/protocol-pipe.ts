@@ -2,8 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 import { MB } from "../../settings/megabyte.ts";
 import { yieldToOthers } from "../../workers/event-loop.ts";
-import { LongDataAnswer } from "./long-data.ts";
-import { hasLongText, piecesOf } from "./long-text.ts";
+import { hasLongText, LongDataAnswer, piecesOf } from "./long-messages.ts";
 
 /** The size from which an event is not read: none that is needed has more, but for the data of a request. */
 const EVENT_LIMIT_BYTES = MB;
@@ -32,7 +31,6 @@ const shortened = (start: string, end: string): string | undefined => {
   return JSON.stringify({ method: "Fetch.requestPaused", params, sessionId: lastProperty(end, "sessionId") });
 };
 
-/** The bytes of one message while it arrives. */
 class PendingMessage {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -96,11 +94,11 @@ export class ProtocolPipe implements ConnectionTransport {
   #total = 0;
   #isClosed = false as boolean;
 
-  /** Messages over these streams. `flooded` is called once where the browser sends too much; nothing is read after that. */
+  /** Messages over these streams. `flooded` is called once if the browser sends too much; nothing is read after that. */
   constructor(write: Writable, read: Readable, flooded: (error: Error) => void) {
     this.#write = write;
     this.#flooded = flooded;
-    write.on("error", () => {}); // the browser's end is told by its exit
+    write.on("error", () => {}); // the exit of the browser reports its end
     read.on("error", () => {});
     read.on("close", () => this.onclose?.());
     read.on("data", (chunk: Buffer) => this.#receive(chunk));

@@ -4,13 +4,13 @@ import type { PageSetup } from "../page-setup.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
-import { settle } from "./page/settle.js";
+import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
 import { hasSelectorMatch, isExpressionTrue } from "./virtual-wait.ts";
 
-/** The number of errors that `useCountedErrors` has counted in a page; 0 where it has not run. */
+/** The number of errors that `useCountedErrors` has counted in a page; 0 if it has not run. */
 const consoleErrorsOf = async (session: CDPSession): Promise<number> => {
   try {
     const { result } = await session.send("Runtime.evaluate", { expression: 'window[Symbol.for("consoleErrors")]' });
@@ -33,34 +33,32 @@ const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_B
 const readinessScript = (setup: PageSetup): string => {
   const waits = { selector: setup.waitForSelector, selectorMs: setup.waitTimeout, limitsMs: WAIT_LIMITS_MS };
   const declarations = pageDeclarations(setup);
-  const isTurned = setup.landscape && setup.paper === undefined;
-  const isOverridden = isTurned || Object.keys(declarations).length > 0;
+  const isLandscape = setup.landscape && setup.paper === undefined;
+  const isOverridden = isLandscape || Object.keys(declarations).length > 0;
   if (hasTemplates(setup)) {
     return `(async () => {
-      const readiness = await ${callExpression(settle, waits)};
+      const readiness = await ${callExpression(waitForPage, waits)};
       ${realBold};
       const room = ${roomExpression(setup)};
-      (${overridePageRules})(${JSON.stringify(declarations)}, ${isTurned}, ${leastMargins(setup, "room")});
+      (${overridePageRules})(${JSON.stringify(declarations)}, ${isLandscape}, ${leastMargins(setup, "room")});
       return { ...readiness, room };
     })()`;
   }
   return `(async () => {
-    const readiness = await ${callExpression(settle, waits)};
+    const readiness = await ${callExpression(waitForPage, waits)};
     ${realBold};
-    ${isOverridden ? callExpression(overridePageRules, declarations, isTurned) : ""};
+    ${isOverridden ? callExpression(overridePageRules, declarations, isLandscape) : ""};
     return readiness;
   })()`;
 };
 
-/** The outcome of the waits. */
 export interface Readiness {
   /** Whether an element matches the selector; true without a selector. */
   readonly hasMatch: boolean;
   /** The waits that reached their limit: `load`, `frames`, `assets`, `scripts`. */
   readonly timedOut: readonly string[];
-  /** The number of elements in the document. */
   readonly elements: number;
-  /** The margins that the templates need, where there are templates. */
+  /** The margins that the templates need, if there are templates. */
   readonly room?: TemplateRoom;
   /** The number of errors of the page's scripts until it is printed. */
   readonly consoleErrors?: Promise<number>;
@@ -71,11 +69,11 @@ export interface PageReadiness extends Readiness {
   readonly leftTo?: string | undefined;
 }
 
-/** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; gives its id. */
+/** Opens an isolated world in the frame, where the document cannot replace `Promise` or `setTimeout`; returns its id. */
 export const openWorld = async (session: CDPSession, frameId: string): Promise<number> =>
   (await session.send("Page.createIsolatedWorld", { frameId })).executionContextId;
 
-/** Evaluates a script in a world of the page and gives its awaited value. Throws an Error where the script throws. */
+/** Evaluates a script in a world of the page and returns its awaited value. Throws an Error if the script throws. */
 export const evaluate = async (session: CDPSession, contextId: number, expression: string) => {
   const parameters = { expression, contextId, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send("Runtime.evaluate", parameters);
@@ -105,7 +103,7 @@ const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): Servi
 
 /**
  * Resolves when the document is ready to be printed: loaded, with a match of the selector, with its fonts and images or
- * after their limit, at rest where it is active, and with the page setup applied. Throws PROCESSING_FAILED when nothing
+ * after their limit, at rest if it is active, and with the page setup applied. Throws PROCESSING_FAILED when nothing
  * matches the selector in time, or the expression does not become true. Calls `onLoaded` before virtual time begins to pass.
  */
 export const waitUntilReady = async (

@@ -18,8 +18,8 @@ rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
 let reaper: { readonly folder: string; readonly shell: ChildProcess } | undefined;
 
 /**
- * Starts the reaper unless it runs; gives the folder that it watches. There each browser has a folder, whose file `pid`
- * holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error where the reaper
+ * Starts the reaper unless it runs; returns the folder that it watches. There each browser has a folder, whose file `pid`
+ * holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error if the reaper
  * cannot be started.
  */
 export const startReaper = (): string => {

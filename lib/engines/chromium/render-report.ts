@@ -1,9 +1,10 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import type { Traffic } from "../../net/traffic.ts";
+import type { Traffic } from "../../net/egress.ts";
+import { distinct, type Warning, type WarningCode } from "../../output/warnings.ts";
 import type { PageReadiness } from "./ready.ts";
 
 /** A request of the document that was blocked or failed. */
-export interface Refusal {
+export interface FailedRequest {
   readonly url: string;
   /** Such as `private address`, `name not found`, `status 404`, `net::ERR_CERT_DATE_INVALID`, `csp`. */
   readonly reason: string;
@@ -11,13 +12,10 @@ export interface Refusal {
   readonly type?: string | undefined;
 }
 
-/** The page's requests to the network, as the browser reports them. */
 interface RequestLog {
-  /** The number of requests. */
   readonly count: number;
-  /** The URLs of the first requests. */
   readonly urls: readonly string[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly FailedRequest[];
 }
 
 /** The maximum number of URLs in a list of the report, and the maximum length of each. */
@@ -28,7 +26,7 @@ const FROM_NETWORK = /^(https?|wss?):/;
 
 /** Records the page's requests from now on. */
 export const followRequests = (session: CDPSession): RequestLog => {
-  const seen = { count: 0, urls: [] as string[], refusals: [] as Refusal[] };
+  const seen = { count: 0, urls: [] as string[], refusals: [] as FailedRequest[] };
   const open = new Map<string, { url: string; type: string | undefined }>();
   const refuse = (id: string, reason: string) => {
     const request = open.get(id);
@@ -58,12 +56,11 @@ export interface RenderReport {
   /** The number of requests to the network, and the first hundred URLs. */
   readonly requests: number;
   readonly urls: readonly string[];
-  /** The number of bytes received. */
   readonly bytes: number;
   /** The number of blocked requests, of failed requests, and the first hundred of both. */
   readonly blocked: number;
   readonly failed: number;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly FailedRequest[];
   /** The waits that reached their limit: `load`, `frames`, `assets` (fonts and images), `scripts`. */
   readonly timedOut: readonly string[];
   /** Whether the PDF has tags and an outline; a very large document has none. */
@@ -97,4 +94,59 @@ export const renderReport = (
     isTagged,
     leftTo,
   };
+};
+
+const RESOURCE_TYPES: Readonly<Record<string, "image" | "stylesheet" | "script" | "font">> = {
+  Image: "image",
+  Stylesheet: "stylesheet",
+  Script: "script",
+  Font: "font",
+};
+
+const BLOCKED_REASONS = new Set(["private address", "port not allowed"]);
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+/** What a refused request asked for. */
+export const kindOf = ({ type = "" }: FailedRequest) => RESOURCE_TYPES[type] ?? "resource";
+
+const refusalWarning = (refusal: FailedRequest): Warning => {
+  const { url, reason } = refusal;
+  const kind = kindOf(refusal);
+  const [outcome, verb] = BLOCKED_REASONS.has(reason)
+    ? (["blocked", "is not allowed"] as const)
+    : (["failed", "failed"] as const);
+  const code: WarningCode = `${kind}-${outcome}`;
+  return { code, message: `Fetching the ${kind} ${verb}: ${reason}.`, place: originOf(url) };
+};
+
+const TIMEOUT_MESSAGES: Readonly<Record<string, string>> = {
+  load: "The page was printed before its load event.",
+  assets: "The page was printed before all its fonts and images were loaded.",
+  scripts: "The page was printed while its scripts were still running; they were ended.",
+};
+
+const TAGS_LEFT_OUT: Warning = {
+  code: "tags-left-out",
+  message: "The document is too large for tags; the PDF has none.",
+};
+
+const headersLeftOut = (origin: string): Warning => ({
+  code: "headers-left-out",
+  message: "The address leads to another origin, to which headers and cookies are not sent.",
+  place: originOf(origin),
+});
+
+/** The warnings for the page's author, from a report. */
+export const warningsOf = ({ refusals, timedOut, isTagged, leftTo }: RenderReport): Warning[] => {
+  const waits = timedOut.flatMap((wait): Warning[] => {
+    const message = TIMEOUT_MESSAGES[wait];
+    return message === undefined ? [] : [{ code: "load-incomplete", message }];
+  });
+  return distinct([
+    ...refusals.map(refusalWarning),
+    ...waits,
+    ...(isTagged ? [] : [TAGS_LEFT_OUT]),
+    ...(leftTo === undefined ? [] : [headersLeftOut(leftTo)]),
+  ]);
 };

@@ -20,11 +20,10 @@ interface SkiaFile {
   readonly info: number;
   /** Offset of the cross-reference table in bytes. */
   readonly table: number;
-  /** The dictionary of an object. */
   readonly dictionaryOf: (number: number) => Buffer;
 }
 
-/** Reads the trailer of a PDF that Skia has written; undefined where the file is built in another way. */
+/** Reads the trailer of a PDF that Skia has written; undefined if the file is built in another way. */
 const readSkiaFile = (pdf: Buffer): SkiaFile | undefined => {
   const textAt = (offset: number, length: number) => pdf.toString("latin1", offset, offset + length);
   const numbers = TRAILER.exec(textAt(Math.max(0, pdf.length - TRAILER_LIMIT_BYTES), TRAILER_LIMIT_BYTES));
@@ -39,7 +38,6 @@ const readSkiaFile = (pdf: Buffer): SkiaFile | undefined => {
   return { size, root, info, table, dictionaryOf };
 };
 
-/** The number in a dictionary that follows a key. */
 const numberAfter = (dictionary: Buffer, key: RegExp): number =>
   Number(key.exec(dictionary.toString("latin1"))?.[1] ?? Number.NaN);
 
@@ -87,7 +85,7 @@ const informationEntries = function* (pdf: Buffer): Generator<{ key: string; sta
 
 /**
  * Names Platen as the creator of a PDF that Skia has written, and replaces its dates by a moment (s since 1970); without one
- * they are removed. The changes are made in place, and no other byte moves. So the same page always gives the same bytes.
+ * they are removed. The changes are made in place, and no other byte moves. So the same page always has the same bytes.
  */
 export const replacePrintTime = (pdf: Buffer, moment: number | undefined): Buffer => {
   for (const { key, start, end } of informationEntries(pdf)) {

@@ -1,7 +1,6 @@
 import { processorTimeOf } from "../../turns/processor-time.ts";
 import type { Browser } from "./browser.ts";
 
-/** Milliseconds between two questions to a page. */
 const QUESTION_INTERVAL_MS = 1000;
 
 /** The silence of a page counts only if the page has used the processor for this share of it: the machine may be busy. */
@@ -10,8 +9,8 @@ const BUSY_SHARE = 0.5;
 const WAITING_FACTOR = 3;
 
 /**
- * Calls `onStalled` once when the scripts of a page have not let its main thread answer for so many milliseconds. The layout
- * of a large table takes longer and is left alone. Gives a function that ends the watch.
+ * Calls `onStalled` once when the scripts of a page have not let its main thread answer for `limitMs`. The layout
+ * of a large table takes longer and is left alone. Returns a function that ends the watch.
  */
 export const watchStall = ({ session, pid }: Browser, limitMs: number, onStalled: () => void): (() => void) => {
   const usedNow = () => processorTimeOf(`/proc/${pid}/stat`) ?? 0;

@@ -12,7 +12,6 @@ const SIZES_EXPRESSION = "[innerWidth, innerHeight, document.documentElement?.sc
 const dispatchScript = (...types: readonly string[]) =>
   types.map((type) => `dispatchEvent(new Event("${type}"));`).join("");
 
-/** Scrolls through the whole page and back to its top. */
 const SCROLL_SCRIPT = `for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
   scrollTo({ top: y, behavior: "instant" }); ${dispatchScript("scroll")}
 }
@@ -67,7 +66,7 @@ interface RealTimeLeft {
 }
 
 /**
- * Runs a page's scripts for some virtual time; their requests to the network are awaited, within a limit. Gives whether
+ * Runs a page's scripts for some virtual time; their requests to the network are awaited, within a limit. Returns whether
  * all of the time has passed.
  */
 const runScripts = async (session: CDPSession, budgetMs: number, left: RealTimeLeft): Promise<boolean> => {
@@ -83,7 +82,7 @@ const runScripts = async (session: CDPSession, budgetMs: number, left: RealTimeL
   return false;
 };
 
-/** Waits for the workers that still have to answer, and for their effects. Gives whether all of the time has passed. */
+/** Waits for the workers that still have to answer, and for their effects. Returns whether all of the time has passed. */
 const waitForWorkers = async (session: CDPSession, left: RealTimeLeft): Promise<boolean> => {
   const end = performance.now() + WORKERS_TIMEOUT_MS;
   const arePending = async (): Promise<boolean> => {
@@ -105,7 +104,7 @@ const waitForWorkers = async (session: CDPSession, left: RealTimeLeft): Promise<
 /**
  * Brings a loaded page to rest, in a few milliseconds of real time. All of the page counts as visible. Its timers and
  * frames run for some seconds of virtual time. Its animations are set to their end, endless ones to their start. A page
- * that exceeds the limits of real time is stopped. Gives whether all of the virtual time has passed.
+ * that exceeds the limits of real time is stopped. Returns whether all of the virtual time has passed.
  */
 export const bringToRest = async (session: CDPSession, world: number): Promise<boolean> => {
   const left: RealTimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };

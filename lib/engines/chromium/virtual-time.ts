@@ -27,8 +27,8 @@ const TASKS_LIMIT = 1000;
 type Policy = "pauseIfNetworkFetchesPending" | "advance";
 
 /**
- * Lets virtual time pass, in milliseconds: timers fire as fast as their work is done. Gives whether all of it has passed
- * within so many milliseconds of real time.
+ * Lets virtual time pass, in milliseconds: timers fire as fast as their work is done. Returns whether all of it has passed
+ * within `timeout` milliseconds of real time.
  */
 export const passVirtualTime = async (
   session: CDPSession,

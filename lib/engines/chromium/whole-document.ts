@@ -3,8 +3,8 @@ import { OWN_ORIGIN } from "../../net/own-origin.ts";
 import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";
 import { evaluate, openWorld } from "./ready.ts";
-import type { Refusal, RenderReport } from "./render-report.ts";
-import { kindOf } from "./warnings.ts";
+import type { FailedRequest, RenderReport } from "./render-report.ts";
+import { kindOf } from "./render-report.ts";
 
 /** Requests that cannot change what the page shows. */
 const INVISIBLE_TYPES = new Set(["Ping", "CSPViolationReport", "Prefetch"]);
@@ -23,13 +23,13 @@ const incomplete = (what: string): ServiceError =>
     reason: "page-incomplete",
   });
 
-const refusalError = (first: Refusal, others: number): ServiceError => {
+const refusalError = (first: FailedRequest, others: number): ServiceError => {
   const more = others === 0 ? "" : ` So did ${others} more.`;
   return incomplete(`Fetching the ${kindOf(first)} from ${sourceOf(first.url)} failed: ${first.reason}.${more}`);
 };
 
 /**
- * Throws PROCESSING_FAILED, with a host and a reason, where something that the document asks for is not in it: it could not be
+ * Throws PROCESSING_FAILED, with a host and a reason, if something that the document asks for is not in it: it could not be
  * fetched, was not there in time, or has an address that leads nowhere.
  */
 export const assertWhole = async (

@@ -20,12 +20,10 @@ export class ContentStream extends ByteWriter {
     super(capacity);
   }
 
-  /** Whether nothing has been written. */
   get isEmpty(): boolean {
     return this.length === 0;
   }
 
-  /** Begins a text object. */
   beginText(): void {
     this.write("BT ");
     this.#face = -1;
@@ -33,12 +31,10 @@ export class ContentStream extends ByteWriter {
     this.#y = 0;
   }
 
-  /** Ends a text object. */
   endText(): void {
     this.write("ET\n");
   }
 
-  /** Begins a marked-content sequence of this tag and number. */
   beginMarkedContent(tag: string, number: number): void {
     this.write(tag);
     this.write(" <</MCID ");
@@ -46,7 +42,6 @@ export class ContentStream extends ByteWriter {
     this.write(">> BDC ");
   }
 
-  /** Moves to the start of a line. */
   moveTo(x: number, y: number): void {
     const hundredthsX = Math.round(x * 100);
     const hundredthsY = Math.round(y * 100);
@@ -90,7 +85,6 @@ export class ContentStream extends ByteWriter {
     this.#face = -1;
   }
 
-  /** Shows a text of simple characters in their face. */
   showSimple(text: string, { face, glyph }: SimpleGlyphs, size: number): void {
     if (face !== this.#face) {
       this.write(`/${resourceOf(face)} ${size} Tf `);
@@ -107,7 +101,6 @@ export class ContentStream extends ByteWriter {
     this.#operator(T, j);
   }
 
-  /** Adds a rectangle to the path. */
   rectangle(left: number, bottom: number, width: number, height: number): void {
     this.ensureRoom(4 * NUMBER_LIMIT_BYTES + 4);
     this.#number(Math.round(left * 100));
@@ -117,7 +110,6 @@ export class ContentStream extends ByteWriter {
     this.#operator(r, e);
   }
 
-  /** Adds a horizontal line to the path. */
   line(left: number, right: number, y: number): void {
     this.ensureRoom(4 * NUMBER_LIMIT_BYTES + 8);
     this.#number(Math.round(left * 100));
@@ -128,7 +120,6 @@ export class ContentStream extends ByteWriter {
     this.length += this.buffer.write("l ", this.length, "latin1");
   }
 
-  /** Writes an operator of two letters, and a space. */
   #operator(first: number, second: number): void {
     this.buffer[this.length++] = first;
     this.buffer[this.length++] = second;

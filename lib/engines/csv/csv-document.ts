@@ -9,23 +9,20 @@ import { GlyphCache } from "./glyph-cache.ts";
 import { watchPace } from "./pace.ts";
 import { Pages } from "./pages.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { longerRows } from "./row-lengths.ts";
-import { assertPrintable } from "./row-limit.ts";
-import { type Dialect, dialectOf, eachRow, parseRows } from "./rows.ts";
+import { assertPrintable, type Dialect, dialectOf, eachRow, longerRows, parseRows } from "./rows.ts";
 import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
 import { Table } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
 import type { TableParts } from "./table-page.ts";
 import { Typesetter } from "./typesetter.ts";
 
-/** A CSV file to be written as a table. */
 export interface CsvJob {
   readonly bytes: Uint8Array;
   readonly title: string;
   /** The moment (s since 1970) at which the PDF counts as made. */
   readonly created?: number | undefined;
   readonly pageSetup: PageSetup;
-  /** Where the PDF goes when it is large; without a path it stays in memory. */
+  /** The file for a large PDF; without a path it stays in memory. */
   readonly path: string | undefined;
   readonly timeLimitMs: number;
 }
@@ -75,13 +72,12 @@ class CsvDocument {
     else if (this.#sample.push(row) > SAMPLE_ROWS) this.#beginTable();
   }
 
-  /** Resolves when only few streams wait for their compression. Throws where the job is stopped. */
+  /** Resolves when only few streams wait for their compression. Throws if the job is stopped. */
   drain(): Promise<void> {
     throwIfStopped();
     return this.#file.drain();
   }
 
-  /** Ends the table and its file. */
   async finish(): Promise<Output> {
     const drawing = this.#drawing ?? this.#beginTable();
     drawing.table.finish();
@@ -90,12 +86,10 @@ class CsvDocument {
     return { ...finished, pages: drawing.pages.count, warnings: this.#warnings };
   }
 
-  /** Closes an unfinished file. */
   close(): void {
     this.#file.close();
   }
 
-  /** The ways in which the table differs from the file. */
   get #warnings(): Warning[] {
     const warnings: Warning[] = [];
     if (this.#drawing?.table.isHeadShortened) warnings.push(HEAD_SHORTENED);

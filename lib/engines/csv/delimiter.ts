@@ -1,7 +1,6 @@
 /** How often a possible delimiter occurs in the rows of a file, and what speaks for and against it. */
 interface DelimiterCounts {
   readonly sign: string;
-  /** Occurrences in the first row. */
   readonly head: number;
   /** The most frequent number of occurrences in a row. */
   readonly mode: number;
@@ -73,7 +72,7 @@ const rowsOf = (text: string, sign: string, isWhole: boolean): Row[] => {
   return rows;
 };
 
-/** The most frequent count. Where several are equally frequent, the count of the first row wins. */
+/** The most frequent count. If several are equally frequent, the count of the first row wins. */
 const modeOf = (counts: readonly number[]): number => {
   const [head = 0] = counts;
   const frequencies = new Map<number, number>();
@@ -119,9 +118,9 @@ const DECLARATION = /^\ufeff?"?sep=([,;\t|])"?\r?\n/i;
 /** The delimiter that the first line of a file declares; undefined without a declaration. That line is not a row of the table. */
 export const declaredDelimiter = (beginning: string): string | undefined => DECLARATION.exec(beginning)?.[1];
 
-/** Where the first row is a title without the delimiter: the share of rows that must have the same number of occurrences. */
+/** The share of rows that must have the same number of occurrences if the first row is a title without the delimiter. */
 const TITLED_MIN_AGREEMENT = 0.8;
-/** Where all occurrences could be punctuation: the share of rows that must have the same number of occurrences. */
+/** The same share if all occurrences could be punctuation. */
 const PROSE_MIN_AGREEMENT = 0.9;
 
 /**

@@ -1,5 +1,5 @@
 import { readPng } from "../../pictures/png.ts";
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import type { PdfFile } from "./pdf-file.ts";
 import { emojiPng } from "./shaping.ts";
 
@@ -14,7 +14,7 @@ export class EmojiPictures {
     this.#file = file;
   }
 
-  /** The resource name of an emoji's image; undefined where its font has none. */
+  /** The resource name of an emoji's image; undefined if its font has none. */
   nameOf(face: Face, glyph: number): string | undefined {
     if (!this.#written.has(glyph)) this.#written.set(glyph, this.#write(face, glyph));
     return this.#written.get(glyph);

@@ -1,4 +1,4 @@
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import { faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
 
 const PLANE_CODES_COUNT = 65_536;
@@ -22,7 +22,6 @@ export const resourceOf = (face: number): string => `F${face}`;
 /** A face of a document, with the glyphs that its subset and its ToUnicode CMap need. */
 export interface UsedFace {
   readonly face: Face;
-  /** Its resource name on pages. */
   readonly resource: string;
   /** The text of each glyph that is shown. */
   readonly shown: Map<number, string>;
@@ -59,7 +58,6 @@ export class GlyphCache {
     this.faceNumber(mainFace("regular"));
   }
 
-  /** The number of a face in this document. */
   faceNumber(face: Face): number {
     const known = this.#numbers.get(face);
     if (known !== undefined) return known;
@@ -162,7 +160,6 @@ export interface GlyphArrays {
   readonly code: Uint32Array;
 }
 
-/** Arrays for the glyphs of this many characters. */
 export const newGlyphArrays = (characters: number): GlyphArrays => ({
   count: 0,
   face: new Uint8Array(characters),

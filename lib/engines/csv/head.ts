@@ -1,5 +1,4 @@
-import { LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
-import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
+import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** Characters of a header cell that are considered; more never fit half a page. */
@@ -28,7 +27,7 @@ const shortened = (text: string, fits: (text: string) => boolean): string => {
 };
 
 /**
- * The cells of a head as they are printed on each page: whole, or cut with an ellipsis where they would take more than
+ * The cells of a head as they are printed on each page: whole, or cut with an ellipsis if they would take more than
  * half the page. `rooms` are the widths for text in each column of each column group, in thousandths of the font size.
  */
 export const fitHead = (

@@ -6,7 +6,7 @@ const FORECAST_MIN_TIME_SHARE = 0.15;
 const FORECAST_TOLERANCE = 1.3;
 
 /**
- * Gives a function that checks the pace at which a file of `totalBytes` is written. It takes the number of bytes done. It
+ * Returns a function that checks the pace at which a file of `totalBytes` is written. It takes the number of bytes done. It
  * throws PROCESSING_FAILED as soon as the whole file clearly cannot be written within `limitMs`; the message says how
  * large the file is and how large it may be. Only the CPU time of this thread counts, because other load on the machine
  * says nothing about the file.

@@ -38,7 +38,6 @@ export class Pages {
     this.#pageTotal = file.reserve();
   }
 
-  /** The number of pages so far. */
   get count(): number {
     return this.ids.length;
   }
@@ -71,7 +70,7 @@ export class Pages {
     this.ids.push(page);
   }
 
-  /** Writes the resources of all pages and the page tree; gives the number of the tree's root. */
+  /** Writes the resources of all pages and the page tree; returns the number of the tree's root. */
   finish(content: ContentStream, fonts: readonly Resource[], images: readonly Resource[]): number {
     const entries = (resources: readonly Resource[]) => resources.map(([name, id]) => `/${name} ${id} 0 R`).join("");
     const fontEntries = entries(fonts);
@@ -98,7 +97,7 @@ export class Pages {
     return this.#root;
   }
 
-  /** Shows a text in the footer's font; gives its width in points. */
+  /** Shows a text in the footer's font; returns its width in points. */
   #showText(content: ContentStream, text: string): number {
     const glyphs = newGlyphArrays(text.length);
     let width = 0;

@@ -1,8 +1,75 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
 import { ByteWriter } from "../../output/byte-writer.ts";
-import type { Output } from "../../output/output.ts";
+import type { Output, OutputBody } from "../../output/output.ts";
 import { CrossReference, xrefStreamData } from "../../pdf/write/cross-reference.ts";
-import { OutputFile } from "./output-file.ts";
+
+/** Bytes that are held in memory before they are written to disk. */
+const HELD_LIMIT_BYTES = 4_194_304;
+/** Chunks that one system call writes. */
+const CHUNKS_PER_WRITE = 512;
+
+/** An output that is written from beginning to end. A small one stays in memory; a larger one goes to disk. */
+class OutputFile {
+  readonly #path: string | undefined;
+  #descriptor: number | undefined;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #hash = createHash("sha256");
+  #heldBytes = 0;
+  #length = 0;
+
+  /** Without a path all bytes stay in memory. */
+  constructor(path: string | undefined) {
+    this.#path = path;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes bytes, which must not change afterwards. */
+  write(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+    this.#hash.update(bytes);
+    this.#heldBytes += bytes.length;
+    this.#length += bytes.length;
+    if (this.#heldBytes > HELD_LIMIT_BYTES && this.#path !== undefined) this.#flush(this.#path);
+  }
+
+  /** A SHA-256 digest of the bytes so far. */
+  digest(): Buffer {
+    return this.#hash.copy().digest();
+  }
+
+  /** Ends the output; returns its bytes, or the file at its path. */
+  finish(): OutputBody {
+    const path = this.#path;
+    if (this.#descriptor === undefined || path === undefined) return Buffer.concat(this.#chunks);
+    this.#flush(path);
+    this.close();
+    return { path, size: this.#length };
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #flush(path: string): void {
+    this.#descriptor ??= openSync(path, "wx", 0o600);
+    while (this.#chunks.length > 0) {
+      const batch = this.#chunks.splice(0, CHUNKS_PER_WRITE);
+      const size = batch.reduce((sum, { length }) => sum + length, 0);
+      let written = writevSync(this.#descriptor, batch);
+      while (written < size) {
+        // The system may write only a part.
+        written += writevSync(this.#descriptor, [Buffer.concat(batch).subarray(written)]);
+      }
+    }
+    this.#heldBytes = 0;
+  }
+}
 
 /** Number of objects in one object stream (ISO 32000-2, 7.5.7). */
 const OBJECTS_PER_STREAM = 1000;
@@ -40,7 +107,6 @@ export class PdfFile {
     return this.#locations.push(0) - 1;
   }
 
-  /** Writes an object that is not a stream. */
   object(id: number, text: string): void {
     this.begin(id).write(text);
   }
@@ -90,7 +156,7 @@ export class PdfFile {
     }
   }
 
-  /** Ends the file with its cross-reference stream; gives its bytes, or the file at its path, and a digest of it. */
+  /** Ends the file with its cross-reference stream; returns its bytes, or the file at its path, and a digest of it. */
   async finish(catalog: number, info: number): Promise<Pick<Output, "body" | "digest">> {
     this.#pack();
     await this.drain(0);
@@ -107,12 +173,10 @@ export class PdfFile {
     return { body: this.#output.finish(), digest };
   }
 
-  /** Closes an unfinished file. */
   close(): void {
     this.#output.close();
   }
 
-  /** The cross-reference of all objects. */
   #crossReference(): CrossReference {
     const crossReference = new CrossReference(this.#locations.length);
     this.#locations.forEach((location, id) => {

@@ -46,7 +46,6 @@ export interface Dialect {
   readonly firstLine: number;
 }
 
-/** Finds the dialect of a file from its beginning. */
 export const dialectOf = (bytes: Buffer): Dialect => {
   const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
   const declared = declaredDelimiter(beginning);
@@ -79,7 +78,7 @@ const chunkBytes = (bytes: Buffer): number => {
 };
 
 /**
- * Gives the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
+ * Passes the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
  * delimiters, any line end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed,
  * naming the line on which it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
  */
@@ -112,4 +111,73 @@ export const eachRow = async (
   if (failure === undefined) parser.end();
   await ended;
   if (failure !== undefined) throw failure;
+};
+
+/** Maximum length of a row. Until it is drawn, a typeset row takes many times the memory of its text. */
+const ROW_LIMIT_CHARACTERS = 8_388_608;
+
+/** The number of cells of a row: the columns of a spreadsheet. Each column takes memory for its widths and runs. */
+const ROW_CELLS_LIMIT = 16_384;
+
+/** Throws PROCESSING_FAILED for a row that is too long to be printed. Rows are numbered from 1. */
+export const assertPrintable = (row: readonly string[], number: number): void => {
+  if (row.length > ROW_CELLS_LIMIT) {
+    const [count, limit] = [row.length, ROW_CELLS_LIMIT].map((cells) => cells.toLocaleString("en"));
+    throw new ServiceError(
+      "PROCESSING_FAILED",
+      `Row ${number} has ${count} cells: more than ${limit} cannot be printed.`,
+      { reason: "document-too-complex" },
+    );
+  }
+  let length = 0;
+  for (const cell of row) length += cell.length;
+  if (length <= ROW_LIMIT_CHARACTERS) return;
+  const limit = ROW_LIMIT_CHARACTERS.toLocaleString("en");
+  const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${limit} cannot be printed.`;
+  throw new ServiceError("PROCESSING_FAILED", message, { reason: "document-too-complex" });
+};
+
+/** The byte range of a row; `to` is exclusive. */
+interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Maximum number of rows that are remembered: enough to measure the last columns. */
+const REMEMBERED_ROWS_LIMIT = 50;
+
+/**
+ * The rows that have more cells than `known` and than every row before them; of these, the last fifty. Quotes are read as
+ * the parser reads them, as far as that is possible on bytes.
+ */
+export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowRange[] => {
+  const isSyntax = new Uint8Array(256);
+  for (const byte of [delimiter, QUOTE, NEWLINE, RETURN]) isSyntax[byte] = 1;
+  const ranges: RowRange[] = [];
+  let [rowStart, cellStart, cells, longest] = [0, 0, 1, known];
+  const endRow = (end: number): void => {
+    if (cells > longest) {
+      longest = cells;
+      ranges.push({ from: rowStart, to: end });
+      if (ranges.length > REMEMBERED_ROWS_LIMIT) ranges.shift();
+    }
+    [rowStart, cells] = [end + 1, 1];
+  };
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (isSyntax[byte] === 0) continue;
+    if (byte !== QUOTE) {
+      if (byte === delimiter) cells++;
+      else endRow(at);
+      cellStart = at + 1;
+    } else if (at === cellStart) {
+      do {
+        at = bytes.indexOf(QUOTE, at + 1);
+        if (at < 0) return ranges;
+      } while (bytes[++at] === QUOTE);
+      at--;
+    }
+  }
+  endRow(bytes.length);
+  return ranges;
 };

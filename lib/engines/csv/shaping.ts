@@ -1,5 +1,5 @@
 import { Blob, Direction, Font, Buffer as ShapingBuffer, Face as ShapingFace, shape } from "harfbuzzjs";
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import { isEmoji, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 import { type TextRun, textRuns, visualOrder } from "./text-runs.ts";
@@ -50,14 +50,14 @@ const harfBuzzFontOf = (face: Face) => {
   return known;
 };
 
-/** The PNG of a glyph in an emoji font; undefined where it has none. */
+/** The PNG of a glyph in an emoji font; undefined if it has none. */
 export const emojiPng = (face: Face, glyph: number): Uint8Array | undefined =>
   harfBuzzFontOf(face).font.getGlyphColorPng(glyph);
 
 /** One buffer for all runs: the memory of a buffer that is not used any more is freed only between two tasks. */
 const buffer = new ShapingBuffer();
 
-/** Shapes a run; gives its glyphs and advances in visual order, and the text of each cluster. */
+/** Shapes a run; returns its glyphs and advances in visual order, and the text of each cluster. */
 const shapeRun = ({ text, level, face }: TextRun) => {
   const { font, scale } = harfBuzzFontOf(face);
   buffer.reset();

@@ -43,13 +43,13 @@ export class StructureTree {
     this.#columns = columns;
   }
 
-  /** Begins a row; gives its number. */
+  /** Begins a row; returns its number. */
   beginRow(): number {
     for (let column = 0; column < this.#columns; column++) this.#first.push(NO_MARK);
     return this.#rows++;
   }
 
-  /** Adds a mark for a cell's content on a page; gives its number there, from 0. */
+  /** Adds a mark for a cell's content on a page; returns its number there, from 0. */
   mark(page: number, row: number, column: number): number {
     const cell = row * this.#columns + column;
     this.#pages[page] ??= [];
@@ -60,7 +60,7 @@ export class StructureTree {
     return number;
   }
 
-  /** Writes the tree; `pages` are the numbers of the page objects. Gives the tree's entries in the catalog. */
+  /** Writes the tree; `pages` are the numbers of the page objects. Returns the tree's entries in the catalog. */
   write(file: PdfFile, pages: readonly number[]): string {
     const [root, document, table, parents] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()];
     const rows = Array.from({ length: this.#rows }, () => file.reserve());

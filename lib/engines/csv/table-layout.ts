@@ -11,13 +11,20 @@ import {
 } from "./column-widths.ts";
 import type { Typesetter } from "./typesetter.ts";
 
+/** The distance between two lines of a cell, in ems. */
+export const LINE_HEIGHT_EM = 1.3;
+/** The space above and below a row's lines, in ems. */
+export const ROW_PADDING_EM = 0.35;
+/** The distance from a line's top to its baseline, in ems. */
+export const BASELINE_OFFSET_EM = 0.98;
+
 /** A table's pages, font size and columns. Lengths are points. */
 export interface TableLayout {
   readonly width: number;
   readonly height: number;
   readonly margins: Margins;
   readonly fontSize: number;
-  /** The columns of each page. Where the columns do not fit on one page, each row goes over several pages side by side. */
+  /** The columns of each page. If the columns do not fit on one page, each row goes over several pages side by side. */
   readonly columnGroups: readonly ColumnGroup[];
   /** For each column: whether its cells are aligned at the right. */
   readonly isRightAligned: readonly boolean[];
@@ -37,7 +44,7 @@ const DEFAULT_MARGIN_PT = POINTS_PER_INCH / 2.54;
 /** The font size of a table whose columns do not fit on one page. */
 const GROUPED_FONT_SIZE_PT = 7;
 
-/** One possible layout; cells are wrapped where `fits` is "min". The font size is in points. */
+/** One possible layout; cells are wrapped if `fits` is "min". The font size is in points. */
 interface Attempt {
   readonly isLandscape: boolean;
   readonly fits: "natural" | "min";
@@ -81,7 +88,7 @@ const columnGroupsOf = (
 /**
  * Lays a table out from its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
  * smaller, else with wrapped cells, else with its columns on several pages, of which each repeats the first column. Throws
- * INVALID_REQUEST where the margins leave no room for a row.
+ * INVALID_REQUEST if the margins leave no room for a row.
  */
 export const layOutTable = (
   head: readonly string[],

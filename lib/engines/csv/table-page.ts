@@ -1,22 +1,66 @@
 import { CELL_PADDING_EM, type ColumnGroup } from "./column-widths.ts";
 import { ContentStream, rounded } from "./content-stream.ts";
 import type { EmojiPictures } from "./emoji-pictures.ts";
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 import type { Pages } from "./pages.ts";
-import { RowBackgrounds } from "./row-backgrounds.ts";
-import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
 import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
 import type { StructureTree } from "./structure-tree.ts";
 import type { TableLayout } from "./table-layout.ts";
+import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM } from "./table-layout.ts";
 import type { TextLine, TypesetRow } from "./typesetter.ts";
+
+const HEAD_FILL = "0.9 0.92 0.95 rg";
+const STRIPE_FILL = "0.965 0.97 0.98 rg";
+const RULE_STROKE = "0.75 G 0.4 w";
+const BUFFER_BYTES = 8192;
+
+/** The backgrounds of a page's rows: the fill of the head, a stripe for every second row, and a rule below each row. */
+class RowBackgrounds {
+  readonly #left: number;
+  readonly #width: number;
+  readonly #head = new ContentStream(BUFFER_BYTES);
+  readonly #stripes = new ContentStream(BUFFER_BYTES);
+  readonly #rules = new ContentStream(BUFFER_BYTES);
+
+  /** The left edge and the width of the rows, in points. */
+  constructor(left: number, width: number) {
+    this.#left = left;
+    this.#width = width;
+  }
+
+  /** Adds the background of a row: its distance from the bottom of the page and its height, in points. */
+  addRow(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
+    if (kind === "head") this.#head.rectangle(this.#left, bottom, this.#width, height);
+    if (kind === "stripe") this.#stripes.rectangle(this.#left, bottom, this.#width, height);
+    this.#rules.line(this.#left, this.#left + this.#width, bottom);
+  }
+
+  /** The operators that paint the backgrounds. */
+  get operators(): Uint8Array[] {
+    const filled = (colour: string, boxes: ContentStream) =>
+      boxes.isEmpty ? [] : [Buffer.from(`${colour} `), boxes.bytes, Buffer.from("f ")];
+    return [
+      Buffer.from("q "),
+      ...filled(HEAD_FILL, this.#head),
+      ...filled(STRIPE_FILL, this.#stripes),
+      Buffer.from(`${RULE_STROKE} `),
+      this.#rules.bytes,
+      Buffer.from("S Q\n"),
+    ];
+  }
+
+  clear(): void {
+    for (const part of [this.#head, this.#stripes, this.#rules]) part.clear();
+  }
+}
 
 /** The size of an emoji's picture, and the share of that size which lies below the baseline. */
 const EMOJI_SIZE_EM = 1.17;
 const EMOJI_DESCENT_SHARE = 0.2;
 
-/** Gives the number of the next mark in a column, for the content of a cell; undefined where the content is an artifact. */
-export type MarkCell = ((column: number) => number) | undefined;
+/** Returns the number of the next mark in a column, for the content of a cell; undefined if the content is an artifact. */
+type MarkCell = ((column: number) => number) | undefined;
 
 /** The parts with which a table is drawn. */
 export interface TableParts {
@@ -28,7 +72,6 @@ export interface TableParts {
   readonly structure: StructureTree | undefined;
 }
 
-/** The lines of a row from `from` to before `to`. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
@@ -55,7 +98,6 @@ export class TablePage {
     this.#backgrounds = new RowBackgrounds(layout.margins.left, width);
   }
 
-  /** Begins an empty page. */
   begin(): void {
     this.#pictures = "";
     this.#backgrounds.clear();
@@ -63,7 +105,7 @@ export class TablePage {
     this.#content.beginText();
   }
 
-  /** Ends the page; gives its text, and the operators that paint the backgrounds below the text. */
+  /** Ends the page; returns its text, and the operators that paint the backgrounds below the text. */
   end(): { content: ContentStream; backgrounds: Uint8Array[] } {
     this.#content.endText();
     const [begin, end] = this.#isTagged ? ["/Artifact BMC ", "EMC "] : ["", ""];
@@ -74,7 +116,6 @@ export class TablePage {
     };
   }
 
-  /** Adds the background of a row: its distance from the bottom of the page and its height, in points. */
   addBackground(kind: "head" | "plain" | "stripe", bottom: number, height: number): void {
     this.#backgrounds.addRow(kind, bottom, height);
   }

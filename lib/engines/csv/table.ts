@@ -2,9 +2,8 @@ import { CELL_PADDING_EM } from "./column-widths.ts";
 import type { Weight } from "./faces.ts";
 import { fitHead } from "./head.ts";
 import type { Pages } from "./pages.ts";
-import { LINE_HEIGHT_EM, ROW_PADDING_EM } from "./row-metrics.ts";
 import type { StructureTree } from "./structure-tree.ts";
-import { FOOTER_HEIGHT_PT, type TableLayout } from "./table-layout.ts";
+import { FOOTER_HEIGHT_PT, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 import { type LineRange, TablePage, type TableParts } from "./table-page.ts";
 import { type TypesetRow, Typesetter } from "./typesetter.ts";
 
@@ -75,7 +74,6 @@ export class Table {
     this.#rowCount++;
   }
 
-  /** Ends the last page. */
   finish(): void {
     this.#endPage();
   }

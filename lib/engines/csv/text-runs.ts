@@ -1,5 +1,5 @@
 import bidiFactory from "bidi-js";
-import type { Face } from "./face.ts";
+import type { Face } from "./faces.ts";
 import { faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 

@@ -6,7 +6,6 @@ import type { CsvJob } from "./csv-document.ts";
 /** The bytes of a larger file are transferred to its thread instead of copied. */
 export const LARGE_CSV_BYTES = 8_388_608;
 
-/** The threads in which tables are written. */
 export const csvThreads = threadPool<CsvJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 96 },

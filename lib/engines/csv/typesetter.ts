@@ -12,7 +12,6 @@ export interface TextLine {
   readonly simple?: { readonly text: string; readonly glyphs: SimpleGlyphs };
 }
 
-/** A typeset row: its glyphs, and each cell's lines. */
 export interface TypesetRow {
   readonly glyphs: GlyphArrays;
   readonly cells: readonly (readonly TextLine[])[];
@@ -170,7 +169,6 @@ export class Typesetter {
     return pieces;
   }
 
-  /** Makes room for the glyphs of more characters. */
   #ensureRoom(characters: number): void {
     const needed = this.#glyphs.count + characters;
     if (needed <= this.#glyphs.code.length) return;

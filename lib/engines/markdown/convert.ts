@@ -1,9 +1,7 @@
 import { markdownToHtml } from "satteri";
 import { removeUnsafeLinks } from "./addresses.ts";
-import { separateCellAddresses } from "./cell-addresses.ts";
 import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
-import { escapeDollars } from "./dollars.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import {
   autoListDirections,
@@ -16,6 +14,7 @@ import {
 } from "./github-features.ts";
 import { highlightCode } from "./highlight.ts";
 import { renderFormulas } from "./math.ts";
+import { escapeDollars, separateCellAddresses } from "./misread-source.ts";
 import { type Bookmark, linkPieces } from "./pieces.ts";
 import { sanitiseRawHtml } from "./sanitise.ts";
 
@@ -23,7 +22,7 @@ import { sanitiseRawHtml } from "./sanitise.ts";
 export interface ConvertedDocument extends FrontMatter {
   /** The content of the body in pieces of about a megabyte; each piece has whole blocks. */
   readonly pieces: readonly string[];
-  /** The bookmarks of the whole document, where it has several pieces. */
+  /** The bookmarks of the whole document, if it has several pieces. */
   readonly bookmarks: readonly Bookmark[];
   /** The diagrams. The drawings replace their marks in the pieces. */
   readonly diagrams: readonly Diagram[];

@@ -1,8 +1,8 @@
 import { yieldToOthers } from "../../workers/event-loop.ts";
-import { Forks } from "../../workers/forks.ts";
 import type { Frame } from "../../workers/frames.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { WarmPart } from "../../workers/warm.ts";
+import { Forks } from "../../workers/zygote.ts";
 import type { MarkdownHead, MarkdownProperties } from "./converter.ts";
 
 /** Idle processes that are ready. A large document takes two, one of them for its excerpt. */
@@ -22,7 +22,6 @@ const converters = new Pool<Frame<null>, Frame<MarkdownHead>>({
   idleMs: 60_000,
 });
 
-/** Keeps processes ready. */
 export const markdownPart: WarmPart = {
   start: () => converters.keepReady(READY_PROCESSES),
   stop: async () => {

@@ -10,7 +10,7 @@ export const CUT_MARK = `<!--${randomUUID()}-->`;
 const HEADING_CUT_DISTANCE_BYTES = 500_000;
 const BLOCK_CUT_DISTANCE_BYTES = 1_000_000;
 
-/** Marks where a large document is cut: before a heading where possible, else before any block. */
+/** Marks where a large document is cut: before a heading if possible, else before any block. */
 export const markCuts = () =>
   defineMdastPlugin({
     name: "cuts",

@@ -27,7 +27,7 @@ export const excerpt = (markdown: string): string => {
 };
 
 /**
- * Throws PROCESSING_FAILED where a document of `totalCharacters` cannot be printed by the deadline, because an excerpt of
+ * Throws PROCESSING_FAILED if a document of `totalCharacters` cannot be printed by the deadline, because an excerpt of
  * `excerptCharacters` has taken `excerptMs`. The message says how large the document is, and how large it may be.
  */
 export const assertFeasible = (totalCharacters: number, excerptCharacters: number, excerptMs: number): void => {

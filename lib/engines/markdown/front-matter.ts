@@ -1,6 +1,5 @@
 import { parse } from "yaml";
 
-/** The properties of a document in its front matter. */
 export interface FrontMatter {
   readonly title?: string;
   readonly author?: string;

@@ -2,7 +2,6 @@ import { nameToEmoji } from "gemoji";
 import GithubSlugger from "github-slugger";
 import { defineMdastPlugin } from "satteri";
 
-/** A heading: its text, its level from 1, and its id. */
 export interface Heading {
   readonly text: string;
   readonly level: number;
@@ -63,7 +62,6 @@ export const replaceShortcodes = () =>
     },
   });
 
-/** Whether a text has letters of right-to-left scripts. */
 export const hasRightToLeft = (markdown: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(markdown);
 
 /** Gives lists `dir="auto"`, as GitHub does, so that the bullets of right-to-left text are at its right. */

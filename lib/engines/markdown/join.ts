@@ -4,7 +4,6 @@ import { distinct } from "../../output/warnings.ts";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./pieces.ts";
 
-/** The bookmarks and the author of a joined document. */
 interface JoinedProperties {
   readonly bookmarks: readonly Bookmark[];
   readonly author: string | undefined;

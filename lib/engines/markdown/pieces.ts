@@ -3,7 +3,6 @@ import type { Heading } from "./github-features.ts";
 /** The start of the URLs by which a piece of a document links to another piece; the host does not exist. */
 export const CROSS_PIECE_URL = "https://piece.invalid/#";
 
-/** A bookmark: its title, its level from 1, and its named destination. */
 export interface Bookmark {
   readonly title: string;
   readonly level: number;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
@@ -10,13 +10,41 @@ import { watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn, measureStep } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
-import { watchFolder } from "../../workers/watch-folder.ts";
-import { childOfJob } from "./child-of-job.ts";
+import { watchFolder } from "../../workers/watches.ts";
 import { fileName } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
+import type { ZygoteJob } from "./zygote.ts";
 import { NotBegunError, type Zygote } from "./zygote.ts";
-import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
+
+const attempt = <Result>(read: () => Result, fallback: Result): Result => {
+  try {
+    return read();
+  } catch {
+    return fallback; // The process has ended in the meantime.
+  }
+};
+
+const childrenOf = (pid: number): string[] =>
+  attempt(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean), []);
+
+/** Whether a process has a file of this folder open. */
+const usesFolder = (pid: string, folder: string): boolean => {
+  const files = attempt(() => readdirSync(`/proc/${pid}/fd`), []);
+  return files.some((file) => attempt(() => readlinkSync(`/proc/${pid}/fd/${file}`), "").startsWith(`${folder}/`));
+};
+
+/**
+ * Returns a function that finds the process of a job: the child of the zygote that has the job's files open. It returns the
+ * process's `stat` file in `/proc`, and an empty text as long as no child has opened them.
+ */
+const childOfJob = (zygotePid: number, folder: string): (() => string) => {
+  let child: string | undefined;
+  return () => {
+    child ??= childrenOf(zygotePid).find((pid) => usesFolder(pid, folder));
+    return child === undefined ? "" : `/proc/${child}/stat`;
+  };
+};
 
 /**
  * Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. A larger result
@@ -33,11 +61,10 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   gone: "LibreOffice ended while it converted the document.",
 };
 
-/** A printed document. */
-export type Printed = Omit<Output, "warnings">;
+type Printed = Omit<Output, "warnings">;
 
-/** The result of a conversion: the PDF, undefined where the macro decided not to print, and the macro's report. */
-export interface ConversionResult {
+/** The result of a conversion: the PDF, undefined if the macro decided not to print, and the macro's report. */
+interface ConversionResult {
   readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
@@ -48,7 +75,6 @@ export const printedOf = ({ printed }: ConversionResult): Printed => {
   return printed;
 };
 
-/** Throws the error of a failed conversion; does nothing after a successful one. */
 const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
@@ -74,17 +100,17 @@ const assertConverted = (outcome: string, target: string): void => {
   throw new ServiceError("PROCESSING_FAILED", message, { reason });
 };
 
-/** A document, and the name of its file where the caller gave one. */
+/** A document, and the name of its file if the caller gave one. */
 export interface OfficeDocument {
   readonly bytes: Uint8Array;
   readonly name?: string | undefined;
 }
 
 /** A document to convert, and the macro for its kind with the macro's options. */
-export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
+type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
 /**
- * Does work in a zygote's home. Where the work fails because the zygote has ended and removed its home, rejects with
+ * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
  * NotBegunError.
  */
 const withLiveHome = async <Result>(warm: Zygote, work: () => Result): Promise<Awaited<Result>> => {
@@ -131,7 +157,7 @@ const withLimits = async <Result>(
   const child = { statFile: childOfJob(pid, folder) };
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
-  const inTurn = turn?.use(child);
+  const engineUse = turn?.use(child);
   const fail = (reason: ReasonOf<"PROCESSING_FAILED">, message: string) =>
     failure.abort(new ServiceError("PROCESSING_FAILED", message, { reason }));
   const unwatchTime = watchProcessorTime(child, config.processorTimeMs, () =>
@@ -145,7 +171,7 @@ const withLimits = async <Result>(
   } finally {
     unwatchTime();
     unwatchFolder();
-    inTurn?.end();
+    engineUse?.end();
   }
 };
 

@@ -10,7 +10,7 @@ const cut = (text: string): string =>
 
 /**
  * The file name that a document has while it is converted: the caller's name, because fields print it, without folders and
- * control characters. `fallback`, such as `document.docx`, gives the extension, and the whole name where the caller gives
+ * control characters. `fallback`, such as `document.docx`, gives the extension, and the whole name if the caller gives
  * none.
  */
 export const fileName = (given: string | undefined, fallback: string): string => {

@@ -28,7 +28,7 @@ export const zygoteCommand = (): [string, ...string[]] => {
 const description = join(libreofficeFolder, "tree.json");
 let knownVersion: string | undefined;
 
-/** The version of the installed LibreOffice, such as `25.2.3`; undefined where there is none. */
+/** The version of the installed LibreOffice, such as `25.2.3`; undefined if there is none. */
 export const libreofficeVersion = (): string | undefined => {
   if (knownVersion === undefined && existsSync(description)) {
     knownVersion = (JSON.parse(readFileSync(description, "utf8")) as { libreoffice: string }).libreoffice;

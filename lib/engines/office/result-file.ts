@@ -12,7 +12,7 @@ const REPORT_LIMIT_BYTES = MB;
 const notConverted = (cause?: unknown) =>
   new ServiceError("PROCESSING_FAILED", "The document could not be converted.", { reason: "internal-error", cause });
 
-/** Opens a result; gives its descriptor and size in bytes, or undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+/** Opens a result; returns its descriptor and size in bytes, or undefined if there is none. Throws PROCESSING_FAILED if it is not a file. */
 const openResult = (path: string): { descriptor: number; size: number } | undefined => {
   let descriptor: number;
   try {
@@ -27,14 +27,14 @@ const openResult = (path: string): { descriptor: number; size: number } | undefi
   throw notConverted();
 };
 
-/** The size of a result in bytes; undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+/** The size of a result in bytes; undefined if there is none. Throws PROCESSING_FAILED if it is not a file. */
 export const sizeOfResult = (path: string): number | undefined => {
   const opened = openResult(path);
   if (opened !== undefined) closeSync(opened.descriptor);
   return opened?.size;
 };
 
-/** The bytes of a result; undefined where there is none. Throws PROCESSING_FAILED where it is not a file. */
+/** The bytes of a result; undefined if there is none. Throws PROCESSING_FAILED if it is not a file. */
 export const readResult = (path: string): Buffer<ArrayBuffer> | undefined => {
   const opened = openResult(path);
   if (opened === undefined) return undefined;
@@ -45,7 +45,7 @@ export const readResult = (path: string): Buffer<ArrayBuffer> | undefined => {
   }
 };
 
-/** The text of a report; empty where there is none. Throws PROCESSING_FAILED where no macro can have written it. */
+/** The text of a report; empty if there is none. Throws PROCESSING_FAILED if no macro can have written it. */
 export const readReport = (path: string): string => {
   if ((sizeOfResult(path) ?? 0) > REPORT_LIMIT_BYTES) throw notConverted();
   return readResult(path)?.toString() ?? "";

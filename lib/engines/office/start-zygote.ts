@@ -7,8 +7,7 @@ import { fontsFolder } from "../../fonts/folder.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, unpackTree, zygoteCommand } from "./installation.ts";
-import { Zygote, type ZygoteProcess } from "./zygote.ts";
-import { type Macro, warmUpLine } from "./zygote-protocol.ts";
+import { type Macro, warmUpLine, Zygote, type ZygoteProcess } from "./zygote.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
 const environment = (home: string): NodeJS.ProcessEnv => ({
@@ -28,7 +27,7 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 
 /**
  * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
- * process alive. Throws an Error where it cannot be started.
+ * process alive. Throws an Error if it cannot be started.
  */
 const startLibreOffice = (home: string): ZygoteProcess => {
   const [program, ...programArguments] = zygoteCommand();
@@ -59,7 +58,7 @@ const warmUpLines = async (home: string, macros: readonly Macro[]): Promise<stri
   return lines.join("");
 };
 
-/** Starts a process in a new home. Gives both and the warm-up commands. Removes the home and rejects where the start fails. */
+/** Starts a process in a new home. Returns both and the warm-up commands. Removes the home and rejects if the start fails. */
 const startInHome = async (
   macros: readonly Macro[],
 ): Promise<{ home: string; lines: string; child: ZygoteProcess }> => {
@@ -76,8 +75,8 @@ const startInHome = async (
 };
 
 /**
- * Starts a zygote and warms it up for these macros. Rejects with NotBegunError where it does not get warm, and with an Error
- * where it cannot be started.
+ * Starts a zygote and warms it up for these macros. Rejects with NotBegunError if it does not get warm, and with an Error
+ * if it cannot be started.
  */
 export const startZygote = async (warmMacros: ReadonlySet<Macro>): Promise<Zygote> => {
   await unpackTree();

@@ -6,7 +6,6 @@ export interface WorkbookOptions {
   readonly margins: Readonly<Record<"top" | "right" | "bottom" | "left", number | undefined>>;
   /** 0.1 to 2. */
   readonly scale: number | undefined;
-  /** Whether all columns of a sheet fit on the width of a page. */
   readonly fitToWidth: boolean | undefined;
   /** Pages of the whole document, such as `1-3,5`. */
   readonly pageRanges: string | undefined;

@@ -3,8 +3,7 @@ import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
 import { libreofficeVersion } from "./installation.ts";
 import { startZygote } from "./start-zygote.ts";
-import type { Zygote } from "./zygote.ts";
-import type { Macro } from "./zygote-protocol.ts";
+import type { Macro, Zygote } from "./zygote.ts";
 
 let running: Promise<Zygote> | undefined;
 let isWanted = false;
@@ -31,7 +30,6 @@ const startNext = (): Promise<Zygote> => {
   return starting;
 };
 
-/** The running zygote, or a new one. */
 export const zygote = async (): Promise<Zygote> => {
   const known = running ?? startNext();
   const current = await known;
@@ -39,13 +37,12 @@ export const zygote = async (): Promise<Zygote> => {
   return running === undefined || running === known ? startNext() : running;
 };
 
-/** Resolves when the zygote is warm; at once where there is no LibreOffice and the embedded engines are used. */
+/** Resolves when the zygote is warm; at once if there is no LibreOffice and the embedded engines are used. */
 const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     if (libreofficeVersion() !== undefined) await zygote();
   });
 
-/** Ends the zygote and its children. */
 const stop = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isWanted = false;

@@ -1,17 +1,73 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { isAlive, type Spawned } from "../../workers/child-process.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
 import { JobFolders } from "./job-folders.ts";
-import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
+
+/** A macro of `Convert.xba`. */
+export type Macro = "Word" | "Excel";
+
+/** One document's conversion: a macro with its arguments, and the folder that it may use. */
+export interface ZygoteJob {
+  readonly macro: Macro;
+  readonly source: string;
+  readonly target: string;
+  readonly options: string;
+  readonly folder: string;
+}
+
+/**
+ * A file's URL as an argument of a macro. It is escaped twice, because LibreOffice unescapes arguments before it splits them.
+ */
+const urlOf = (file: string): string =>
+  `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
+
+/** The command to convert a warm-up document, first in the zygote and later in a child. */
+export const warmUpLine = ({ macro, source, target, folder }: Omit<ZygoteJob, "options">): string =>
+  `warm\t${macro}\t${urlOf(source)}\t${urlOf(target)}\t${folder}\n`;
+
+const convertLine = (id: string, { macro, source, target, options, folder }: ZygoteJob): string =>
+  `${["convert", id, folder, macro, urlOf(source), urlOf(target), options].join("\t")}\t\n`;
+
+const endLine = (id: string): string => `end\t${id}\n`;
+
+/** The command that the zygote answers with `ready`. */
+const PING_LINE = "ping\n";
+
+/** A method for each report of the zygote (`layers/libreoffice/zygote/zygote.c`). */
+interface ZygoteListener {
+  /** The zygote has answered a ping, or has started. */
+  ready(): void;
+  /** The zygote has converted a warm-up document. */
+  warm(): void;
+  warning(text: string): void;
+  /** The zygote ends, for this reason. */
+  failed(reason: string): void;
+  /** A child waits for a job in this folder. */
+  folder(folder: string): void;
+  /** A child has begun a job. */
+  begun(id: string): void;
+  /** A job's child has ended: `exit STATUS`, `signal NUMBER` or `memory`. */
+  done(id: string, outcome: string): void;
+}
+
+/** Calls the listener for each line of the zygote's output. */
+const listenTo = (output: Readable, listener: ZygoteListener): void => {
+  const verbs = new Set(["ready", "warm", "warning", "failed", "folder", "begun", "done"]);
+  createInterface({ input: output }).on("line", (line) => {
+    const [verb = "", first = "", second = ""] = line.split("\t");
+    if (verbs.has(verb)) listener[verb as keyof ZygoteListener](first, second);
+  });
+};
 
 /** The time limits for LibreOffice's warm-up and for ending a job or the zygote. After them the zygote is killed. */
 const WARM_UP_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3000;
 
-/** Thrown where LibreOffice has not begun a job, so that another zygote can do it. */
+/** Thrown if LibreOffice has not begun a job, so that another zygote can do it. */
 export class NotBegunError extends EngineEnded {}
 
 /** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
@@ -49,7 +105,6 @@ export class Zygote {
     this.ended = closed.then(() => this.#cleanUp());
   }
 
-  /** The process's id. */
   get pid(): number {
     return this.#child.pid;
   }
@@ -73,14 +128,13 @@ export class Zygote {
     return this.#folders.reserve();
   }
 
-  /** Removes a job's folder. */
   removeFolder(folder: string): void {
     this.#folders.remove(folder);
   }
 
   /**
-   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` where the zygote itself ended. An
-   * abort ends the job. Rejects with the signal's reason where that is already aborted, and with NotBegunError where the
+   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` if the zygote itself ended. An
+   * abort ends the job. Rejects with the signal's reason if that is already aborted, and with NotBegunError if the
    * zygote, or the child that waited for the job, ended before it began the job.
    */
   async convert(job: ZygoteJob, signal: AbortSignal): Promise<string> {

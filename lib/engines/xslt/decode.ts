@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ServiceError } from "../../errors/service-error.ts";
-import { attributesIn } from "../../ooxml/attributes.ts";
-import { nextTag } from "../../ooxml/tags.ts";
+import { attributesIn, nextTag } from "../../ooxml/tags.ts";
 
 /** The first bytes of a document that decide its encoding: byte order marks, and `<?` in UTF-16. */
 const ENCODING_SIGNATURES: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
@@ -30,13 +29,12 @@ const encodingOf = (bytes: Uint8Array): string => {
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A text without its byte order mark. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 /**
  * An XML document as UTF-8 bytes in a new buffer, which can be transferred to a thread. A string keeps its characters,
  * whatever its declaration says. Bytes are decoded by their byte order mark or declaration. Throws INVALID_REQUEST with the
- * field's name where the encoding is unknown, or the bytes are not valid in it.
+ * field's name if the encoding is unknown, or the bytes are not valid in it.
  */
 export const decodeXml = (field: string, document: string | Uint8Array): Uint8Array<ArrayBuffer> => {
   if (typeof document === "string") return encode(withoutByteOrderMark(document));

@@ -1,5 +1,48 @@
 import { PROBLEM_KINDS, PROBLEM_SOURCES, type XsltProblem } from "./problem.ts";
 
+/** WASI's error code "bad file descriptor": the module has no files. */
+const BAD_DESCRIPTOR_ERRNO = 8;
+
+const FILE_FUNCTIONS = [
+  "close",
+  "fdstat_get",
+  "fdstat_set_flags",
+  "prestat_get",
+  "prestat_dir_name",
+  "read",
+  "seek",
+  "write",
+];
+const PATH_FUNCTIONS = ["create_directory", "filestat_get", "open"];
+
+/**
+ * The part of WASI that the module's C library imports: a clock (`now`, in ms since 1970), and no arguments, environment, files or sockets.
+ * https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
+ */
+export const wasiImports = (memory: WebAssembly.Memory, now: () => number): WebAssembly.ModuleImports => {
+  const view = () => new DataView(memory.buffer);
+  const badDescriptor = () => BAD_DESCRIPTOR_ERRNO;
+  return {
+    environ_get: () => 0,
+    environ_sizes_get(count: number, size: number) {
+      view().setUint32(count >>> 0, 0, true);
+      view().setUint32(size >>> 0, 0, true);
+      return 0;
+    },
+    clock_time_get(_clock: number, _precision: bigint, at: number) {
+      view().setBigUint64(at >>> 0, BigInt(now()) * 1_000_000n, true);
+      return 0;
+    },
+    proc_exit(status: number) {
+      throw new Error(`libxslt ended with ${status}`);
+    },
+    ...Object.fromEntries([
+      ...FILE_FUNCTIONS.map((name) => [`fd_${name}`, badDescriptor]),
+      ...PATH_FUNCTIONS.map((name) => [`path_${name}`, badDescriptor]),
+    ]),
+  };
+};
+
 /** A position in a text, as editors count: line and column from 1, the column in characters. 0 means unknown. */
 interface TextPosition {
   readonly line: number;
@@ -28,7 +71,7 @@ const tagPosition = (text: Uint8Array, end: number): TextPosition => {
 };
 
 /**
- * The position of an element's start tag, by the line on which the tag ends. Where several tags of this name are on the line,
+ * The position of an element's start tag, by the line on which the tag ends. If several tags of this name are on the line,
  * it is the position of the first.
  */
 const elementPosition = (text: Uint8Array, line: number, element: string): TextPosition => {
@@ -53,11 +96,11 @@ const MESSAGE_LIMIT_CHARACTERS = 1000;
 /** The most problems that are kept, because a stylesheet can cause millions. */
 const PROBLEMS_LIMIT = 20;
 
-/** The two documents that the module may read, and the result and problems that it gives. */
+/** The two documents that the module may read, and its result and problems. */
 export interface HostExchange {
   /** UTF-8. */
   readonly xml: Uint8Array;
-  /** UTF-8; undefined where the stylesheet is in the XML. */
+  /** UTF-8; undefined if the stylesheet is in the XML. */
   readonly xslt: Uint8Array | undefined;
   /** Bytes that the result may still have. */
   room: number;
@@ -65,7 +108,7 @@ export interface HostExchange {
   readonly problems: XsltProblem[];
 }
 
-/** The functions that the module imports. They only give it its two documents, and take its result and problems. */
+/** The functions that the module imports. They only read its two documents, and take its result and problems. */
 export const hostImports = (memory: WebAssembly.Memory, exchange: HostExchange): WebAssembly.ModuleImports => {
   const { xml, xslt, chunks, problems } = exchange;
   const documents = [undefined, xml, xslt];

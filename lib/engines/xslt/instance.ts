@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { MB } from "../../settings/megabyte.ts";
-import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted } from "./host.ts";
+import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted, wasiImports } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
 import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
-import { wasiImports } from "./wasi.ts";
 
 /** The exports of `layers/xslt/runner.c`. */
 interface RunnerExports {

@@ -12,7 +12,7 @@ const ADDRESSABLE_BYTES = 4096 * MB;
 let reservedBytes = 0;
 
 /**
- * The maximum memory of a transformation, in pages of 64 KB, for input of so many bytes. It grows with the input, and does not
+ * The maximum memory of a transformation, in pages of 64 KB, for input of this many bytes. It grows with the input, and does not
  * exceed the machine's free memory.
  */
 export const maximumMemoryFor = (input: number): number => {
@@ -21,7 +21,7 @@ export const maximumMemoryFor = (input: number): number => {
 };
 
 /**
- * The initial memory of a transformation, in pages of 64 KB, for documents of so many bytes. Trees take about ten times the
+ * The initial memory of a transformation, in pages of 64 KB, for documents of this many bytes. Trees take about ten times the
  * bytes of their text, and growing page by page is slow.
  */
 export const initialMemoryFor = (documents: number, maximum: number): number =>

@@ -27,7 +27,6 @@ const compiledModule = (): Promise<WebAssembly.Module> => {
   return compiled;
 };
 
-/** The threads in which XML is transformed. */
 export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
   start: async () =>
     startThread({

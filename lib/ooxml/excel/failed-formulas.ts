@@ -38,7 +38,7 @@ export const failuresOf = (macroReport: string): FormulaFailure[] =>
     return [{ sheet, left, top, right, bottom, code }];
   });
 
-/** The failed cells by their sheets' numbers. Throws PROCESSING_FAILED where they are too many. */
+/** The failed cells by their sheets' numbers. Throws PROCESSING_FAILED if they are too many. */
 export const failedCells = (failures: readonly FormulaFailure[]): Map<number, Set<number>> => {
   const cells = new Map<number, Set<number>>();
   let count = 0;

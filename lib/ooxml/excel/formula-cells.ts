@@ -1,5 +1,5 @@
+import type { TextRange } from "../tags.ts";
 import { localName, nextTag, type XmlTag } from "../tags.ts";
-import type { TextRange } from "../text-range.ts";
 import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
@@ -10,13 +10,13 @@ export interface FormulaCell {
   readonly type: string;
   /** The formula's text, and the number of the shared formula that it defines or uses. */
   readonly formula: TextRange & { readonly text: string; readonly shared: string | undefined };
-  /** The stored value; undefined where there is none. */
+  /** The stored value; undefined if there is none. */
   readonly value: (TextRange & { readonly text: string }) | undefined;
   /** The prefix of its elements, such as `x:`, or none. */
   readonly prefix: string;
 }
 
-/** The value of an attribute without a prefix; undefined where the tag does not have it. */
+/** The value of an attribute without a prefix; undefined if the tag does not have it. */
 export const cellAttribute = (xml: string, tag: XmlTag, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
     .exec(xml.slice(tag.start, tag.end))
@@ -55,7 +55,6 @@ const formulaCell = (xml: string, { tag: cell, number, value }: OpenCell, formul
   };
 };
 
-/** The cells with formulas of a sheet's part, in their order. */
 export const formulaCells = (xml: string): FormulaCell[] => {
   const cells: FormulaCell[] = [];
   let [row, column] = [-1, -1];

@@ -1,8 +1,8 @@
-import { Edits } from "../edits.ts";
 import { escapeXml, plainText } from "../markup.ts";
+import { Edits } from "../rewriting.ts";
 import type { FormulaCell } from "./formula-cells.ts";
 import { withCellReferences } from "./structured-references.ts";
-import type { Tables } from "./tables.ts";
+import type { ExcelTables } from "./tables.ts";
 
 /** Whether the formula is a link. Its URL is only in the formula, so the formula has to stay. */
 const isLink = ({ formula }: FormulaCell): boolean => formula.text.toUpperCase().includes("HYPERLINK(");
@@ -66,7 +66,7 @@ export const hasMeaningfulValue = ({ value }: FormulaCell): boolean =>
 export const withoutTables = (
   xml: string,
   cells: readonly FormulaCell[],
-  tables: Tables,
+  tables: ExcelTables,
   sheet: string,
 ): string | undefined => {
   const edits = new Edits(xml);

@@ -1,15 +1,12 @@
 import type { Warning } from "../../output/warnings.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
-import { calculationOf } from "./calculation.ts";
-import { withErrorsAsText } from "./error-values.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
 import { dropValues, hasMeaningfulValue, keepValues, withoutTables } from "./formulas.ts";
-import { dropPivotTables } from "./pivot-tables.ts";
-import { withoutSparklineDates } from "./sparklines.ts";
+import { dropPivotTables, withErrorsAsText, withoutSparklineDates } from "./misread-parts.ts";
 import { tablesOf } from "./tables.ts";
 import { warnOfUnsupportedGraphics } from "./unsupported-graphics.ts";
-import { type Sheet, workbookPart } from "./workbook.ts";
+import { calculationOf, type Sheet, workbookPart } from "./workbook.ts";
 
 /** A workbook that is prepared for LibreOffice. Sheets are numbered from 0. */
 export interface PreparedWorkbook {
@@ -31,7 +28,6 @@ const CHANGE_AS_TEXT = true;
 
 const NO_CELLS: ReadonlySet<number> = new Set();
 
-/** The cells with formulas of each sheet. */
 const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<Sheet, readonly FormulaCell[]> => {
   const formulas = new Map<Sheet, readonly FormulaCell[]>();
   for (const sheet of sheets) {
@@ -48,7 +44,7 @@ const formulasOf = (rewriting: PackageRewriter, sheets: readonly Sheet[]): Map<S
   return formulas;
 };
 
-/** Keeps the stored values of a sheet's formulas; where `kept` is given, only those of its cells. */
+/** Keeps the stored values of a sheet's formulas; if `kept` is given, only those of its cells. */
 const rewriteFormulas = (
   xml: string,
   cells: readonly FormulaCell[],

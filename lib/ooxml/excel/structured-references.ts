@@ -1,5 +1,5 @@
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
-import type { Table, Tables } from "./tables.ts";
+import type { ExcelTable, ExcelTables } from "./tables.ts";
 
 /** The cell of a formula: its sheet's name, and its number in the sheet. */
 export interface FormulaPosition {
@@ -22,7 +22,7 @@ const closingBracket = (formula: string, start: number): number => {
   return -1;
 };
 
-/** The parts of a specifier: `[#This Row],[Net]:[Gross]` gives `#This Row`, `Net`, `:`, `Gross`. */
+/** The parts of a specifier: `[#This Row],[Net]:[Gross]` becomes `#This Row`, `Net`, `:`, `Gross`. */
 const specifierParts = (specifier: string): string[] => {
   const words: string[] = [];
   const text = specifier.startsWith("@") ? `[#This Row],${specifier.slice(1)}` : specifier;
@@ -47,7 +47,7 @@ const specifierParts = (specifier: string): string[] => {
   return words;
 };
 
-const rowsOf = (table: Table, items: ReadonlySet<string>, row: number): [number, number] | undefined => {
+const rowsOf = (table: ExcelTable, items: ReadonlySet<string>, row: number): [number, number] | undefined => {
   const [first, last] = [table.top + table.headers, table.bottom - table.totals];
   const parts: [number, number][] = [];
   if (items.has("#this row")) parts.push([row, row]);
@@ -59,7 +59,7 @@ const rowsOf = (table: Table, items: ReadonlySet<string>, row: number): [number,
   return [Math.min(...parts.map(([from]) => from)), Math.max(...parts.map(([, to]) => to))];
 };
 
-const columnsOf = (table: Table, words: readonly string[]): [number, number] | undefined => {
+const columnsOf = (table: ExcelTable, words: readonly string[]): [number, number] | undefined => {
   const names = words.filter((word) => word !== ":");
   if (names.length > 2) return undefined;
   const indexes = names.map((word) => table.columns.get(word.replace(/'(.)/g, "$1")) ?? -1);
@@ -68,8 +68,8 @@ const columnsOf = (table: Table, words: readonly string[]): [number, number] | u
   return [table.left + Math.min(...indexes), table.left + Math.max(...indexes)];
 };
 
-/** The cell reference for a table's specifier; undefined where the specifier is not valid. */
-const cellReference = (table: Table, specifier: string, place: FormulaPosition): string | undefined => {
+/** The cell reference for a table's specifier; undefined if the specifier is not valid. */
+const cellReference = (table: ExcelTable, specifier: string, place: FormulaPosition): string | undefined => {
   const words = specifierParts(specifier).map((word) => word.trim().toLowerCase());
   const items = new Set(words.filter((word) => word.startsWith("#")));
   const row = Math.floor(place.number / SHEET_COLUMNS_COUNT);
@@ -86,7 +86,7 @@ const cellReference = (table: Table, specifier: string, place: FormulaPosition):
   return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
 };
 
-const tableAround = ({ bySheet }: Tables, { sheet, number }: FormulaPosition): Table | undefined => {
+const tableAround = ({ bySheet }: ExcelTables, { sheet, number }: FormulaPosition): ExcelTable | undefined => {
   const [row, column] = [Math.floor(number / SHEET_COLUMNS_COUNT), number % SHEET_COLUMNS_COUNT];
   return bySheet
     .get(sheet)
@@ -100,7 +100,7 @@ const TOKEN = /"[^"]*"|'[^']*'!?|[\p{L}_\\][\p{L}\p{N}_.\\]*|\[/gu;
  * Replaces structured references in a formula with cell references (ECMA-376, part 1, 18.17.2.1), because LibreOffice does not
  * know all forms that programs write. A formula within a table may omit the table's name. References to unknown tables stay.
  */
-export const withCellReferences = (formula: string, tables: Tables, place: FormulaPosition): string => {
+export const withCellReferences = (formula: string, tables: ExcelTables, place: FormulaPosition): string => {
   let [result, copiedTo] = ["", 0];
   TOKEN.lastIndex = 0;
   for (let token = TOKEN.exec(formula); token !== null; token = TOKEN.exec(formula)) {

@@ -4,15 +4,13 @@ import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** A table of a sheet (ECMA-376, part 1, 18.5.1.2), with rows and columns counted from 0. */
-export interface Table {
+export interface ExcelTable {
   readonly name: string;
-  /** The name of its sheet. */
   readonly sheet: string;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The number of header rows and of totals rows. */
   readonly headers: number;
   readonly totals: number;
   /** Its columns, numbered from 0, by their names in lower case. */
@@ -20,9 +18,9 @@ export interface Table {
 }
 
 /** The tables of a workbook: the first of each name in lower case, and all by the names of their sheets. */
-export interface Tables {
-  readonly byName: ReadonlyMap<string, Table>;
-  readonly bySheet: ReadonlyMap<string, readonly Table[]>;
+export interface ExcelTables {
+  readonly byName: ReadonlyMap<string, ExcelTable>;
+  readonly bySheet: ReadonlyMap<string, readonly ExcelTable[]>;
 }
 
 /** A column's name in lower case; control characters are escaped as `_x000a_`. */
@@ -33,7 +31,7 @@ const columnName = (name: string): string =>
 const columnNumbers = (names: readonly string[]): Map<string, number> =>
   new Map(names.map((name, index) => [name, index] as const).reverse());
 
-const tableOf = (xml: string, sheet: string): Table[] => {
+const tableOf = (xml: string, sheet: string): ExcelTable[] => {
   const [table] = tagsNamed(xml, "table");
   const { displayName = "", name = "", ref = "", headerRowCount = "1", totalsRowCount = "0" } = table?.attributes ?? {};
   const [start, end] = ref.split(":").map(cellNumber);
@@ -56,9 +54,9 @@ const tableOf = (xml: string, sheet: string): Table[] => {
 };
 
 /** The tables of these sheets; each part is read once. */
-export const tablesOf = (officePackage: Package, sheets: readonly Sheet[]): Tables => {
+export const tablesOf = (officePackage: Package, sheets: readonly Sheet[]): ExcelTables => {
   const unread = new Map(officePackage.files);
-  const tables: Table[] = [];
+  const tables: ExcelTable[] = [];
   for (const { name, part = "" } of sheets)
     for (const { type, part: target = "" } of officePackage.relationships(part)) {
       const file = type === "table" ? unread.get(target) : undefined;

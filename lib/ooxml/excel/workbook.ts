@@ -6,13 +6,12 @@ import type { ArchiveFile } from "../zip.ts";
 /** What a workbook says about a sheet's page, cells and content. */
 export interface Sheet {
   readonly name: string;
-  /** The name of its part; undefined where the part is missing. */
+  /** The name of its part; undefined if the part is missing. */
   readonly part: string | undefined;
   readonly isHidden: boolean;
-  /** The number of its paper size (ECMA-376, part 1, 18.3.1.63); undefined where it has none. */
+  /** The number of its paper size (ECMA-376, part 1, 18.3.1.63); undefined if it has none. */
   readonly paper: number | undefined;
   readonly isLandscape: boolean;
-  /** The number of its cells. */
   readonly cells: number;
   readonly hasFormulas: boolean;
   readonly hasSparklines: boolean;
@@ -100,7 +99,7 @@ const sheetOf = async (
   };
 };
 
-/** The name of a workbook's main part; empty where the package has none. */
+/** The name of a workbook's main part; empty if the package has none. */
 export const workbookPart = (officePackage: Package): string =>
   officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part ?? "";
 
@@ -117,7 +116,7 @@ const assertSheetCount = (count: number): void => {
 };
 
 /**
- * The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE where a part is damaged or belongs to two sheets, and
+ * The sheets of a workbook in their order. Throws UNSUPPORTED_MEDIA_TYPE if a part is damaged or belongs to two sheets, and
  * PROCESSING_FAILED for too many sheets.
  */
 export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
@@ -141,3 +140,44 @@ export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
   }
   return sheets;
 };
+
+interface Calculation {
+  /** Whether the workbook is to be calculated when it is opened. */
+  readonly isRequested: boolean;
+  /** Whether it names the calculation engine that its values are from. */
+  readonly hasCalculationId: boolean;
+}
+
+const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
+
+/** Reads the calculation properties from the workbook's part. */
+export const calculationOf = (workbook: Buffer): Calculation => {
+  const [found] = tagsNamed(textOf(workbook), "calcPr");
+  const { fullCalcOnLoad, calcId = "0" } = found?.attributes ?? {};
+  return { isRequested: isTrue(fullCalcOnLoad), hasCalculationId: Number(calcId) > 0 };
+};
+
+const indexOf = (sheets: readonly Sheet[], wanted: string | number): number => {
+  if (typeof wanted === "number") return wanted <= sheets.length ? wanted - 1 : -1;
+  const exact = sheets.findIndex(({ name }) => name === wanted);
+  // Excel has no two sheets whose names differ in the case of letters alone.
+  return exact >= 0 ? exact : sheets.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+};
+
+/**
+ * The numbers, from 0, of the sheets that names and numbers from 1 choose, hidden ones included; undefined if nothing is
+ * chosen. Throws INVALID_REQUEST for a sheet that the workbook does not have.
+ */
+export const chosenSheets = (
+  sheets: readonly Sheet[],
+  wanted: readonly (string | number)[] | undefined,
+): number[] | undefined =>
+  wanted?.map((sheet) => {
+    const index = indexOf(sheets, sheet);
+    if (index >= 0) return index;
+    throw new ServiceError(
+      "INVALID_REQUEST",
+      `options.sheets has ${JSON.stringify(sheet)}, which is not a sheet of the workbook; it has ${sheets.length} in all.`,
+      { reason: "page-out-of-range" },
+    );
+  });

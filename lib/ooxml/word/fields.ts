@@ -1,11 +1,99 @@
-import { tagsNamed, textOf } from "../markup.ts";
-import { type Field, TRUE_VALUES } from "./field-codes.ts";
+import { tagsNamed, textOf, unescapeXml } from "../markup.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
+
+/** A field of a Word part (ECMA-376, part 1, 17.16.4, 17.16.5). */
+interface Field {
+  /** The field code, such as `TOC \\o "1-3"`. */
+  readonly code: string;
+  /** Whether it is marked as outdated (17.16.18). */
+  readonly isDirty: boolean;
+  /** Whether its last result is stored. */
+  readonly hasResult: boolean;
+  /** The ranges of the field's markup. Without them, only the stored result is left, as plain text. */
+  readonly markup: readonly TextRange[];
+}
+
+/** The values of a boolean attribute that mean true. */
+const TRUE_VALUES: ReadonlySet<string> = new Set(["1", "true", "on"]);
+
+/** The most characters of a field code that are read. */
+const CODE_LIMIT_CHARACTERS = 1000;
+
+type OpenField = { -readonly [Key in keyof Field]: Field[Key] } & { markup: TextRange[] };
+
+const newField = (code: string, isDirty: boolean, hasResult: boolean): OpenField => ({
+  code,
+  isDirty,
+  hasResult,
+  markup: [],
+});
+
+const isDirty = (xml: string, tag: XmlTag): boolean => TRUE_VALUES.has(attributeOf(xml, tag, "dirty") ?? "");
+
+/** The fields of a Word part, in the order of their ends; fields without an end come last. */
+export const fieldsOf = (xml: string): Field[] => {
+  const fields: Field[] = [];
+  const [complex, simple]: [OpenField[], OpenField[]] = [[], []];
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "fldSimple" && tag.isEnd) {
+      const field = simple.pop();
+      if (field !== undefined) fields.push({ ...field, markup: [...field.markup, tag] });
+    } else if (tag.isEnd) continue;
+    else if (name === "fldSimple" && !tag.isEmpty) {
+      const code = unescapeXml(attributeOf(xml, tag, "instr") ?? "").slice(0, CODE_LIMIT_CHARACTERS);
+      simple.push({ ...newField(code, isDirty(xml, tag), true), markup: [tag] });
+    } else if (name === "fldChar") {
+      const type = attributeOf(xml, tag, "fldCharType");
+      const end = elementEnd(xml, tag);
+      if (type === "begin") complex.push(newField("", isDirty(xml, tag), false));
+      const field = complex.at(-1);
+      field?.markup.push({ start: tag.start, end });
+      if (field !== undefined && type === "separate") field.hasResult = true;
+      if (field !== undefined && type === "end") {
+        complex.pop();
+        fields.push(field);
+      }
+      tag = { ...tag, end };
+    } else if (name === "instrText") {
+      const end = elementEnd(xml, tag);
+      const field = complex.at(-1);
+      if (field !== undefined && field.code.length < CODE_LIMIT_CHARACTERS)
+        field.code += unescapeXml(
+          xml.slice(tag.end, Math.min(xml.indexOf("<", tag.end), tag.end + CODE_LIMIT_CHARACTERS)),
+        );
+      field?.markup.push({ start: tag.start, end });
+      tag = { ...tag, end };
+    }
+  }
+  return [...fields, ...complex];
+};
+
+const REFERENCE_FIELD = /^\s*(?:REF|PAGEREF|NOTEREF)\s{1,9}"?([^\s"\\]{1,100})/i;
+
+/**
+ * Replaces fields that refer to missing bookmarks (ECMA-376, part 1, 17.16.5.51) with their stored results, which Word prints.
+ * LibreOffice would print an error, even if the bookmark's name differs only in case.
+ */
+export const withoutBrokenReferences = (
+  xml: string,
+  fields: readonly Field[],
+  bookmarks: ReadonlySet<string>,
+): string | undefined => {
+  const edits = new Edits(xml);
+  const marks = fields.flatMap((field) => {
+    const [, name] = REFERENCE_FIELD.exec(field.code) ?? [];
+    return name === undefined || !field.hasResult || bookmarks.has(name) ? [] : field.markup;
+  });
+  for (const { start, end } of marks.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
+  return edits.result;
+};
 
 /** Which of a document's fields have to be updated. */
 export interface OutdatedFields {
   /** Tables of contents and other indexes. */
   readonly indexes: boolean;
-  /** All other fields. */
   readonly fields: boolean;
 }
 

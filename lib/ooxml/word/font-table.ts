@@ -1,8 +1,36 @@
-import { Edits } from "../edits.ts";
-import { escapeXml, unescapeXml } from "../markup.ts";
-import { elementEnd, localName, nextTag } from "../tags.ts";
-import { kindByName, kindByPanose } from "./font-kinds.ts";
-import { attributeOf } from "./tables.ts";
+import { escapeXml, tagsNamed, unescapeXml } from "../markup.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag } from "../tags.ts";
+
+/** The font family values of a font table (`ST_FontFamily`: ECMA-376, part 1, 17.18.30). */
+type FontKind = "roman" | "swiss" | "modern" | "script" | "decorative";
+
+const SERIF_NAME =
+  /\b(serif|roman|times|garamond|antiqua|bodoni|caslon|slab|book|baskerville|bookman|didot|century|mincho|song|ming)\b/i;
+const SANS_NAME = /\b(sans|grotesk|grotesque|gothic|ui|condensed)\b/i;
+const MONOSPACE_NAME = /\b(mono|code|console|courier|typewriter|terminal)\b/i;
+
+/** The kind of a font by its name; sans-serif by default, as most fonts of documents are. */
+const kindByName = (name: string): FontKind => {
+  if (MONOSPACE_NAME.test(name)) return "modern";
+  return SERIF_NAME.test(name) && !SANS_NAME.test(name) ? "roman" : "swiss";
+};
+
+/**
+ * The kind of a font by its PANOSE number, ten hexadecimal pairs (17.3.3.29): the first is the family kind, the second the
+ * serif style, and the fourth the proportion of Latin letters. Undefined if the number does not decide the kind.
+ */
+const kindByPanose = (panose: string): FontKind | undefined => {
+  const [family = 0, serifs = 0, , proportion = 0] = (panose.match(/../g) ?? [])
+    .slice(0, 4)
+    .map((pair) => Number.parseInt(pair, 16));
+  if (family === 3) return "script";
+  if (family === 4) return "decorative";
+  if (family !== 2) return undefined;
+  if (proportion === 9) return "modern";
+  if (serifs >= 11 && serifs <= 15) return "swiss";
+  return serifs >= 2 && serifs <= 10 ? "roman" : undefined;
+};
 
 /** The most fonts of one document that are considered. */
 const FONTS_LIMIT = 1000;
@@ -25,7 +53,7 @@ interface FontEntry {
   readonly name: string;
   readonly kind: string;
   readonly panose: string;
-  /** The range of its `w:family` element; an empty range at the place for one where it has none. */
+  /** The range of its `w:family` element; an empty range at the place for one if it has none. */
   readonly start: number;
   readonly end: number;
 }
@@ -88,4 +116,47 @@ export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | 
     tag = { ...tag, end };
   }
   return edits.result;
+};
+
+/** The text of the parts that decide the fonts of a Word document; empty for a missing part. */
+interface FontSources {
+  readonly texts: readonly string[];
+  readonly styles: string;
+  readonly theme: string;
+  readonly fontTable: string;
+}
+
+/** The first Latin font of a theme's two (ECMA-376, part 1, 20.1.4.1.24 and 25). */
+const themeFont = (theme: string, kind: "major" | "minor"): string | undefined => {
+  const start = theme.indexOf(`${kind}Font`);
+  const [latin] = start < 0 ? [] : tagsNamed(theme.slice(start, start + 2000), "latin");
+  return latin?.attributes["typeface"] || undefined;
+};
+
+type ThemeFonts = Readonly<Record<"major" | "minor", string | undefined>>;
+
+/** The fonts that the runs and styles of this markup name, directly or through the theme. */
+const fontsIn = (xml: string, themeFonts: ThemeFonts): (string | undefined)[] => [
+  ...namedFonts(xml),
+  ...(["major", "minor"] as const).flatMap((kind) => (xml.includes(`asciiTheme="${kind}`) ? [themeFonts[kind]] : [])),
+];
+
+/** The names of the fonts that a document's runs and used styles name, without the fonts that it embeds. */
+export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
+  const styleIds = new Set(
+    texts.flatMap((xml) => tagsNamed(xml, "pStyle", "rStyle", "tblStyle").map(({ attributes }) => attributes["val"])),
+  );
+  const [defaults = "", ...allStyles] = styles.split(/<(?:[\w.-]{1,40}:)?style\s/);
+  const usedStyles = allStyles.filter((style) => {
+    const head = style.slice(0, 400);
+    return /\bdefault="(1|true)"/.test(head) || styleIds.has(/styleId="([^"]*)"/.exec(head)?.[1]);
+  });
+  const embedded = new Set(
+    fontTable
+      .split(/<(?:[\w.-]{1,40}:)?font\s/)
+      .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
+  );
+  const themeFonts = { major: themeFont(theme, "major"), minor: themeFont(theme, "minor") };
+  const fonts = [...texts, defaults, ...usedStyles].flatMap((xml) => fontsIn(xml, themeFonts));
+  return new Set(fonts.filter((name) => name !== undefined && !embedded.has(name)) as string[]);
 };

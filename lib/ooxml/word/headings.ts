@@ -1,6 +1,5 @@
-import { Edits } from "../edits.ts";
-import { elementEnd, localName, nextTag } from "../tags.ts";
-import { attributeOf } from "./tables.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag } from "../tags.ts";
 
 const HEADING_STYLE_NAME = /^heading ([1-9])$/i;
 
@@ -9,7 +8,7 @@ const AFTER_OUTLINE_LEVEL = new Set(["divId", "cnfStyle", "rPr", "sectPr", "pPrC
 
 /**
  * The offset at which an outline level is inserted into a style, and whether that is within its paragraph properties; undefined
- * where the style has an outline level.
+ * if the style has an outline level.
  */
 const insertionPoint = (xml: string, start: number, end: number): { at: number; isWithin: boolean } | undefined => {
   let within = -1;

@@ -2,23 +2,45 @@ import type { Warning } from "../../output/warnings.ts";
 import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
-import { withoutBrokenReferences } from "./broken-references.ts";
-import { fieldsOf } from "./field-codes.ts";
-import { dirtyFields, hasUnsupportedIndexes, type OutdatedFields, requestsFieldUpdate } from "./fields.ts";
-import { namedFonts, withFontKinds } from "./font-table.ts";
+import { localName, nextTag } from "../tags.ts";
+import {
+  dirtyFields,
+  fieldsOf,
+  hasUnsupportedIndexes,
+  type OutdatedFields,
+  requestsFieldUpdate,
+  withoutBrokenReferences,
+} from "./fields.ts";
+import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { assertNoUnprintableImports } from "./imported-content.ts";
-import { longestParagraph } from "./longest-paragraph.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
-import { usedFonts } from "./used-fonts.ts";
+
+/**
+ * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts
+ * for the paragraph that holds the box.
+ */
+export const longestParagraph = (xml: string): number => {
+  /** The text length before each open paragraph. */
+  const starts: number[] = [];
+  let [longest, length] = [0, 0];
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    if (name === "t" && !tag.isEnd && !tag.isEmpty) length += Math.max(xml.indexOf("<", tag.end) - tag.end, 0);
+    else if (name !== "p" || tag.isEmpty) continue;
+    else if (!tag.isEnd) starts.push(length);
+    else longest = Math.max(longest, length - (starts.pop() ?? 0));
+  }
+  return longest;
+};
 
 /** A Word document that is prepared for LibreOffice. */
 export interface PreparedWord {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
-  /** Characters of its longest paragraph; 0 where no paragraph is long. */
+  /** Characters of its longest paragraph; 0 if no paragraph is long. */
   readonly longestParagraph: number;
   /** The names of the fonts that it uses and does not embed. */
   readonly fonts: ReadonlySet<string>;
@@ -39,7 +61,7 @@ const textParts = (officePackage: Package): string[] => {
   return [main, ...new Set(others)];
 };
 
-/** The name of the main part's related part of this kind; empty where there is none. */
+/** The name of the main part's related part of this kind; empty if there is none. */
 const relatedPart = (officePackage: Package, main = "", kind: string): string =>
   officePackage.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
@@ -52,7 +74,7 @@ export const INDEX_NOT_BUILT: Warning = {
 const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
 
 /**
- * Decides which fields LibreOffice updates. Where it updates none, fields with missing bookmarks become their stored results.
+ * Decides which fields LibreOffice updates. If it updates none, fields with missing bookmarks become their stored results.
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
   const texts = parts.map((part) => rewriting.text(part));
@@ -95,7 +117,7 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
 };
 
 /**
- * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST where its
+ * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST if its
  * text is in a format that cannot be printed.
  */
 export const prepareWord = (officePackage: Package, bytes: Buffer): PreparedWord => {

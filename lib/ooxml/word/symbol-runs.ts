@@ -1,8 +1,7 @@
-import { Edits } from "../edits.ts";
 import { escapeXml, plainText, unescapeXml } from "../markup.ts";
-import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import { type FontPiece, fontPieces, symbolPiece, usesSymbolFallback } from "./font-pieces.ts";
-import { attributeOf } from "./tables.ts";
 
 /** An open run: the markup of its properties (`w:rPr`), and the font that they name. Both are empty until they are read. */
 interface Run {
@@ -61,7 +60,7 @@ const MAY_NEED_FONT =
 
 /**
  * Names a font for each symbol and emoji in the runs of a Word part, and replaces characters of Symbol and Wingdings, also in
- * `w:sym` elements, with their Unicode characters. Undefined where nothing changes.
+ * `w:sym` elements, with their Unicode characters. Undefined if nothing changes.
  */
 export const withSymbolFonts = (xml: string): string | undefined => {
   if (!MAY_NEED_FONT.test(xml)) return undefined;

@@ -1,6 +1,108 @@
-import { Edits } from "../edits.ts";
-import { localName, nextTag, type XmlTag } from "../tags.ts";
-import { attributeOf, tablesIn, type WordTable } from "./tables.ts";
+import { Edits } from "../rewriting.ts";
+import { attributeOf, localName, nextTag, type XmlTag } from "../tags.ts";
+
+/** A table or cell width (`CT_TblWidth`: ECMA-376, part 1, 17.4.87): twips if its type is `dxa`. */
+interface Width {
+  readonly type: string;
+  readonly value: number;
+}
+
+/** A cell: the number of grid columns that it spans, and its preferred width. */
+interface Cell {
+  span: number;
+  width: Width | undefined;
+}
+
+/** A row: its cells, and the number of grid columns before the first cell. */
+interface Row {
+  before: number;
+  readonly cells: Cell[];
+}
+
+/** The widths of a table in a Word part. */
+interface WordTable {
+  /** The tag with the table's preferred width. */
+  width: (XmlTag & { readonly preferred: Width }) | undefined;
+  isFixed: boolean;
+  readonly isNested: boolean;
+  /** The range of the whole `w:tblGrid` element, and the widths in it. */
+  grid: { start: number; end: number } | undefined;
+  readonly columns: number[];
+  readonly rows: Row[];
+}
+
+const widthOf = (xml: string, tag: XmlTag): Width => ({
+  type: attributeOf(xml, tag, "type") ?? "dxa",
+  value: Number(attributeOf(xml, tag, "w") ?? 0),
+});
+
+type ElementReader = (table: WordTable, xml: string, tag: XmlTag) => void;
+
+/** Functions that read an element's start tag into the table around it, by the element's name. */
+const ELEMENT_READERS: Readonly<Record<string, ElementReader>> = {
+  tblW: (table, xml, tag) => {
+    table.width = { ...tag, preferred: widthOf(xml, tag) };
+  },
+  tblLayout: (table, xml, tag) => {
+    table.isFixed = attributeOf(xml, tag, "type") === "fixed";
+  },
+  tblGrid: (table, _, tag) => {
+    table.grid ??= { start: tag.start, end: tag.end };
+  },
+  gridCol: (table, xml, tag) => {
+    table.columns.push(Number(attributeOf(xml, tag, "w") ?? 0));
+  },
+  tr: (table) => {
+    table.rows.push({ before: 0, cells: [] });
+  },
+  gridBefore: (table, xml, tag) => {
+    const row = table.rows.at(-1);
+    if (row !== undefined) row.before = Number(attributeOf(xml, tag, "val") ?? 0);
+  },
+  tc: (table) => {
+    table.rows.at(-1)?.cells.push({ span: 1, width: undefined });
+  },
+  tcW: (table, xml, tag) => {
+    const cell = table.rows.at(-1)?.cells.at(-1);
+    if (cell !== undefined) cell.width ??= widthOf(xml, tag);
+  },
+  gridSpan: (table, xml, tag) => {
+    const cell = table.rows.at(-1)?.cells.at(-1);
+    if (cell !== undefined) cell.span = Math.max(Number(attributeOf(xml, tag, "val") ?? 1), 1);
+  },
+};
+
+/** Elements with the properties from before a tracked change. */
+const TRACKED_CHANGE = /^(tblPrChange|tblGridChange|tcPrChange|trPrChange|tblPrExChange)$/;
+
+/** The tables of a Word part, in the order of their start tags, with nested tables. */
+const tablesIn = (xml: string): WordTable[] => {
+  const all: WordTable[] = [];
+  const open: WordTable[] = [];
+  let trackedChangeDepth = 0;
+  for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
+    const name = localName(tag.name);
+    const table = open.at(-1);
+    if (TRACKED_CHANGE.test(name) && !tag.isEmpty) trackedChangeDepth += tag.isEnd ? -1 : 1;
+    if (trackedChangeDepth > 0) continue;
+    if (name === "tbl" && tag.isEnd) open.pop();
+    else if (name === "tbl" && !tag.isEmpty) {
+      const next: WordTable = {
+        width: undefined,
+        isFixed: false,
+        isNested: open.length > 0,
+        grid: undefined,
+        columns: [],
+        rows: [],
+      };
+      all.push(next);
+      open.push(next);
+    } else if (table !== undefined && name === "tblGrid" && tag.isEnd && table.grid !== undefined)
+      table.grid.end = tag.end;
+    else if (table !== undefined && !tag.isEnd) ELEMENT_READERS[name]?.(table, xml, tag);
+  }
+  return all;
+};
 
 /** Widths that differ by at most this much count as equal, because programs round. */
 const ROUNDING_TWIPS = 2;
@@ -15,7 +117,7 @@ const hasUniformGrid = ({ columns }: WordTable): boolean =>
 /** The most grid columns that the cells of one table may span in total, because each of them is visited. */
 const SPANNED_COLUMNS_LIMIT = 1_000_000;
 
-/** The column widths that follow from the cells, in twips; undefined where rows disagree or a column has no width. */
+/** The column widths that follow from the cells, in twips; undefined if rows disagree or a column has no width. */
 const widthsByCells = ({ rows, columns }: WordTable): number[] | undefined => {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   const spans: [start: number, span: number, width: number][] = [];
@@ -51,7 +153,7 @@ const lastTag = (xml: string, name: string): XmlTag | undefined => {
   return tag !== undefined && localName(tag.name) === name ? tag : undefined;
 };
 
-/** The width between the margins of the last section, in twips; undefined where the section does not give it. */
+/** The width between the margins of the last section, in twips; undefined if the section does not give it. */
 const textWidth = (xml: string): number | undefined => {
   const [size, margins] = [lastTag(xml, "pgSz"), lastTag(xml, "pgMar")];
   if (size === undefined || margins === undefined) return undefined;
@@ -64,7 +166,7 @@ const textWidth = (xml: string): number | undefined => {
   return textWidthTwips > 0 ? textWidthTwips : undefined;
 };
 
-/** The column widths that Word would use, in twips; undefined where they are those of the grid. */
+/** The column widths that Word would use, in twips; undefined if they are those of the grid. */
 const columnWidths = (table: WordTable, availableTwips: number | undefined): number[] | undefined => {
   const widths = hasUniformGrid(table) ? widthsByCells(table) : undefined;
   if (widths === undefined || widths.every((width, index) => isSameWidth(width, table.columns[index] ?? Number.NaN)))
@@ -77,7 +179,7 @@ const columnWidths = (table: WordTable, availableTwips: number | undefined): num
 const prefixOf = (xml: string, at: number): string => /^<([\w.-]{1,40}:)?/.exec(xml.slice(at, at + 48))?.[1] ?? "";
 
 /**
- * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. Where the grid is
+ * Writes the column widths that Word uses into the grids of tables, because LibreOffice reads only the grid. If the grid is
  * uniform, these are the widths of the cells (`tcW`). A table whose grid is wider than its preferred width gets the grid's
  * width.
  */

@@ -1,4 +1,4 @@
-import { Edits } from "../edits.ts";
+import { Edits } from "../rewriting.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 
 /**

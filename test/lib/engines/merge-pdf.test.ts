@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { textPdf } from "../../support/pdf/raw.ts";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { QUICK_THREADS } from "../../../lib/pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../../../lib/pdf/version.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";

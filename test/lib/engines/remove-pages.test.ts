@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";

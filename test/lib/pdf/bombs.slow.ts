@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../../lib/errors/service-error.ts";
 import { bombs } from "../../support/pdf/bombs.ts";
 import { textPdf } from "../../support/pdf/raw.ts";

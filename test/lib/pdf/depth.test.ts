@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { arrayAt, bytesAt, dictAt, dictOf } from "../../../lib/pdf/access.ts";
 import type { Dict } from "../../../lib/pdf/objects.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { drawnPages } from "../../support/pdf/drawn.ts";
 import { Chance } from "../../support/pdf/made/chance.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { arrayAt, get, nameAt } from "../../../lib/pdf/access.ts";
 import type { Ref } from "../../../lib/pdf/objects.ts";
 import { reachableDictionaries } from "../../../lib/pdf/reachable-objects.ts";

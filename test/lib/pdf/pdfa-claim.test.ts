@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts, unpacked } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Forks } from "../../../lib/workers/forks.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { startNodeProcess } from "../../../lib/workers/node-process.ts";
 import { Pool } from "../../../lib/workers/pool.ts";
 import { startThread } from "../../../lib/workers/thread.ts";
+import { Forks } from "../../../lib/workers/zygote.ts";
 import { childrenOf } from "../../support/processes.ts";
 
 const limits = { processorTimeMs: 500, stopGraceMs: 100 };

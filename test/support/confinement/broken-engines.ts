@@ -12,11 +12,10 @@ import { startChromium } from "../../../lib/engines/chromium/process.ts";
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
-import { Forks } from "../../../lib/workers/forks.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
-
 import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
 import type { Worker } from "../../../lib/workers/worker.ts";
+import { Forks } from "../../../lib/workers/zygote.ts";
 import { openTargets } from "./targets.ts";
 
 const root = process.argv[2]!;

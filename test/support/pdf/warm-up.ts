@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { mergePdf } from "../../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../../lib/engines/pdf-engine.ts";
 import { WARM_UP_PDF } from "../../../lib/pdf/compress/warm-up.ts";
 import { bytesOf } from "../finished.ts";
 import { print, stopEngines } from "../print.ts";

@@ -61,7 +61,7 @@ export class OwnHeaders {
     this.#frames = new Frames(session);
   }
 
-  /** The headers of a request that is let through; undefined where they stay those of the browser. */
+  /** The headers of a request that is let through; undefined if they stay those of the browser. */
   async headersFor(event: PausedRequest): Promise<Protocol.Fetch.HeaderEntry[] | undefined> {
     const isEntitled = await this.#isEntitled(event);
     if (!isEntitled) this.#elsewhere.add(event.requestId);

@@ -1,5 +1,5 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: gives the sizes of the Resize Observer
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: returns the sizes of the Resize Observer
  * (W3C).
  *
  * @returns {{ boxesOf: (target: Element) => Boxes, entryOf: (target: Element, boxes: Boxes) => object }}

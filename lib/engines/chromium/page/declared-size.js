@@ -1,6 +1,6 @@
 /**
- * Runs in the page: gives the size in its last @page rule for all pages, such as `50mm 20mm`. Empty where no rule sets a
- * size, or where a rule for only some pages sets one.
+ * Runs in the page: returns the size in its last @page rule for all pages, such as `50mm 20mm`. Empty if no rule sets a
+ * size, or if a rule for only some pages sets one.
  *
  * @returns {string}
  */

@@ -1,5 +1,5 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: gives a function that makes the base
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: returns a function that makes the base
  * class of an observer that needs no frames, because none are drawn in virtual time.
  *
  * @typedef {Map<Element, unknown>} Targets what an observer knows of each target
@@ -7,7 +7,7 @@
  * @returns {(
  *   addTarget: (targets: Targets, target: Element, options: object) => void,
  *   changedEntries: (targets: Targets, observer: object) => object[],
- * ) => new (callback: Function) => object} `changedEntries` gives the entries of the targets that have changed
+ * ) => new (callback: Function) => object} `changedEntries` returns the entries of the targets that have changed
  */
 export const framelessObserver = (checks) => (addTarget, changedEntries) =>
   class {

@@ -1,5 +1,5 @@
 /**
- * Runs in the page before its own scripts, so it uses nothing from outside itself: gives the rectangles and
+ * Runs in the page before its own scripts, so it uses nothing from outside itself: returns the rectangles and
  * entries of the Intersection Observer (W3C). If `maxHeight` pixels or more of a page count as visible, all of it does.
  *
  * @param {number} maxHeight

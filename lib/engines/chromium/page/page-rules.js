@@ -2,10 +2,10 @@
  * Runs in the page: overrides the @page rules of the document, without changing its tree.
  *
  * @param {Readonly<Record<string, string>>} declarations declarations of @page
- * @param {boolean} isTurned whether every size in the rules is turned to landscape, because Chromium ignores its own `landscape` where a rule sets a size
+ * @param {boolean} isLandscape whether every size in the rules becomes landscape, because Chromium ignores its own `landscape` if a rule sets a size
  * @param {Readonly<Record<string, string>>} leastMargins margins below which no rule may set them
  */
-export const overridePageRules = (declarations, isTurned, leastMargins = {}) => {
+export const overridePageRules = (declarations, isLandscape, leastMargins = {}) => {
   const pixels = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 };
   const length = (text) => Number.parseFloat(text) * (pixels[/(?<![a-z])[a-z]+$/.exec(text)?.[0]] ?? 1);
   const landscapeOf = (size) => {
@@ -20,7 +20,7 @@ export const overridePageRules = (declarations, isTurned, leastMargins = {}) => 
   };
   const overrideRule = ({ style }) => {
     const size = style.getPropertyValue("size");
-    if (isTurned && size) style.setProperty("size", landscapeOf(size), style.getPropertyPriority("size"));
+    if (isLandscape && size) style.setProperty("size", landscapeOf(size), style.getPropertyPriority("size"));
     for (const [name, least] of Object.entries(leastMargins)) {
       const declared = style.getPropertyValue(name);
       const margin = declared === "auto" ? least : `max(${declared}, ${least})`;

@@ -3,11 +3,10 @@ import type { PageSetup } from "../../page-setup.ts";
 import { A4 } from "../../paper.ts";
 import { templateHeights } from "../page/template-heights.js";
 
-/** Whether a page is printed with templates. */
 export const hasTemplates = ({ headerTemplate, footerTemplate }: PageSetup): boolean =>
   headerTemplate !== undefined || footerTemplate !== undefined;
 
-/** Chromium leaves backgrounds out of templates otherwise, also where it prints those of the document. */
+/** Chromium leaves backgrounds out of templates otherwise, also if it prints those of the document. */
 const WITH_BACKGROUNDS = "<style>#header,#footer{print-color-adjust:exact}</style>";
 
 /** Chromium prints a header of its own for an empty template. */
@@ -30,7 +29,7 @@ const CENTIMETRES_PER_INCH = 2.54;
 
 /** Chromium's distance between the edge of the paper and a template: 15 points. */
 const EDGE_INCHES = 15 / 72;
-/** The distance between a template and the document where the options give no margin. */
+/** The distance between a template and the document if the options give no margin. */
 const GAP_INCHES = 6 / 72;
 /** Chromium rounds papers and margins by less. */
 const ROUNDING_TOLERANCE_INCHES = 1 / 72;
@@ -38,10 +37,9 @@ const ROUNDING_TOLERANCE_INCHES = 1 / 72;
 /** The top and bottom margins, in inches, that templates need; 0 without a template. */
 export type TemplateRoom = readonly [top: number, bottom: number];
 
-/** The room that a page without templates needs for them. */
 export const NO_ROOM: TemplateRoom = [0, 0];
 
-/** The expression that gives, in the page, the margins in inches that header and footer need. */
+/** The expression of the margins in inches that header and footer need, for the page. */
 export const roomExpression = (setup: PageSetup): string => {
   const { paper = A4, landscape } = setup;
   const width = (landscape ? paper.height : paper.width) * PIXELS_PER_INCH;
@@ -50,14 +48,14 @@ export const roomExpression = (setup: PageSetup): string => {
   return `${heights}.map((pixels) => pixels && pixels / ${PIXELS_PER_INCH} + ${EDGE_INCHES + GAP_INCHES})`;
 };
 
-/** The expression that gives the least margins of @page rules, from a variable that holds the value of `roomExpression`. */
+/** The expression of the least margins of @page rules, from a variable that holds the value of `roomExpression`. */
 export const leastMargins = ({ margins }: PageSetup, room: string): string => {
   const top = margins.top === undefined ? `"margin-top":${room}[0]+"in",` : "";
   const bottom = margins.bottom === undefined ? `"margin-bottom":${room}[1]+"in"` : "";
   return `{${top}${bottom}}`;
 };
 
-/** Throws INVALID_REQUEST where a margin of the options is too narrow for its template. */
+/** Throws INVALID_REQUEST if a margin of the options is too narrow for its template. */
 export const assertRoom = ({ margins }: PageSetup, [top, bottom]: TemplateRoom): void => {
   for (const [given, room, margin, template] of [
     [margins.top, top, "marginTop", "headerTemplate"],

@@ -33,7 +33,6 @@ const CHARACTERS = new Map(
   Object.entries({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">", "#39": "'", "#34": '"' }),
 );
 
-/** A value without these character references. */
 const decoded = (value: string): string =>
   value.replaceAll(/&(\w+|#3[49]);/g, (reference, name: string) => CHARACTERS.get(name) ?? reference);
 

@@ -1,10 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { config } from "../../../config.ts";
-import { currentTurn } from "../../../turns/turn.ts";
-import { watchFolder } from "../../../workers/watch-folder.ts";
-import { watchThreads } from "../../../workers/watch-threads.ts";
 import type { Browser } from "../../chromium/browser.ts";
-import { watchMemory } from "../../chromium/memory.ts";
+import { watchBrowser } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";
 import { drawInPage } from "./in-page.js";
 
@@ -30,7 +26,7 @@ const MERMAID_SETTINGS = {
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
-/** Where the sequence of `Math.random` begins; the names of commits, for instance, are taken from it. */
+/** The start of the sequence of `Math.random`; the names of commits, for instance, are taken from it. */
 const START_OF_CHANCE = "diagramChance = 1;";
 
 /** Makes `Math.random` a sequence (Lehmer's generator), so that a diagram is always drawn in the same way. */
@@ -39,9 +35,8 @@ Math.random = () => ((diagramChance = (diagramChance * 48271) % 2147483647) - 1)
 
 /** A browser that draws diagrams, without access to the network. */
 export interface DiagramBrowser {
-  /** Draws a diagram as an SVG document; undefined where mermaid cannot draw it. Rejects where the browser fails. */
+  /** Draws a diagram as an SVG document; undefined if mermaid cannot draw it. Rejects if the browser fails. */
   draw(source: string): Promise<string | undefined>;
-  /** Ends the browser. */
   close(): void;
 }
 
@@ -63,16 +58,9 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
-  const process = { statFile: () => `/proc/${browser.pid}/stat` };
-  const inTurn = currentTurn()?.use(process);
-  const unwatches = [
-    watchMemory(browser.pid, config.browserMemoryMb, () => reject(new Error("It takes too much memory."))),
-    watchThreads(process, () => reject(new Error("It starts too many threads."))),
-    watchFolder(browser.home, () => reject(new Error("It takes too much of the disk."))),
-  ];
+  const endWatch = watchBrowser(browser, (what) => reject(new Error(`The browser exceeds the limit of ${what}.`)));
   const close = () => {
-    for (const unwatch of unwatches) unwatch();
-    inTurn?.end();
+    endWatch();
     pool.replaceSoon(browser);
   };
   const prepared = loadMermaid(browser);

@@ -1,6 +1,6 @@
 /**
  * Draws a diagram as a standalone SVG document, sized in CSS pixels, with only the rules of its style sheet that match its
- * elements. Gives undefined where mermaid cannot read the source, or the drawing has more than `limit` characters. It runs in
+ * elements. Returns undefined if mermaid cannot read the source, or the drawing has more than `limit` characters. It runs in
  * a page that has loaded mermaid, so it uses nothing from outside this function.
  *
  * @param {string} source

@@ -1,5 +1,5 @@
 /**
- * Gives a function that chooses how a table is made to fit: by the first of the ways below that is enough; the best way comes
+ * Returns a function that chooses how a table is made to fit: by the first of the ways below that is enough; the best way comes
  * first. A table is `{ room, landscapeRoom, wholeWidth, breakingWidth, usualSize }` in CSS pixels and em. `wholeWidth` is its
  * width at 1 em with whole words, `breakingWidth` that with long words broken. It runs in the page, so it uses nothing from
  * outside this function.

@@ -1,5 +1,5 @@
 /**
- * Runs in the page, so it uses nothing from outside this function. Gives a function that wraps a table's long addresses, hashes
+ * Runs in the page, so it uses nothing from outside this function. Returns a function that wraps a table's long addresses, hashes
  * and names of code in elements of class `long`, with a `wbr` after each punctuation mark.
  *
  * @returns {(table: HTMLTableElement) => void}

@@ -8,7 +8,7 @@ import { tableWidths } from "./table-widths.js";
 import { widthEstimate } from "./width-estimate.js";
 
 const CENTIMETRE_INCHES = 1 / 2.54;
-/** The margins of a document's pages where the options give none. */
+/** The margins of a document's pages if the options give none. */
 const DEFAULT_MARGIN_INCHES = { block: 1.6 * CENTIMETRE_INCHES, inline: 1.7 * CENTIMETRE_INCHES };
 /** Tables are not moved to landscape pages with less height between the margins. */
 const LANDSCAPE_MIN_HEIGHT_INCHES = 1.5;
@@ -17,16 +17,14 @@ const PIXELS_PER_INCH = 96;
 /** The @page rule of a document without margins in the options. */
 export const PAGE_RULE = `@page{margin:${DEFAULT_MARGIN_INCHES.block}in ${DEFAULT_MARGIN_INCHES.inline}in}`;
 
-/** The space for tables on a page, in CSS pixels. */
 export interface TableArea {
   readonly width: number;
   /** The scale at which the page is printed. */
   readonly scale: number;
-  /** The width on a landscape page, and the @page rule for such pages; undefined where they are not wider. */
+  /** The width on a landscape page, and the @page rule for such pages; undefined if they are not wider. */
   readonly landscape: { readonly width: number; readonly rule: string } | undefined;
 }
 
-/** The space for tables on the pages of a page set-up. */
 const tableArea = ({ paper = A4, landscape, margins, scale }: PageSetup): TableArea => {
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   const {

@@ -1,5 +1,5 @@
 /**
- * Gives functions that measure tables, all of them in one layout. It runs in the page, so it uses nothing from outside this
+ * Returns functions that measure tables, all of them in one layout. It runs in the page, so it uses nothing from outside this
  * function.
  *
  * @param {(table: HTMLTableElement) => void} wrapLongWords

@@ -1,5 +1,5 @@
 /**
- * Gives a function that estimates, without a layout, whether the words of a table may need more width than the page has. It
+ * Returns a function that estimates, without a layout, whether the words of a table may need more width than the page has. It
  * runs in the page, so it uses nothing from outside this function.
  *
  * @param {number} width CSS pixels

@@ -40,11 +40,10 @@ const cell = (content: XLSX.CellObject | undefined, span: string): string => {
 /** The cells of one workbook that are visited at most, empty ones and those in merged ranges included. */
 const CELLS_LIMIT = 1_000_000;
 
-/** Counts cells before they are visited. */
 class CellBudget {
   #left = CELLS_LIMIT;
 
-  /** Throws PROCESSING_FAILED where the workbook has too many. */
+  /** Throws PROCESSING_FAILED if the workbook has too many. */
   take(rows: number, columns: number): void {
     this.#left -= Math.max(rows, 0) * Math.max(columns, 0);
     if (this.#left >= 0) return;

@@ -1,9 +1,8 @@
 import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
-import { chosenSheets } from "../../../ooxml/excel/chosen-sheets.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
 import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
-import { type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
+import { chosenSheets, type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
 
@@ -67,9 +66,6 @@ export const OFFICE_JOBS = {
   },
 };
 
-/** The names of the jobs. */
 export type OfficeJobKind = keyof typeof OFFICE_JOBS;
-/** The input of a job. */
 export type OfficeJobInput<Kind extends OfficeJobKind> = Parameters<(typeof OFFICE_JOBS)[Kind]>[0];
-/** The result of a job. */
 export type OfficeJobResult<Kind extends OfficeJobKind> = Awaited<ReturnType<(typeof OFFICE_JOBS)[Kind]>>;

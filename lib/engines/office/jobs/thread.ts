@@ -2,7 +2,6 @@
 import { serveThread } from "../../../workers/serve-thread.ts";
 import { OFFICE_JOBS, type OfficeJobInput, type OfficeJobKind } from "./jobs.ts";
 
-/** A job for the thread. */
 export interface OfficeJob {
   readonly kind: OfficeJobKind;
   readonly input: OfficeJobInput<OfficeJobKind>;

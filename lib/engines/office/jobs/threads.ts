@@ -16,7 +16,7 @@ export const officeThreads = threadPool<OfficeJob, unknown>({
 });
 
 /**
- * Runs a job in a thread. With `movesBytes` the input's bytes are transferred where possible, and are empty afterwards;
+ * Runs a job in a thread. With `movesBytes` the input's bytes are transferred if possible, and are empty afterwards;
  * otherwise they are copied. Rejects with the signal's reason after an abort, when the thread has ended.
  */
 export const runOfficeJob = async <Kind extends OfficeJobKind>(

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { suite, test } from "node:test";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { bytesOfData } from "../../../../lib/engines/chromium/long-data.ts";
-import { commandText } from "../../../../lib/engines/chromium/long-text.ts";
+import { bytesOfData, commandText } from "../../../../lib/engines/chromium/long-messages.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
 
 const MEGABYTE = 1_048_576;

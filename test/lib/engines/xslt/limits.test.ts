@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { withEmbeddedId } from "../../../../lib/engines/xslt/decode.ts";
 import { transform } from "../../../../lib/engines/xslt/instance.ts";
-import { outcomeError } from "../../../../lib/engines/xslt/outcome-error.ts";
+import { outcomeError } from "../../../../lib/engines/xslt/problem.ts";
 import { XSLT_MODULE } from "../../../../lib/engines/xslt/threads.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { cellNumber } from "../../../../lib/ooxml/excel/address.ts";
 import { withCellReferences } from "../../../../lib/ooxml/excel/structured-references.ts";
-import type { Table } from "../../../../lib/ooxml/excel/tables.ts";
+import type { ExcelTable } from "../../../../lib/ooxml/excel/tables.ts";
 
 /** The table B2:D6 with a header row and a totals row. */
-const sales: Table = {
+const sales: ExcelTable = {
   name: "Sales",
   sheet: "Data",
   left: 1,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../../../lib/engines/pdf-engine.ts";
 import { renameInScript } from "../../../../lib/pdf/form-fields/references.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { unpacked } from "../../../support/pdf/look.ts";

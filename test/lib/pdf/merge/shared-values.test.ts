@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
-import { removePages } from "../../../../lib/engines/remove-pages.ts";
+import { mergePdf, removePages } from "../../../../lib/engines/pdf-engine.ts";
 import { arrayAt, bytesAt, dictAt } from "../../../../lib/pdf/access.ts";
 import { isEqualValue } from "../../../../lib/pdf/equal-values.ts";
 import { Ref, type Value } from "../../../../lib/pdf/objects.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PDFDocument } from "pdf-lib";
-import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { damages } from "../../../support/pdf/damage.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";

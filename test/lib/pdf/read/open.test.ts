@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { mergePdf } from "../../../../lib/engines/merge-pdf.ts";
+import { mergePdf } from "../../../../lib/engines/pdf-engine.ts";
 import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { pageTexts } from "../../../support/pdf/look.ts";

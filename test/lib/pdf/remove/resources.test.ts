@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { removePages } from "../../../../lib/engines/remove-pages.ts";
+import { removePages } from "../../../../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../../../support/finished.ts";
 import { unpacked } from "../../../support/pdf/look.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";

@@ -5,7 +5,7 @@
  * @param {{ selector?: string, selectorMs: number, limitsMs: { load: number, frames: number, assets: number } }} waits
  * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number }>}
  */
-export const settle = async ({ selector, selectorMs, limitsMs }) => {
+export const waitForPage = async ({ selector, selectorMs, limitsMs }) => {
   const timedOut = [];
   const within = async (name, milliseconds, wait) => {
     const late = new Promise((resolve) => setTimeout(resolve, milliseconds, false));
