@@ -71,13 +71,10 @@ const load = (): HarfBuzz => {
 
 const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
 
-/** The options of a font subset. */
 export interface SubsetOptions {
-  /** Whether glyphs keep their hinting. */
   readonly hints: boolean;
   /** Whether glyphs keep their ids. A PDF may refer to glyphs by id. */
   readonly keepGlyphIds: boolean;
-  /** Whether glyphs keep their names. */
   readonly keepNames?: boolean;
   /** The index of the font in a collection; 0 by default. */
   readonly face?: number;

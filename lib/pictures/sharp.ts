@@ -72,7 +72,6 @@ export const decodeCmyk = async (jpeg: Buffer, size?: Size): Promise<Pixels> => 
   return { data, width: info.width, height: info.height, channels: 4 };
 };
 
-/** Resizes gray or RGB pixels. */
 export const resize = (pixels: Pixels, size: Size): Promise<Pixels> => {
   const resized = pipeline(pixels).resize({ ...size, fit: "fill", kernel: "lanczos3" });
   return pixelsFrom(resized, pixels.channels === 1 ? 1 : 3);
@@ -98,7 +97,6 @@ export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Prom
     .toBuffer();
 };
 
-/** Encodes pixels as PNG. */
 export const encodePng = (pixels: Pixels, options: PngOptions): Promise<Buffer> =>
   pipeline(pixels)
     .png({ compressionLevel: 9, ...options })

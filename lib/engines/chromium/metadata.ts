@@ -1,4 +1,4 @@
-import { pdfDate } from "../../pdf/date.ts";
+import { pdfDate } from "../../pdf/strings.ts";
 
 const OPEN = "(".charCodeAt(0);
 const CLOSE = ")".charCodeAt(0);

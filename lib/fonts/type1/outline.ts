@@ -13,7 +13,6 @@ export interface Stem {
   size: number;
 }
 
-/** A glyph's width and outline. */
 export interface Outline {
   width: number;
   steps: Step[];
@@ -107,7 +106,6 @@ class CharstringInterpreter {
     this.#pending = [x, y];
   }
 
-  /** Runs an escaped operator. */
   #escaped(operator: number): void {
     const stack = this.#stack;
     if (operator === DIV) {

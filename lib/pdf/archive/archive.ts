@@ -9,10 +9,9 @@ import { type Document, openWithBudget } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
-import { textFault } from "./glyphs.ts";
+import { objectFault, textFault } from "./faults.ts";
 import { plainInformation } from "./information.ts";
 import type { PdfaLevel } from "./level.ts";
-import { objectFault } from "./object-faults.ts";
 import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
 
 /** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */

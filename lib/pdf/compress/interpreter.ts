@@ -4,8 +4,7 @@ import { IDENTITY, type Matrix, matrixOf, multiply, unitSquareSize } from "../co
 import { type Operation, operations } from "../contents/operations.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { resourceNamesIn } from "./resource-names.ts";
-import { type ResourceScope, ResourceScopes } from "./scopes.ts";
+import { type ResourceScope, ResourceScopes, resourceNamesIn } from "./scopes.ts";
 import type { ContentUsage } from "./usage.ts";
 
 const FORM_DEPTH_LIMIT = 12;

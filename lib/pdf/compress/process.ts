@@ -24,7 +24,6 @@ export interface Compressed {
   readonly isSame: boolean;
   readonly warnings: readonly Warning[];
   readonly pages: number;
-  /** A digest of the result. */
   readonly digest: string;
 }
 

@@ -39,7 +39,6 @@ const printOperand = (value: Value, decimals: number): string => {
   return `${text}>>`;
 };
 
-/** Writes operands in a row. */
 export const printOperands = (values: readonly Value[], decimals: number): string => {
   let text = "";
   let last = "";
@@ -52,7 +51,6 @@ export const printOperands = (values: readonly Value[], decimals: number): strin
   return text;
 };
 
-/** Writes an operator after its operands. */
 export const printOperation = (operator: string, operands: readonly Value[], decimals: number): string => {
   const printed = printOperands(operands, decimals);
   return needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;

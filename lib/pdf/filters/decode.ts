@@ -5,7 +5,6 @@ import { decode85, decodeHex } from "./ascii.ts";
 import { inflate } from "./flate.ts";
 import { decodeLzw } from "./lzw.ts";
 import { undoPrediction } from "./predictor.ts";
-import { decodeRuns } from "./run-length.ts";
 
 /** One filter of a stream: its full name and its parameters. */
 export interface Filter {
@@ -78,4 +77,23 @@ export const plainData = (stream: Stream, budget: Budget): Buffer | undefined =>
     if (error instanceof OverBudget) throw error;
     return undefined;
   }
+};
+
+/** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
+export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  for (let at = 0; at < data.length; ) {
+    const length = data[at++];
+    const byte = data[at];
+    if (length === undefined || byte === undefined || length === 128) break;
+    if (length < 128) {
+      const end = Math.min(at + length + 1, data.length);
+      out.writeBytes(data, at, end);
+      at = end;
+    } else {
+      for (let count = 257 - length; count > 0; count--) out.push(byte);
+      at++;
+    }
+  }
+  return out.bytes;
 };

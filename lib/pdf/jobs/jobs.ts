@@ -1,12 +1,12 @@
 import { ServiceError, withField } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
+import { rewritten } from "../invalidated-parts.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
 import { removePagesFrom } from "../remove/remove.ts";
-import { rewritten } from "../rewritten.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
@@ -59,7 +59,6 @@ interface RemoveJob {
   folder?: string | undefined;
 }
 
-/** The information dictionary with an author. */
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
@@ -92,12 +91,9 @@ const PDF_JOBS = {
   },
 };
 
-/** The name of a job. */
 export type PdfJobKind = keyof typeof PDF_JOBS;
-/** The input of a job. */
 export type PdfJobInput<Job extends PdfJobKind> = Parameters<(typeof PDF_JOBS)[Job]>[0];
 
-/** A job for a thread. */
 export interface PdfOrder {
   readonly kind: PdfJobKind;
   readonly input: object;

@@ -30,13 +30,11 @@ const FIRST_DOCUMENT_KEYS = [
   "ViewerPreferences",
 ];
 
-/** Joins the article threads, in the order of the documents. */
 const joinThreads = (sources: MergeSource[], catalog: Dict): void => {
   const threads = sources.flatMap((source) => arrayAt(source.catalog, "Threads") ?? []);
   if (threads.length > 0) catalog.set("Threads", threads);
 };
 
-/** Joins the extensions dictionaries. */
 const joinExtensions = (sources: MergeSource[], catalog: Dict): void => {
   const extensions = sources.flatMap((source) => [...(dictAt(source.catalog, "Extensions") ?? [])]);
   if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));

@@ -4,7 +4,6 @@ import type { Handle, Pdfium } from "./pdfium.ts";
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 
-/** A document open in PDFium. */
 export interface OpenDocument {
   readonly pdfium: Pdfium;
   readonly handle: Handle;

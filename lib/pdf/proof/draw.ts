@@ -11,7 +11,6 @@ export interface DrawnPage {
   pixels: Int32Array;
   /** A digest of its text without white space, in which readers differ. */
   text: string;
-  /** The rectangles of its pictures. */
   pictures: PixelRectangle[];
 }
 

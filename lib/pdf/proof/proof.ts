@@ -123,7 +123,6 @@ export class Proof {
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 
-  /** Stops drawing the original. */
   stopDrawing(): void {
     this.#isOver = true;
   }

@@ -86,7 +86,6 @@ export class Renderer {
     return ending;
   }
 
-  /** Terminates the thread. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;

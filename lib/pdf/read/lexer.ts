@@ -19,10 +19,8 @@ const NAME_CACHE_SLOTS = 1024;
 const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
-/** Returns the indirect object of a number. */
 export type RefOf = (number: number) => Ref;
 
-/** What the objects of a file are read with. */
 export interface LexerContext {
   readonly refs?: RefOf;
   readonly budget?: Budget;

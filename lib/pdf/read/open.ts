@@ -11,7 +11,6 @@ import type { ObjectIndex } from "./object-index.ts";
 import { scanForObjects } from "./scan.ts";
 import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 
-/** An open PDF document. */
 export interface Document {
   catalog: Dict;
   /**
@@ -95,7 +94,6 @@ function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<
   }
 }
 
-/** The file as a scan for objects finds it. */
 const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
   const file = new PdfFile(bytes, budget);
   const { index, objectStreams } = scanForObjects(bytes, file.ref, budget);

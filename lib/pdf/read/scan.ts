@@ -5,7 +5,6 @@ import { Lexer, type RefOf } from "./lexer.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 
-/** Every offset of a word. */
 function* occurrencesOf(bytes: Buffer, word: string): Generator<number> {
   for (let at = bytes.indexOf(word, 0, "latin1"); at >= 0; at = bytes.indexOf(word, at + word.length, "latin1"))
     yield at;
@@ -47,7 +46,6 @@ const TRAILER_KEYS = ["Root", "Info", "Encrypt", "ID"];
 /** What an object in the index costs, in units of the budget. */
 const OBJECT_COST = 4;
 
-/** The start of an object, and its number. */
 interface ObjectStart {
   readonly at: number;
   readonly number: number;

@@ -128,7 +128,6 @@ const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   return at;
 };
 
-/** The whole number at an offset. */
 const numberAt = (bytes: Buffer, from: number): number => {
   let value = 0;
   for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes.readUInt8(at) - 48;

@@ -60,7 +60,6 @@ interface UnreadContent {
 export class ResourceUse {
   /** The names used from each dictionary of one resource category; undefined if any name may be used. */
   readonly usedNames = new Map<Dict, Set<string> | undefined>();
-  /** The resource dictionaries that were found. */
   readonly resourceDictionaries = new Set<Dict>();
   readonly #budget: Budget;
   readonly #names = new Map<Stream, readonly string[] | undefined>();

@@ -10,7 +10,6 @@ import { fileKey, type KeyData } from "./keys.ts";
 const encrypted = (how: string, options?: ErrorOptions): ServiceError =>
   new ServiceError("INVALID_REQUEST", `The PDF is encrypted ${how}.`, { ...options, reason: "document-encrypted" });
 
-/** Decrypts the objects of a file. */
 export interface Decryptor {
   /** Decrypts an object in place, by its number and generation. */
   decrypt(value: Value, number: number, generation: number): Value;
@@ -82,7 +81,6 @@ const takeCryptFilter = (stream: Stream): string | undefined => {
   return nameAt(first.parms, "Name") ?? "Identity";
 };
 
-/** The method that a stream is encrypted with. */
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
   const filterName = takeCryptFilter(stream);
