@@ -63,7 +63,7 @@ export const NAME_MAX_BYTES = 127;
 
 const isLong = (name: string): boolean => name.length > NAME_MAX_BYTES;
 
-const shortened = (name: string): string =>
+const shorten = (name: string): string =>
   isLong(name) ? createHash("sha256").update(name, "latin1").digest("base64url") : name;
 
 /**
@@ -76,9 +76,9 @@ export const shortenDestinationNames = (catalog: Dict): void => {
   for (const dict of reachableDictionaries(new Ref(catalog))) {
     const key = destinationKey(dict);
     const name = key && get(dict, key);
-    if (key !== undefined && name instanceof Name) dict.set(key, new Name(shortened(name.text)));
+    if (key !== undefined && name instanceof Name) dict.set(key, new Name(shorten(name.text)));
   }
-  catalog.set("Dests", new Ref(new Map([...destinations].map(([name, place]) => [shortened(name), place]))));
+  catalog.set("Dests", new Ref(new Map([...destinations].map(([name, place]) => [shorten(name), place]))));
 };
 
 /** An action without effect that other actions can follow (ISO 32000-2, 12.6.4.13). */

@@ -70,7 +70,7 @@ const dropSignatures = (catalog: Dict): boolean => {
  * The output of a document that is written as a new file: without the parts that are invalid in it, such as signatures,
  * and PDF/A of the same part. Later changes of the document's catalog and pages are written too.
  */
-export const rewritten = (document: Document, budget: Budget): OutputDocument => {
+export const prepareOutput = (document: Document, budget: Budget): OutputDocument => {
   const { catalog, info, version } = document;
   const warnings = dropInvalidatedParts(document);
   return { catalog, info, version, warnings, avoidsObjectStreams: pdfaPart(catalog, budget) === 1 };

@@ -93,3 +93,6 @@ export class Ref {
     return this.#unparsed ?? undefined;
   }
 }
+
+/** The indirect object of a number in a file. */
+export type RefOf = (number: number) => Ref;

@@ -12,7 +12,7 @@ const spaceOf = (channels: number): string => (channels === 1 ? "b-w" : channels
 const pipeline = ({ data, width, height, channels }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).toColourspace(spaceOf(channels));
 
-/** The pixels of a pipeline's output, with the given number of channels. */
+/** The pixels of a pipeline's output, with this number of channels. */
 const pixelsFrom = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
   const { data, info } = await from.toColourspace(spaceOf(channels)).raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

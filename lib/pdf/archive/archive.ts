@@ -35,9 +35,9 @@ const metadataStream = (xmp: Buffer): Stream =>
 
 /**
  * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
- * sRGB as its output intent. Throws INVALID_REQUEST where its content is against ISO 19005.
+ * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
  */
-export const archived = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
+export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
   shortenDestinationNames(document.catalog);
   const fault = objectFault(document, budget) ?? textFault(document, budget);
   if (fault !== undefined)
@@ -59,8 +59,8 @@ export interface ArchiveJob {
   readonly folder?: string | undefined;
 }
 
-/** Writes a document as PDF/A. Throws INVALID_REQUEST where it cannot be PDF/A, or is too complex to be checked. */
-export const writeArchived = ({ bytes, level, folder }: ArchiveJob): Output => {
+/** Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, or is too complex to be checked. */
+export const writePdfA = ({ bytes, level, folder }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);
-  return jobOutput(archived(document, level, budget), document.pages.length, [bytes], folder);
+  return jobOutput(toPdfA(document, level, budget), document.pages.length, [bytes], folder);
 };

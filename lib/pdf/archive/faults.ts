@@ -48,7 +48,7 @@ const faultIn = (value: Value, budget: Budget): string | undefined => {
 
 /**
  * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined
- * where nothing is.
+ * if nothing is.
  */
 export const objectFault = ({ catalog, info, pages }: Document, budget: Budget): string | undefined => {
   const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
@@ -75,7 +75,7 @@ const isTaken = (profile: Buffer, components: number | undefined): boolean =>
   CLASSES.has(profile.toString("latin1", CLASS, CLASS + 4)) &&
   COMPONENTS[profile.toString("latin1", COLOUR_SPACE, COLOUR_SPACE + 4)] === components;
 
-/** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined where there is none. */
+/** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined without one. */
 export const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
   const [family, reference] = array;
   if (!(family instanceof Name) || family.text !== "ICCBased") return undefined;
@@ -107,8 +107,8 @@ const faultOf = (font: Dict, shown: ReadonlySet<string>): string | undefined => 
 };
 
 /**
- * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11.8, as the end of a sentence; undefined where
- * there is nothing. Throws OverBudget for a document that cannot be read whole.
+ * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11.8, as the end of a sentence; undefined if
+ * nothing is. Throws INVALID_REQUEST for a document that cannot be read whole.
  */
 export const textFault = (document: Document, budget: Budget): string | undefined => {
   const { shownStrings, isComplete } = readUsage(document, budget);

@@ -86,4 +86,4 @@ export const ALL_PASSES: Passes = new Set(PASSES);
 export const NO_PASSES: Passes = new Set();
 
 /** All passes but one. */
-export const without = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));
+export const allPassesBut = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));

@@ -26,7 +26,10 @@ interface InterpreterState {
   isOwn: boolean;
 }
 
-/** Interprets content streams and records what they use. */
+/**
+ * Interprets content streams and records what they use. It is one class, because forms are interpreted within the
+ * content that draws them.
+ */
 export class Interpreter {
   readonly #usage: ContentUsage;
   readonly #scopes: ResourceScopes;

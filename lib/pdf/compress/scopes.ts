@@ -23,7 +23,10 @@ export interface ResourceScope {
 const resourceNames = (resources: Dict | undefined): Set<string> =>
   new Set(RESOURCE_CATEGORIES.flatMap((category) => [...(dictAt(resources, category)?.keys() ?? [])]));
 
-/** Finds resources from the inner to the outer scope, and records the names that are used. */
+/**
+ * Finds resources from the inner to the outer scope, and records the names that are used. It is one class, because what a
+ * form inherits shows only when its names are used.
+ */
 export class ResourceScopes {
   readonly #usage: ContentUsage;
   readonly #ids = new Map<Stream | Dict, number>();

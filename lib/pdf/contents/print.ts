@@ -15,7 +15,7 @@ export const printNumber = (value: number, decimals: number): string => {
 /** Decimals of coordinates in points: a hundredth is 1/7200 inch. */
 const POINT_DECIMALS = 2;
 
-/** The decimals that coordinates need where a unit measures `scale` points. */
+/** The decimals that coordinates need if a unit measures `scale` points. */
 export const coordinateDecimals = (scale: number): number =>
   Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
 

@@ -1,7 +1,7 @@
 import { dictOf, get, numberAt, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { type Dict, Name, type Stream } from "../objects.ts";
-import { decode85, decodeHex } from "./ascii.ts";
+import { hexValue } from "../read/characters.ts";
 import { inflate } from "./flate.ts";
 import { decodeLzw } from "./lzw.ts";
 import { undoPrediction } from "./predictor.ts";
@@ -94,6 +94,49 @@ export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
       for (let count = 257 - length; count > 0; count--) out.push(byte);
       at++;
     }
+  }
+  return out.bytes;
+};
+
+/** Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). */
+export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  let high = -1;
+  for (const byte of data) {
+    if (byte === 62) break;
+    const digit = hexValue(byte);
+    if (digit < 0) continue;
+    if (high < 0) high = digit;
+    else {
+      out.push(high * 16 + digit);
+      high = -1;
+    }
+  }
+  if (high >= 0) out.push(high * 16);
+  return out.bytes;
+};
+
+/** Decodes ASCII85Decode (ISO 32000-2, 7.4.3). */
+export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  let group = 0;
+  let digits = 0;
+  const emit = (count: number) => {
+    for (let shift = 0; shift < count; shift++) out.push(Math.floor(group / 256 ** (3 - shift)) & 255);
+    group = 0;
+    digits = 0;
+  };
+  for (const byte of data) {
+    if (byte === 126) break;
+    if (byte === 122 && digits === 0) emit(4);
+    if (byte < 33 || byte > 117) continue;
+    group = group * 85 + byte - 33;
+    if (++digits === 5) emit(4);
+  }
+  if (digits > 1) {
+    const count = digits - 1;
+    for (; digits < 5; digits++) group = group * 85 + 84;
+    emit(count);
   }
   return out.bytes;
 };

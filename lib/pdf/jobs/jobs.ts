@@ -1,7 +1,7 @@
 import { ServiceError, withField } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
-import { rewritten } from "../invalidated-parts.ts";
+import { prepareOutput } from "../invalidated-parts.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
@@ -79,7 +79,7 @@ const PDF_JOBS = {
   },
   setAuthor: ({ bytes, author, folder }: SetAuthorJob, open: OpenFile): Output => {
     const { document, budget } = open(bytes);
-    const output = rewritten(document, budget);
+    const output = prepareOutput(document, budget);
     const named = { ...output, info: withAuthor(output.info, author) };
     return jobOutput(named, document.pages.length, [bytes], folder);
   },

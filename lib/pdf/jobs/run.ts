@@ -21,7 +21,7 @@ const quickAnswer = async (order: PdfOrder, signal: AbortSignal): Promise<PdfAns
 };
 
 /** The order for a slow thread, which gets the memory of large files. */
-const moved = ({ kind, input }: PdfOrder) => {
+const moveToThread = ({ kind, input }: PdfOrder) => {
   const buffers = new Set<ArrayBufferLike>(transferableBuffers(bytesIn(input)));
   const job: PdfOrder = { kind, input: copyShared(input, buffers) as object };
   return { job, moved: [...buffers] as ArrayBuffer[] };
@@ -41,7 +41,7 @@ export const runPdfJob = <Job extends PdfJobKind>(
     const order: PdfOrder = { kind, input: { ...input, folder } };
     const quick = size <= QUICK_MAX_BYTES ? await quickAnswer(order, signal) : "over";
     if (quick !== "over") return quick.done;
-    const { reply } = await slowThreads.run(() => moved(order), signal);
+    const { reply } = await slowThreads.run(() => moveToThread(order), signal);
     const slow = resultOf(reply);
     if (slow === "over") throw new Error("A slow thread has no smaller budget.");
     return slow.done;

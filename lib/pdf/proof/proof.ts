@@ -36,7 +36,7 @@ const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | 
 
 /**
  * Compares files with the original that they were made of, as PDFium draws and reads them. PDFium shares no code with
- * the compressor.
+ * the compressor. It is one class, because the pages of the original are drawn once for all comparisons.
  */
 export class Proof {
   readonly #renderer: Renderer;

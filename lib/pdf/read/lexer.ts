@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.ts";
-import { type Dict, Name, type Ref, type Value } from "../objects.ts";
+import { type Dict, Name, type Ref, type RefOf, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { hexValue, isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
 import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
@@ -18,8 +18,6 @@ const NAME_CACHE_SLOTS = 1024;
 /** Longer names are not kept. */
 const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
-
-export type RefOf = (number: number) => Ref;
 
 export interface LexerContext {
   readonly refs?: RefOf;

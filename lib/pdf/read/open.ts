@@ -1,6 +1,6 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
 import { type Budget, fileBudget } from "../budget.ts";
-import { notAPdf, refuseOtherKinds } from "../not-a-pdf.ts";
+import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
@@ -33,7 +33,7 @@ const headerOffset = (bytes: Buffer): number => {
   refuseOtherKinds(bytes);
   const header = bytes.indexOf("%PDF-", 0, "latin1");
   // short input: 4096 bytes
-  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096))) throw notAPdf();
+  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096))) throw notAPdfError();
   return Math.max(0, header);
 };
 
@@ -134,7 +134,7 @@ export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   }
   const file = fileByScan(bytes, budget);
   const document = documentOf(file, catalogOf(file) ?? findCatalog(file), stated);
-  if (document === undefined) throw notAPdf();
+  if (document === undefined) throw notAPdfError();
   return document;
 };
 

@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
-import { type Dict, Name, Stream, type Value } from "../objects.ts";
+import { type Dict, Name, type RefOf, Stream, type Value } from "../objects.ts";
 import { isDigit, isWhiteSpace } from "./characters.ts";
-import { Lexer, type RefOf } from "./lexer.ts";
+import { Lexer } from "./lexer.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 
@@ -54,7 +54,7 @@ interface ObjectStart {
 /** Bytes after an object's start in which the type of a stream is searched. */
 const TYPE_DISTANCE_BYTES = 2048;
 
-/** A scan under way: the file, and the objects found in it. */
+/** A scan of a file. It is one class, because trailers and streams are found by the objects before them. */
 class ObjectScan {
   readonly index = emptyIndex();
   readonly #bytes: Buffer;

@@ -1,9 +1,9 @@
 import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { Name, Ref, Stream } from "../objects.ts";
+import { Name, Ref, type RefOf, Stream } from "../objects.ts";
 import { isDigit, isWhiteSpace } from "./characters.ts";
-import { Keyword, Lexer, type RefOf } from "./lexer.ts";
+import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
 

@@ -3,7 +3,7 @@ import { pruneArticleThreads } from "../article-threads.ts";
 import type { Budget } from "../budget.ts";
 import { pruneActions, pruneDestinations } from "../destinations.ts";
 import { pruneFields } from "../form-fields/fields.ts";
-import { rewritten } from "../invalidated-parts.ts";
+import { prepareOutput } from "../invalidated-parts.ts";
 import { pruneLinks } from "../links.ts";
 import type { Dict } from "../objects.ts";
 import { pruneOutlines } from "../outlines.ts";
@@ -29,7 +29,7 @@ export const removePagesFrom = (document: Document, positions: ReadonlySet<numbe
     pages.filter((_, position) => positions.has(position)),
     keptPages,
   );
-  const output = rewritten(document, budget);
+  const output = prepareOutput(document, budget);
   const usedEntries = pageEntries(removed.pages);
   const newPositions = new Map(kept.map((position, now) => [position, now]));
   const objects = reachableObjects([catalog, ...pages]);

@@ -7,7 +7,7 @@ import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
 
 /** The error for a file that needs a password, or a security handler other than the standard one. */
-const encrypted = (how: string, options?: ErrorOptions): ServiceError =>
+const encryptionError = (how: string, options?: ErrorOptions): ServiceError =>
   new ServiceError("INVALID_REQUEST", `The PDF is encrypted ${how}.`, { ...options, reason: "document-encrypted" });
 
 export interface Decryptor {
@@ -102,7 +102,7 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
     }
     return undefined;
   } catch (error) {
-    throw encrypted("and its key data are damaged", { cause: error });
+    throw encryptionError("and its key data are damaged", { cause: error });
   }
 };
 
@@ -112,10 +112,10 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
  * a password is needed.
  */
 export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Budget): Decryptor => {
-  if (nameAt(encrypt, "Filter") !== "Standard") throw encrypted("with an unsupported security handler");
+  if (nameAt(encrypt, "Filter") !== "Standard") throw encryptionError("with an unsupported security handler");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
-  if (owner === undefined || user === undefined) throw encrypted("and its key data are damaged");
+  if (owner === undefined || user === undefined) throw encryptionError("and its key data are damaged");
   const streams = methodFor(encrypt, "StmF");
   const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
@@ -133,7 +133,7 @@ export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Bu
   };
   const key = keyOf(data, encrypt);
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined) throw encrypted("with a password");
+    if (streams !== undefined || strings !== undefined) throw encryptionError("with a password");
     const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
     return { decrypt, attachmentsOnly: true };

@@ -52,7 +52,7 @@ export const pngParms = ({ width, depth, channels }: PngData): Dict =>
   ]);
 
 /**
- * The colour space of PNG data; `spaceOf` gives the base space for a number of channels. A palette of grays has one
+ * The colour space of PNG data; `spaceOf` returns the base space for a number of channels. A palette of grays has one
  * channel.
  */
 export const pngSpace = ({ palette, channels, gray }: PngData, spaceOf: (channels: 1 | 3) => Value): Value => {
