@@ -4,13 +4,11 @@ import { STANDARD_ENCODING, STANDARD_STRINGS } from "./standard-strings.ts";
 export interface Cff {
   /** Whether its glyphs have CIDs instead of names. */
   readonly isCidKeyed: boolean;
-  /** The charstring of each glyph. */
   readonly outlines: readonly Buffer[];
   /** The SID of each glyph's name, or its CID. */
   readonly charset: readonly number[];
   /** The name of each glyph; a CID-keyed font has none. */
   readonly names: readonly string[];
-  /** The font's encoding: glyphs by code. */
   readonly encoding: ReadonlyMap<number, number>;
 }
 

@@ -18,7 +18,6 @@ export interface Outline {
   steps: Step[];
 }
 
-/** Thrown for unsupported charstrings. */
 export class UnsupportedCharstring extends Error {}
 
 /** Charstring commands (Adobe Type 1 Font Format, 6.4). */

@@ -4,7 +4,7 @@ import { bytesAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations.ts";
 import { jobOutput } from "../jobs/job-output.ts";
-import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
+import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
@@ -16,22 +16,16 @@ import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
 
 /** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
 const outputIntent = (): Dict =>
-  new Map<string, Value>([
-    ["Type", new Name("OutputIntent")],
-    ["S", new Name("GTS_PDFA1")],
-    ["OutputConditionIdentifier", textString(SRGB_NAME)],
-    ["Info", textString(SRGB_NAME)],
-    ["DestOutputProfile", new Ref(new Stream(new Map([["N", 3]]), SRGB_PROFILE))],
-  ]);
+  makeDict({
+    Type: new Name("OutputIntent"),
+    S: new Name("GTS_PDFA1"),
+    OutputConditionIdentifier: textString(SRGB_NAME),
+    Info: textString(SRGB_NAME),
+    DestOutputProfile: new Ref(new Stream(makeDict({ N: 3 }), SRGB_PROFILE)),
+  });
 
 const metadataStream = (xmp: Buffer): Stream =>
-  new Stream(
-    new Map([
-      ["Type", new Name("Metadata")],
-      ["Subtype", new Name("XML")],
-    ]),
-    xmp,
-  );
+  new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
 /**
  * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with

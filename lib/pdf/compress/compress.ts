@@ -19,7 +19,6 @@ import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
 import { dropUnusedResources } from "./scopes.ts";
 
-/** Replaces duplicates by the first of the equal objects. */
 const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
 };

@@ -9,10 +9,8 @@ import type { ContentUsage } from "./usage.ts";
 
 const FORM_DEPTH_LIMIT = 12;
 
-/** The context in which content is drawn. */
 export interface DrawContext {
   matrix: Matrix;
-  /** The current font. */
   font?: Dict | undefined;
   /** The scope of the content that draws it, whose resources readers fall back on; undefined if unknown. */
   outer: ResourceScope | undefined;
@@ -42,12 +40,10 @@ export class Interpreter {
     this.#budget = budget;
   }
 
-  /** Whether a form or pattern has been read. */
   hasRead(stream: Stream): boolean {
     return this.#usage.formScales.has(stream);
   }
 
-  /** Opens the scope of content with these resources. */
   scope(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean): ResourceScope {
     return this.#scopes.open(resources, outer, isPage);
   }

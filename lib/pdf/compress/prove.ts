@@ -13,14 +13,12 @@ export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
   pages: number;
-  /** A digest of the file, compressed or not. */
   digest: string;
   warnings: readonly Warning[];
   /** The faults for which passes were undone, in order; used by benchmarks. */
   faults: Fault[];
 }
 
-/** Time after which no further attempt starts. */
 const ATTEMPTS_LIMIT_MS = 20_000;
 
 /** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */

@@ -1,14 +1,12 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Ref, Stream, Value } from "../objects.ts";
 
-/** Maximum number of pages that are compared. */
 const COMPARED_PAGES_LIMIT = 200;
 /** Maximum number of those that are chosen for their resources; the others are spread evenly. */
 const DISTINCT_PAGES_LIMIT = 100;
 
 const DRAWN_CATEGORIES = ["Font", "XObject", "Pattern", "Shading"];
 
-/** The objects in a page's resources. */
 const resourcesOf = (page: Ref): (Ref | Stream)[] => {
   const resources = dictAt(page, "Resources");
   const entries = DRAWN_CATEGORIES.flatMap((category) => [...(dictOf(resources?.get(category))?.values() ?? [])]);

@@ -19,16 +19,9 @@ import { joinNameDictionaries } from "./name-dictionary.ts";
 import { joinOptionalContent } from "./optional-content.ts";
 
 /** Catalog entries that are taken from the first document, because a document can have only one. */
-const FIRST_DOCUMENT_KEYS = [
-  "Lang",
-  "Metadata",
-  "OpenAction",
-  "OutputIntents",
-  "PageLayout",
-  "PageMode",
-  "URI",
-  "ViewerPreferences",
-];
+const FIRST_DOCUMENT_KEYS = "Lang Metadata OpenAction OutputIntents PageLayout PageMode URI ViewerPreferences".split(
+  " ",
+);
 
 const joinThreads = (sources: MergeSource[], catalog: Dict): void => {
   const threads = sources.flatMap((source) => arrayAt(source.catalog, "Threads") ?? []);

@@ -34,7 +34,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
     if (run >= RUN_MIN_PIXELS) {
       close(at);
       words[end++] = run;
-      words.set(pixels.subarray(at, at + 1), end++);
+      words[end++] = pixels[at]!;
       literals = at + run;
     }
     at += run;

@@ -19,11 +19,6 @@ const NAME_CACHE_SLOTS = 1024;
 const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
-export interface LexerContext {
-  readonly refs?: RefOf;
-  readonly budget?: Budget;
-}
-
 const isText = (bytes: Buffer, from: number, to: number, text: string): boolean => {
   if (text.length !== to - from) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
@@ -53,7 +48,7 @@ export class Lexer {
   #depth = 0;
 
   /** Without `refs`, as in content streams, `1 0 R` is two numbers and a keyword. */
-  constructor(bytes: Buffer, position: number, end: number, { refs, budget }: LexerContext = {}) {
+  constructor(bytes: Buffer, position: number, end: number, { refs, budget }: { refs?: RefOf; budget?: Budget } = {}) {
     this.bytes = bytes;
     this.position = position;
     this.end = end;

@@ -1,7 +1,7 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
 import { type Budget, fileBudget } from "../budget.ts";
 import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
-import { type Dict, Name, Ref, type Value } from "../objects.ts";
+import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
@@ -70,14 +70,9 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
   if (pages === undefined) {
     const kids = typed("Page");
     if (kids.length === 0) return undefined;
-    pages = new Ref(
-      new Map<string, Value>([
-        ["Type", new Name("Pages")],
-        ["Kids", kids],
-      ]),
-    );
+    pages = new Ref(makeDict({ Type: new Name("Pages"), Kids: kids }));
   }
-  const catalogDict = dictOf(file.index.trailer.get("Root")) ?? new Map<string, Value>([["Type", new Name("Catalog")]]);
+  const catalogDict = dictOf(file.index.trailer.get("Root")) ?? makeDict({ Type: new Name("Catalog") });
   return catalogDict.set("Pages", pages);
 };
 
@@ -109,15 +104,8 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
   setPages(catalog, pages);
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;
-  return {
-    catalog,
-    pages,
-    info,
-    version,
-    size: file.bytes.length,
-    isRestricted: file.decryptor !== undefined && !hasLockedAttachments,
-    hasLockedAttachments,
-  };
+  const isRestricted = file.decryptor !== undefined && !hasLockedAttachments;
+  return { catalog, pages, info, version, size: file.bytes.length, isRestricted, hasLockedAttachments };
 };
 
 /**

@@ -127,13 +127,8 @@ const readSection = (reading: XrefReading, start: number): number | undefined =>
   }
   const header = headerAt(bytes, start);
   if (header === undefined) throw new DamagedXref("nothing at startxref");
-  const direct = {
-    bytes,
-    budget,
-    ref: refs,
-    length: (value: unknown) => (typeof value === "number" ? value : undefined),
-  };
-  const stream = readObject(direct, header);
+  const length = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const stream = readObject({ bytes, budget, ref: refs, length }, header);
   const type = stream instanceof Stream ? stream.dict.get("Type") : undefined;
   if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new DamagedXref("no stream");
   readStream(reading, stream);

@@ -34,6 +34,9 @@ export const withRaster = async <Result>(work: (raster: Raster) => Promise<Resul
 
 export type Pointer = number;
 
+type Plane = [plane: Pointer, width: number, columns: number, rows: number];
+type PageArea = [pixels: Pointer, width: number, height: number, channels: number];
+
 /**
  * The functions of the WebAssembly module, one C file per subject in `layers/raster`; `raster.json` records its
  * sources.
@@ -44,37 +47,12 @@ export interface Kernels {
   mark(): number;
   release(mark: number): void;
   luma(rgb: Pointer, count: number, out: Pointer): void;
-  shrink(
-    plane: Pointer,
-    width: number,
-    columns: number,
-    rows: number,
-    factor: number,
-    scale: number,
-    out: Pointer,
-  ): void;
+  shrink(...plane: [...Plane, factor: number, scale: number, out: Pointer]): void;
   overlay(paper: Pointer, cover: Pointer, count: number, ink: Pointer, even: number, out: Pointer): void;
   similarity(a: Pointer, b: Pointer, width: number, height: number): number;
   find_ink(luma: Pointer, width: number, height: number, cell: number, bits: Pointer): number;
-  paper(
-    pixels: Pointer,
-    width: number,
-    height: number,
-    channels: number,
-    ink: Pointer,
-    factor: number,
-    out: Pointer,
-  ): void;
-  colour(
-    pixels: Pointer,
-    width: number,
-    height: number,
-    channels: number,
-    ink: Pointer,
-    factor: number,
-    out: Pointer,
-    evenness: Pointer,
-  ): void;
+  paper(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer]): void;
+  colour(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer, evenness: Pointer]): void;
   generic_region(bits: Pointer, width: number, height: number, length: Pointer): Pointer;
 }
 

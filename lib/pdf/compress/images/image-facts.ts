@@ -8,7 +8,6 @@ import { Name, Stream, type Value } from "../../objects.ts";
 export interface ImageFacts {
   width: number;
   height: number;
-  /** Bits per sample. */
   depth: number;
   colours: ColourSpace;
   /** The image codec after the general filters, if there is one. */
@@ -21,7 +20,6 @@ export interface ImageFacts {
 
 const GENERAL_FILTERS = new Set(["FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode"]);
 
-/** Whether a /Decode array is the identity. */
 const isIdentityDecode = (ranges: number[] | undefined): boolean =>
   ranges === undefined || ranges.every((value, index) => value === index % 2);
 
@@ -82,7 +80,9 @@ export interface ColourSpace {
   palette?: { colours: Uint8Array; highest: number };
 }
 
-const CHANNELS_BY_NAME: Record<string, 1 | 3 | 4> = {
+type Channels = 1 | 3 | 4;
+
+const CHANNELS: Record<string, Channels> = {
   DeviceGray: 1,
   G: 1,
   CalGray: 1,
@@ -115,6 +115,6 @@ export const colourSpaceOf = (value: Value | undefined, budget: Budget): ColourS
     if (nameAt(space[1], "Alternate") === "Lab" || Array.isArray(get(space[1], "Alternate"))) return undefined;
     return channels === 1 || channels === 3 || channels === 4 ? { channels } : undefined;
   }
-  const channels = CHANNELS_BY_NAME[family.text];
+  const channels = CHANNELS[family.text];
   return channels === undefined ? undefined : { channels };
 };

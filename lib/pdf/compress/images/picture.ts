@@ -127,7 +127,7 @@ export const isDeviceCmyk = (image: Stream): boolean => {
 export const compressCmykJpeg = async (picture: Picture, stored: Buffer, scale: number): Promise<void> => {
   const { image, facts, dpi } = picture;
   const inks = await decodeCmyk(stored, scale < 1 ? scaledSize(facts, scale) : undefined);
-  if (facts.isReversed) for (const [at, ink] of inks.data.entries()) inks.data[at] = 255 - ink;
+  if (facts.isReversed) for (let at = 0; at < inks.data.length; at++) inks.data[at]! ^= 255;
   const candidate = await jpegCandidate(picture, cmykToRgb(inks), dpi * scale, 1.08);
   if (candidate.cost < image.data.length) candidate.apply();
 };

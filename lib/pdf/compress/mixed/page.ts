@@ -1,6 +1,6 @@
 import type { Pixels, Size } from "../../../pictures/pixels.ts";
 import { entriesOf, nameAt } from "../../access.ts";
-import { type Dict, Name, Ref, Stream, type Value } from "../../objects.ts";
+import { makeDict, Name, Ref, Stream, type Value } from "../../objects.ts";
 import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
 import { type EncodedLayer, type PageLayers, splitPage } from "./split.ts";
 
@@ -8,7 +8,6 @@ import { type EncodedLayer, type PageLayers, splitPage } from "./split.ts";
 const SCAN_MIN_DPI = 140;
 const SCAN_MIN_PIXELS = 400_000;
 
-/** Whether a picture may be a scanned page. */
 export const mayBeScannedPage = ({ image, facts, level, dpi, isMask, isDrawn }: Picture): boolean =>
   level.split !== undefined &&
   isDrawn &&
@@ -37,24 +36,15 @@ export const layersCandidate = async (picture: Picture, pixels: Pixels): Promise
 /** Entries of an image that its form keeps. */
 const KEPT_KEYS = ["OC", "StructParent", "StructParents"];
 
-const imageStream = ({ width, height }: Size, entries: [string, Value][], data: Uint8Array): Stream =>
-  new Stream(
-    new Map<string, Value>([
-      ["Type", new Name("XObject")],
-      ["Subtype", new Name("Image")],
-      ["Width", width],
-      ["Height", height],
-      ...entries,
-    ]),
-    data,
-  );
+const imageObject = ({ width, height }: Size, entries: Record<string, Value>, data: Uint8Array): Ref => {
+  const type = { Type: new Name("XObject"), Subtype: new Name("Image") };
+  return new Ref(new Stream(makeDict({ ...type, Width: width, Height: height, ...entries }), data));
+};
 
-const jpegStream = (layer: EncodedLayer, space: Value, mask: [string, Value][] = []): Stream =>
-  imageStream(
-    layer,
-    [["BitsPerComponent", 8], ["ColorSpace", space], ["Filter", new Name("DCTDecode")], ...mask],
-    layer.jpeg,
-  );
+const jpegObject = (layer: EncodedLayer, space: Value, mask: Record<string, Value> = {}): Ref => {
+  const entries = { BitsPerComponent: 8, ColorSpace: space, Filter: new Name("DCTDecode"), ...mask };
+  return imageObject(layer, entries, layer.jpeg);
+};
 
 const component = (value: number): string => (value / 255).toFixed(3);
 
@@ -63,28 +53,23 @@ const component = (value: number): string => (value / 255).toFixed(3);
  * space.
  */
 export const replaceByLayers = (stream: Stream, split: PageLayers, size: Size, space: Value): void => {
-  const stencil: [string, Value][] = [
-    ["BitsPerComponent", 1],
-    ["ImageMask", true],
-    ["Filter", new Name("JBIG2Decode")],
-  ];
-  const mask = new Ref(imageStream(size, stencil, split.mask));
-  const objects: Dict = new Map<string, Value>([["B", new Ref(jpegStream(split.background, space))]]);
+  const stencil = { BitsPerComponent: 1, ImageMask: true, Filter: new Name("JBIG2Decode") };
+  const mask = imageObject(size, stencil, split.mask);
+  const objects = makeDict({ B: jpegObject(split.background, space) });
   let content = "/B Do";
   if (Array.isArray(split.ink)) {
     objects.set("M", mask);
     content += ` ${split.ink.map(component).join(" ")} ${split.ink.length === 1 ? "g" : "rg"}/M Do`;
   } else {
-    objects.set("F", new Ref(jpegStream(split.ink, space, [["Mask", mask]])));
+    objects.set("F", jpegObject(split.ink, space, { Mask: mask }));
     content += "/F Do";
   }
-  const dict: Dict = new Map<string, Value>([
-    ["Type", new Name("XObject")],
-    ["Subtype", new Name("Form")],
-    ["BBox", [0, 0, 1, 1]],
-    ["Resources", new Map([["XObject", objects]])],
-    ...entriesOf(stream.dict, KEPT_KEYS),
-  ]);
-  stream.dict = dict;
+  stream.dict = makeDict({
+    Type: new Name("XObject"),
+    Subtype: new Name("Form"),
+    BBox: [0, 0, 1, 1],
+    Resources: makeDict({ XObject: objects }),
+    ...Object.fromEntries(entriesOf(stream.dict, KEPT_KEYS)),
+  });
   stream.data = Buffer.from(content, "latin1");
 };
