@@ -81,7 +81,6 @@ const byteTable = (mappings: readonly Mapping[]): Buffer => {
   return table;
 };
 
-/** Runs of consecutive codes with consecutive glyphs. */
 const runsOf = (mappings: readonly Mapping[]) => {
   const runs: { first: number; last: number; glyph: number }[] = [];
   for (const [code, glyph] of mappings) {

@@ -5,7 +5,6 @@ const HEADER_BYTES = 12;
 /** Files with more fonts are not changed. */
 const FACES_LIMIT = 16;
 
-/** Whether a file is a font collection. */
 export const isCollection = (data: Buffer): boolean => data.toString("latin1", 0, 4) === SIGNATURE;
 
 /**

@@ -32,5 +32,4 @@ export const characterOf = (name: string): number | undefined => {
   return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
 };
 
-/** The glyph names of a code point. */
 export const namesOf = (character: number): readonly string[] => namesByCharacter().get(character) ?? [];

@@ -1,14 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The part of WebAssembly's interface that is used here; TypeScript declares it only in its DOM types. */
-const { WebAssembly } = globalThis as unknown as {
-  WebAssembly: {
-    Module: new (bytes: Uint8Array) => object;
-    Instance: new (module: object) => { exports: unknown };
-  };
-};
-
 /** The part of HarfBuzz's C interface that is used here, as its WebAssembly build exports it. */
 interface HarfBuzz {
   memory: { buffer: ArrayBuffer };
@@ -42,21 +34,7 @@ const DROPPED_TABLES_SET = 3;
 const WRITABLE = 2;
 
 /** Tables that PDF readers do not use in an embedded font. */
-const UNUSED_TABLES = [
-  "GSUB",
-  "GPOS",
-  "GDEF",
-  "DSIG",
-  "kern",
-  "hdmx",
-  "VDMX",
-  "LTSH",
-  "FFTM",
-  "MATH",
-  "PCLT",
-  "meta",
-  "STAT",
-];
+const UNUSED_TABLES = "GSUB GPOS GDEF DSIG kern hdmx VDMX LTSH FFTM MATH PCLT meta STAT".split(" ");
 
 let loaded: HarfBuzz | undefined;
 
@@ -64,20 +42,17 @@ const load = (): HarfBuzz => {
   if (loaded !== undefined) return loaded;
   const path = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
-  loaded = exports as HarfBuzz;
+  loaded = exports as unknown as HarfBuzz;
   loaded._initialize?.();
   return loaded;
 };
 
 const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
 
-/** The options of a font subset. */
 export interface SubsetOptions {
-  /** Whether glyphs keep their hinting. */
   readonly hints: boolean;
   /** Whether glyphs keep their ids. A PDF may refer to glyphs by id. */
   readonly keepGlyphIds: boolean;
-  /** Whether glyphs keep their names. */
   readonly keepNames?: boolean;
   /** The index of the font in a collection; 0 by default. */
   readonly face?: number;

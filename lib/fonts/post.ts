@@ -38,7 +38,6 @@ export const postFor = (post: Buffer, { indexes, names }: GlyphNames, glyphs: Re
   return Buffer.concat([head, places, ...spelled]);
 };
 
-/** The glyphs with one of these names. */
 export const glyphsNamed = ({ indexes, names }: GlyphNames, wanted: ReadonlySet<string>): number[] =>
   indexes.flatMap((index, glyph) => {
     const name = MACINTOSH_NAMES[index] ?? names[index - MACINTOSH_NAMES.length];

@@ -33,7 +33,7 @@ const checksum = (table: Buffer): number => {
   return sum;
 };
 
-/** Writes a font of the given version with these tables. */
+/** Builds a font of this version with these tables. */
 export const buildFont = (version: number, tables: Tables): Buffer => {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const power = Math.floor(Math.log2(sorted.length));

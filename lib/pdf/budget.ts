@@ -73,13 +73,11 @@ export class Budget {
   }
 }
 
-/** Milliseconds in which a quick job must end. */
 const QUICK_LIMIT_MS = 200;
 
 /** The budget of a quick job: enough for most small files, and few megabytes of memory. */
 export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS);
 
-/** Milliseconds in which a file must be read. */
 const FILE_LIMIT_MS = 50_000;
 
 /**

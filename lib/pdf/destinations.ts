@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { dictAt, dictOf, get } from "./access.ts";
+import { dictAt, dictOf, get, nameAt, resolve } from "./access.ts";
 import { destinationKey } from "./destination-key.ts";
+import { objectsNaming } from "./name-search.ts";
 import { keyText, nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 import { indirectIfLarge } from "./pages.ts";
-import { reachableDictionaries } from "./reachable-objects.ts";
+import { dictionariesIn, reachableDictionaries } from "./reachable-objects.ts";
 import type { RemovedObjects } from "./removed-objects.ts";
 import { keyBytes } from "./strings.ts";
 
@@ -53,7 +54,7 @@ export const NAME_MAX_BYTES = 127;
 
 const isLong = (name: string): boolean => name.length > NAME_MAX_BYTES;
 
-const shortened = (name: string): string =>
+const shorten = (name: string): string =>
   isLong(name) ? createHash("sha256").update(name, "latin1").digest("base64url") : name;
 
 /**
@@ -66,7 +67,33 @@ export const shortenDestinationNames = (catalog: Dict): void => {
   for (const dict of reachableDictionaries(new Ref(catalog))) {
     const key = destinationKey(dict);
     const name = key && get(dict, key);
-    if (key !== undefined && name instanceof Name) dict.set(key, new Name(shortened(name.text)));
+    if (key !== undefined && name instanceof Name) dict.set(key, new Name(shorten(name.text)));
   }
-  catalog.set("Dests", new Ref(new Map([...destinations].map(([name, place]) => [shortened(name), place]))));
+  catalog.set("Dests", new Ref(new Map([...destinations].map(([name, place]) => [shorten(name), place]))));
+};
+
+/** An action without effect that other actions can follow (ISO 32000-2, 12.6.4.13). */
+const noOperation = (next: ReturnType<Dict["get"]>): Dict =>
+  new Map([["S", new Name("SetOCGState")], ["State", []], ...(next === undefined ? [] : [["Next", next] as const])]);
+
+/** A larger action is not copied: many actions may have it as their next one. */
+const COPIED_ACTION_MAX_ENTRIES = 32;
+
+/**
+ * Replaces go-to actions to removed pages by actions without effect, wherever they are: in buttons, page events, or
+ * chains. The actions that follow them in a chain are kept.
+ */
+export const pruneActions = (catalog: Dict, objects: readonly Ref[], removed: RemovedObjects): void => {
+  const holders = objectsNaming(objects, ["GoTo"]).map(({ value }) => value);
+  for (const action of dictionariesIn([catalog, ...holders])) {
+    if (nameAt(action, "S") !== "GoTo" || !removed.isRemovedDestination(action.get("D"))) continue;
+    const next = action.get("Next");
+    const nextAction = dictOf(next);
+    const replacement =
+      nextAction === undefined || nextAction === action || nextAction.size > COPIED_ACTION_MAX_ENTRIES
+        ? noOperation(resolve(next) && next)
+        : new Map(nextAction);
+    action.clear();
+    for (const [key, value] of replacement) action.set(key, value);
+  }
 };

@@ -7,7 +7,6 @@ import { serialise } from "./write/serialise.ts";
 
 /** Shorter streams are not compared, because sharing them saves too little. */
 const STREAM_MIN_BYTES = 100;
-/** Maximum number of repetitions of the search. */
 const SEARCH_ROUNDS_LIMIT = 4;
 /** Streams are compared by their length and this many first bytes before they are hashed. */
 const PREFIX_BYTES = 256;

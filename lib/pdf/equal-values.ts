@@ -8,7 +8,6 @@ const COMPARED_VALUES_LIMIT = 20_000;
 /** Bytes of strings and streams that cost one unit of the budget. */
 const BYTES_PER_UNIT_LOG2 = 8;
 
-/** A comparison under way. */
 class Comparison {
   readonly #budget: Budget;
   /** The pairs that are compared already or are found equal: references may lead to a pair many times. */

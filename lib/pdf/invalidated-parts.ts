@@ -1,8 +1,11 @@
 import type { Warning } from "../output/warnings.ts";
 import { dictAt, get, nameAt, numberAt } from "./access.ts";
+import type { Budget } from "./budget.ts";
 import { fieldsOf } from "./form-fields/fields.ts";
 import type { Dict } from "./objects.ts";
+import { pdfaPart } from "./pdfa-claim.ts";
 import type { Document } from "./read/open.ts";
+import type { OutputDocument } from "./write/write.ts";
 import { dropXfa } from "./xfa.ts";
 
 /** `keepXfa` keeps the XFA of a form, which is possible if no page changes. */
@@ -61,4 +64,14 @@ const dropSignatures = (catalog: Dict): boolean => {
   if (numberAt(form, "SigFlags") !== undefined) form?.delete("SigFlags");
   for (const key of ["Perms", "DSS", "Legal"]) catalog.delete(key);
   return found;
+};
+
+/**
+ * The output of a document that is written as a new file: without the parts that are invalid in it, such as signatures,
+ * and PDF/A of the same part. Later changes of the document's catalog and pages are written too.
+ */
+export const prepareOutput = (document: Document, budget: Budget): OutputDocument => {
+  const { catalog, info, version } = document;
+  const warnings = dropInvalidatedParts(document);
+  return { catalog, info, version, warnings, avoidsObjectStreams: pdfaPart(catalog, budget) === 1 };
 };

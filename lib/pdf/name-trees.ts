@@ -19,10 +19,10 @@ const treeEntries = (tree: Value | undefined, list: "Names" | "Nums"): [Value, V
     if (node === undefined || seen.has(node)) continue;
     seen.add(node);
     for (const kid of unseenList(node, "Kids").toReversed()) open.push(kid);
-    const flat = unseenList(node, list);
-    for (let at = 0; at + 1 < flat.length; at += 2) {
-      const [key = null, value = null] = flat.slice(at, at + 2);
-      pairs.push([key, value]);
+    let key: Value | undefined;
+    for (const entry of unseenList(node, list)) {
+      if (key !== undefined) pairs.push([key, entry]);
+      key = key === undefined ? entry : undefined;
     }
   }
   return pairs;

@@ -8,6 +8,9 @@ export type Value = null | boolean | number | Name | Uint8Array | Value[] | Dict
 /** A dictionary; keys are names without the slash. */
 export type Dict = Map<string, Value>;
 
+/** A dictionary with these entries, in their order. */
+export const makeDict = (entries: Readonly<Record<string, Value>>): Dict => new Map(Object.entries(entries));
+
 /** A name such as `/Page`, without its slash. */
 export class Name {
   readonly text: string;
@@ -93,3 +96,6 @@ export class Ref {
     return this.#unparsed ?? undefined;
   }
 }
+
+/** The indirect object of a number in a file. */
+export type RefOf = (number: number) => Ref;

@@ -1,6 +1,6 @@
 import { dictAt, dictOf, entriesOf, numberAt } from "./access.ts";
 import type { MergeSource } from "./merge-source.ts";
-import { type Dict, Name, Ref, type Value } from "./objects.ts";
+import { type Dict, makeDict, Name, Ref, type Value } from "./objects.ts";
 import { postOrder } from "./post-order.ts";
 import type { RemovedObjects } from "./removed-objects.ts";
 import { keyBytes, textString } from "./strings.ts";
@@ -49,12 +49,7 @@ const setOutlineItems = (parent: Ref, items: readonly Ref[], isOpen: boolean): v
 };
 
 const newItem = (title: string, destination: Value): Ref =>
-  new Ref(
-    new Map<string, Value>([
-      ["Title", textString(title)],
-      ["Dest", destination],
-    ]),
-  );
+  new Ref(makeDict({ Title: textString(title), Dest: destination }));
 
 /** An outline item to create: its title, its level from 1, and the named destination that it opens. */
 export interface OutlineEntry {
@@ -69,7 +64,7 @@ export interface OutlineEntry {
  */
 export const setOutline = (catalog: Dict, bookmarks: readonly OutlineEntry[]): void => {
   if (bookmarks.length === 0) return;
-  const outline = new Ref(new Map([["Type", new Name("Outlines")]]));
+  const outline = new Ref(makeDict({ Type: new Name("Outlines") }));
   const topItems: Ref[] = [];
   /** The entry whose children are collected, and those above it. */
   const open: { readonly level: number; readonly item: Ref; readonly kids: Ref[] }[] = [];
@@ -95,7 +90,7 @@ export const setOutline = (catalog: Dict, bookmarks: readonly OutlineEntry[]): v
  * The items of an input without a title stay on the top level.
  */
 export const joinOutlines = (sources: readonly MergeSource[], catalog: Dict): void => {
-  const outline = new Ref(new Map([["Type", new Name("Outlines")]]));
+  const outline = new Ref(makeDict({ Type: new Name("Outlines") }));
   const topItems = sources.flatMap(({ title, catalog: own, pages }) => {
     const ownItems = outlineItemsOf(dictAt(own, "Outlines"));
     if (title === undefined) return ownItems;

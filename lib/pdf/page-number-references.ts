@@ -110,7 +110,7 @@ const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number
 
 /**
  * Prepares a document for a change of its page numbers: destinations and actions get references, or the new number.
- * `cells` are all objects of the document; `newPosition` gives a page's new zero-based position, or undefined for a
+ * `cells` are all objects of the document; `newPosition` returns a page's new zero-based position, or undefined for a
  * removed page.
  */
 export const replacePageNumbers = (

@@ -1,6 +1,6 @@
 import { arrayAt, dictOf, entriesOf, nameAt, numbersOf } from "./access.ts";
 import type { Budget } from "./budget.ts";
-import { type Dict, Name, Ref, type Value } from "./objects.ts";
+import { type Dict, makeDict, Name, Ref, type Value } from "./objects.ts";
 
 const INHERITABLE_KEYS = ["Resources", "MediaBox", "CropBox", "Rotate"];
 const LETTER_MEDIA_BOX = [0, 0, 612, 792];
@@ -89,13 +89,7 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
 
 /** Replaces the page tree by one node with these pages. */
 export const setPages = (catalog: Dict, pages: Ref[]): void => {
-  const tree = new Ref(
-    new Map<string, Value>([
-      ["Type", new Name("Pages")],
-      ["Count", pages.length],
-      ["Kids", pages],
-    ]),
-  );
+  const tree = new Ref(makeDict({ Type: new Name("Pages"), Count: pages.length, Kids: pages }));
   for (const page of pages) dictOf(page)?.set("Parent", tree);
   catalog.set("Pages", tree);
 };

@@ -33,7 +33,7 @@ const prefixIn = (metadata: string): string | undefined => {
 /** Longer metadata is not searched for a claim. */
 const METADATA_LIMIT_BYTES = 4 * MB;
 
-/** The document's metadata in Latin-1; undefined if there is none, or it cannot be read. */
+/** The document's metadata in Latin-1; undefined if it has none, or it cannot be read. */
 const metadataOf = (catalog: Dict, budget: Budget): string | undefined => {
   const stream = get(catalog, "Metadata");
   const data = stream instanceof Stream ? budget.lend(() => plainData(stream, budget)) : undefined;
@@ -46,7 +46,7 @@ const propertyValue = (metadata: string, name: string): string | undefined => {
   return found?.[1];
 };
 
-/** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined if there is none. */
+/** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined without one. */
 export const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
   const metadata = metadataOf(catalog, budget);
   const prefix = metadata === undefined ? undefined : prefixIn(metadata);

@@ -11,7 +11,7 @@ const annotationsOf = (pages: readonly Ref[]): Ref[] => {
 
 /**
  * The objects that are removed from a document: pages, their annotations, destinations on the pages, and objects that
- * depend on them.
+ * depend on them. It is one class, because links, bookmarks, fields and tags ask and add to the same set.
  */
 export class RemovedObjects {
   readonly pages: readonly Ref[];

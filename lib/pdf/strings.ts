@@ -71,5 +71,8 @@ export const textOfString = (bytes: Uint8Array): string => {
 export const keyOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 
-/** The bytes of a key. */
 export const keyBytes = (key: string): Uint8Array => Buffer.from(key, "latin1");
+
+/** A moment (s since 1970) as a date (ISO 32000-2, 7.9.4), such as `D:20260131095959Z`. */
+export const pdfDate = (seconds: number): string =>
+  `D:${new Date(seconds * 1000).toISOString().replaceAll(/\D/g, "").slice(0, 14)}Z`;

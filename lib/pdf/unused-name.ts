@@ -9,7 +9,7 @@ export const unusedName = (
   return candidate;
 };
 
-/** Names of which each is given once, also where the same name is asked for many times. */
+/** Names that are taken once each; the same name may be asked for many times. */
 export class TakenNames {
   readonly #taken = new Set<string>();
   /** The first number that may be unused, by name. */

@@ -21,9 +21,10 @@ const NAMESPACES = {
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
 } as const;
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-const item = (text: string, attribute = ""): string => `<rdf:li${attribute}>${escaped(text)}</rdf:li>`;
+const item = (text: string, attribute = ""): string => `<rdf:li${attribute}>${escapeXml(text)}</rdf:li>`;
 const alternatives = (text: string): string => `<rdf:Alt>${item(text, ' xml:lang="x-default"')}</rdf:Alt>`;
 
 /** The properties that are given, by their names in XMP. */
@@ -34,9 +35,9 @@ const elementsOf = (properties: XmpProperties): (readonly [string, string])[] =>
     ["dc:creator", author && `<rdf:Seq>${item(author)}</rdf:Seq>`],
     ["dc:language", lang && `<rdf:Bag>${item(lang)}</rdf:Bag>`],
     ["dc:description", subject && alternatives(subject)],
-    ["pdf:Keywords", keywords && escaped(keywords)],
-    ["pdf:Producer", producer && escaped(producer)],
-    ["xmp:CreatorTool", creator && escaped(creator)],
+    ["pdf:Keywords", keywords && escapeXml(keywords)],
+    ["pdf:Producer", producer && escapeXml(producer)],
+    ["xmp:CreatorTool", creator && escapeXml(creator)],
     ["xmp:CreateDate", created],
     ["xmp:ModifyDate", modified],
     ["pdfaid:part", pdfA?.[0]],

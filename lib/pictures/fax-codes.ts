@@ -27,7 +27,6 @@ const EITHER_LONG =
   "00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110" +
   " 000000010111 000000011100 000000011101 000000011110 000000011111";
 
-/** Length of the longest code word. */
 export const CODE_MAX_BITS = 13;
 
 /** Run length times 16 plus code length, by the next 13 bits; -1 for an invalid code. */
@@ -49,5 +48,4 @@ const table = (short: string, long: string): Int32Array => {
   return entries;
 };
 
-/** The tables of white and black runs. */
 export const RUN_CODES = [table(WHITE, WHITE_LONG), table(BLACK, BLACK_LONG)] as const;

@@ -47,7 +47,6 @@ const verticalMode = (bits: number): { length: number; by: number } | undefined 
   return bits === 2 ? { length: 7, by: -3 } : undefined;
 };
 
-/** A row that is being decoded. */
 class Row {
   /** The columns at which the colour changes. */
   readonly changes: number[] = [];

@@ -19,7 +19,7 @@ const BOXES_LIMIT = 100;
 /** Enumerated colour spaces: sRGB and gray. */
 const RGB_AND_GRAY_SPACES = new Set([16, 17]);
 
-/** The boxes in a range of bytes: where the content of each begins and ends. */
+/** The boxes in a range of bytes: the offsets at which the content of each begins and ends. */
 function* boxes(data: Buffer, from: number, to: number): Generator<{ type: string; from: number; to: number }> {
   for (let at = from, count = 0; at + 8 <= to && count < BOXES_LIMIT; count++) {
     const type = data.toString("latin1", at + 4, at + 8);

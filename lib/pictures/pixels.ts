@@ -6,7 +6,6 @@ export interface Pixels {
   channels: 1 | 3 | 4;
 }
 
-/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -12,7 +12,7 @@ const spaceOf = (channels: number): string => (channels === 1 ? "b-w" : channels
 const pipeline = ({ data, width, height, channels }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).toColourspace(spaceOf(channels));
 
-/** The pixels of a pipeline's output, with the given number of channels. */
+/** The pixels of a pipeline's output, with this number of channels. */
 const pixelsFrom = async (from: Sharp, channels: 1 | 3): Promise<Pixels> => {
   const { data, info } = await from.toColourspace(spaceOf(channels)).raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
@@ -50,13 +50,12 @@ export const jpegSize = async (jpeg: Buffer): Promise<{ width: number; height: n
   return { width, height, channels };
 };
 
+const resizedTo = (source: Sharp, size: Size | undefined): Sharp =>
+  size === undefined ? source : source.resize({ ...size, fit: "fill", kernel: "lanczos3" });
+
 /** Decodes a gray or RGB JPEG, to `size` if it is given. */
 export const decodeJpeg = (jpeg: Buffer, channels: 1 | 3, size?: Size): Promise<Pixels> => {
-  const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS);
-  return pixelsFrom(
-    size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }),
-    channels,
-  );
+  return pixelsFrom(resizedTo(sharp(withoutMetadata(jpeg), INPUT_OPTIONS), size), channels);
 };
 
 /** Whether a JPEG has the marker of Adobe programs, which store CMYK inverted; the decoder inverts it back. */
@@ -65,18 +64,17 @@ const hasAdobeMarker = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).include
 /** Decodes a CMYK JPEG to the values as stored, at `size` if it is given. */
 export const decodeCmyk = async (jpeg: Buffer, size?: Size): Promise<Pixels> => {
   const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS).pipelineColourspace("cmyk");
-  const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
-  const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await resizedTo(decoded, size)
+    .toColourspace("cmyk")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error("The JPEG does not have four channels.");
-  if (hasAdobeMarker(jpeg)) for (const [at, ink] of data.entries()) data[at] = 255 - ink;
+  if (hasAdobeMarker(jpeg)) for (let at = 0; at < data.length; at++) data[at]! ^= 255;
   return { data, width: info.width, height: info.height, channels: 4 };
 };
 
-/** Resizes gray or RGB pixels. */
-export const resize = (pixels: Pixels, size: Size): Promise<Pixels> => {
-  const resized = pipeline(pixels).resize({ ...size, fit: "fill", kernel: "lanczos3" });
-  return pixelsFrom(resized, pixels.channels === 1 ? 1 : 3);
-};
+export const resize = (pixels: Pixels, size: Size): Promise<Pixels> =>
+  pixelsFrom(resizedTo(pipeline(pixels), size), pixels.channels === 1 ? 1 : 3);
 
 /** The luma of pixels or of a JPEG, at a size. */
 export const luma = async (from: Pixels | Buffer, width: number, height: number): Promise<Buffer> => {
@@ -98,7 +96,6 @@ export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Prom
     .toBuffer();
 };
 
-/** Encodes pixels as PNG. */
 export const encodePng = (pixels: Pixels, options: PngOptions): Promise<Buffer> =>
   pipeline(pixels)
     .png({ compressionLevel: 9, ...options })

@@ -1,5 +1,4 @@
-import { pdfDate } from "../../pdf/date.ts";
-import { textString } from "../../pdf/strings.ts";
+import { pdfDate, textString } from "../../pdf/strings.ts";
 import { xmpOf } from "../../pdf/xmp.ts";
 import type { DocumentProperties } from "../page-setup.ts";
 

@@ -1,4 +1,4 @@
-import { pdfDate } from "../../pdf/date.ts";
+import { pdfDate } from "../../pdf/strings.ts";
 import type { DocumentProperties } from "../page-setup.ts";
 import { ContentStream } from "./content-stream.ts";
 import type { EmojiPictures } from "./emoji-pictures.ts";

@@ -35,3 +35,18 @@ Thornsmall Ydieresissmall 001.000 001.001 001.002 001.003 Black Bold Book Light 
 
 /** The standard strings of CFF by SID (Adobe Technical Note 5176, appendix A). */
 export const STANDARD_STRINGS: readonly string[] = NAMES.trim().split(/\s/);
+
+/** The codes of Adobe's StandardEncoding (ISO 32000-2, annex D.2), whose glyphs are standard strings in this order. */
+const STANDARD_CODES = "32-126 161-175 177-180 182-189 191 193-200 202-203 205-208 225 227 232-235 241 245 248-251";
+
+const codesOf = (range: string): number[] => {
+  const [first = 0, last = first] = range.split("-").map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+};
+
+/** Adobe's StandardEncoding: glyph names by code. */
+export const STANDARD_ENCODING: ReadonlyMap<number, string> = new Map(
+  STANDARD_CODES.split(" ")
+    .flatMap(codesOf)
+    .map((code, index): [number, string] => [code, STANDARD_STRINGS[index + 1] ?? ""]),
+);

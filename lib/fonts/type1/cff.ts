@@ -109,7 +109,6 @@ const privateDict = (hinting: CffFont["hinting"]): number[] =>
     return entry(known.operator, known.delta === undefined ? values.slice(0, 1) : delta(values));
   });
 
-/** Offsets of a font's tables. */
 interface TableOffsets {
   readonly encoding: number;
   readonly charset: number;

@@ -1,22 +1,9 @@
 import type { Outline, Stem, Step } from "./outline.ts";
 
-const HSTEM = 1;
-const VSTEM = 3;
-const RLINETO = 5;
-const HLINETO = 6;
-const VLINETO = 7;
-const RRCURVETO = 8;
-const ENDCHAR = 14;
-const HSTEMHM = 18;
-const HINTMASK = 19;
-const RMOVETO = 21;
-const HMOVETO = 22;
-const VSTEMHM = 23;
-const VMOVETO = 4;
-const VHCURVETO = 30;
-const HVCURVETO = 31;
+/** Operators of Type 2 charstrings (Adobe Technical Note 5177, appendix A). */
+const [HSTEM, VSTEM, VMOVETO, RLINETO, HLINETO, VLINETO, RRCURVETO, ENDCHAR] = [1, 3, 4, 5, 6, 7, 8, 14] as const;
+const [HSTEMHM, HINTMASK, RMOVETO, HMOVETO, VSTEMHM, VHCURVETO, HVCURVETO] = [18, 19, 21, 22, 23, 30, 31] as const;
 
-/** The most operands of one operator. */
 const STACK_LIMIT = 48;
 const STEM_LIMIT = 22;
 

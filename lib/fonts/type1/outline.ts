@@ -13,13 +13,11 @@ export interface Stem {
   size: number;
 }
 
-/** A glyph's width and outline. */
 export interface Outline {
   width: number;
   steps: Step[];
 }
 
-/** Thrown for unsupported charstrings. */
 export class UnsupportedCharstring extends Error {}
 
 /** Charstring commands (Adobe Type 1 Font Format, 6.4). */
@@ -107,7 +105,6 @@ class CharstringInterpreter {
     this.#pending = [x, y];
   }
 
-  /** Runs an escaped operator. */
   #escaped(operator: number): void {
     const stack = this.#stack;
     if (operator === DIV) {

@@ -1,4 +1,4 @@
-import { STANDARD_ENCODING } from "./standard-encoding.ts";
+import { STANDARD_ENCODING } from "../cff/standard-strings.ts";
 
 /** A parsed Type 1 font program (Adobe Type 1 Font Format). */
 export interface Type1Program {

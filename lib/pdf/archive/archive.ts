@@ -4,41 +4,34 @@ import { bytesAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { shortenDestinationNames } from "../destinations.ts";
 import { jobOutput } from "../jobs/job-output.ts";
-import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
+import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { type Document, openWithBudget } from "../read/open.ts";
 import { textOfString, textString } from "../strings.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { xmpOf } from "../xmp.ts";
-import { textFault } from "./glyphs.ts";
+import { objectFault, textFault } from "./faults.ts";
 import { plainInformation } from "./information.ts";
 import type { PdfaLevel } from "./level.ts";
-import { objectFault } from "./object-faults.ts";
 import { SRGB_NAME, SRGB_PROFILE } from "./srgb-profile.ts";
 
 /** The output intent (ISO 19005-2, 6.2.3) of a document with colours of sRGB. */
 const outputIntent = (): Dict =>
-  new Map<string, Value>([
-    ["Type", new Name("OutputIntent")],
-    ["S", new Name("GTS_PDFA1")],
-    ["OutputConditionIdentifier", textString(SRGB_NAME)],
-    ["Info", textString(SRGB_NAME)],
-    ["DestOutputProfile", new Ref(new Stream(new Map([["N", 3]]), SRGB_PROFILE))],
-  ]);
+  makeDict({
+    Type: new Name("OutputIntent"),
+    S: new Name("GTS_PDFA1"),
+    OutputConditionIdentifier: textString(SRGB_NAME),
+    Info: textString(SRGB_NAME),
+    DestOutputProfile: new Ref(new Stream(makeDict({ N: 3 }), SRGB_PROFILE)),
+  });
 
 const metadataStream = (xmp: Buffer): Stream =>
-  new Stream(
-    new Map([
-      ["Type", new Name("Metadata")],
-      ["Subtype", new Name("XML")],
-    ]),
-    xmp,
-  );
+  new Stream(makeDict({ Type: new Name("Metadata"), Subtype: new Name("XML") }), xmp);
 
 /**
  * A document that Platen has made, as PDF/A: with metadata that claim the level and equal its information dictionary, and with
- * sRGB as its output intent. Throws INVALID_REQUEST where its content is against ISO 19005.
+ * sRGB as its output intent. Throws INVALID_REQUEST if its content is against ISO 19005.
  */
-export const archived = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
+export const toPdfA = (document: Document, level: PdfaLevel, budget: Budget): OutputDocument => {
   shortenDestinationNames(document.catalog);
   const fault = objectFault(document, budget) ?? textFault(document, budget);
   if (fault !== undefined)
@@ -60,8 +53,8 @@ export interface ArchiveJob {
   readonly folder?: string | undefined;
 }
 
-/** Writes a document as PDF/A. Throws INVALID_REQUEST where it cannot be PDF/A, or is too complex to be checked. */
-export const writeArchived = ({ bytes, level, folder }: ArchiveJob): Output => {
+/** Writes a document as PDF/A. Throws INVALID_REQUEST if it cannot be PDF/A, or is too complex to be checked. */
+export const writePdfA = ({ bytes, level, folder }: ArchiveJob): Output => {
   const { document, budget } = openWithBudget(bytes);
-  return jobOutput(archived(document, level, budget), document.pages.length, [bytes], folder);
+  return jobOutput(toPdfA(document, level, budget), document.pages.length, [bytes], folder);
 };

@@ -9,8 +9,7 @@ import type { Document } from "../read/open.ts";
 import { trimStructureTree } from "../structure-tree/trim.ts";
 import type { OutputDocument } from "../write/write.ts";
 import { rewriteContents } from "./contents.ts";
-import { descriptorOf } from "./fonts/descriptor.ts";
-import { fontsOf, subsetFonts } from "./fonts/subset.ts";
+import { descriptorOf, fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1.ts";
 import { compressImages, filteredPictures } from "./images/images.ts";
 import { archivalLevel, type CompressionLevel } from "./levels.ts";
@@ -18,9 +17,8 @@ import { metadataStreamsOf, trimMetadata } from "./metadata.ts";
 import { dropPrintIntents } from "./print-intents.ts";
 import { readUsage } from "./read-usage.ts";
 import { repackStreams } from "./repack.ts";
-import { dropUnusedResources } from "./unused-resources.ts";
+import { dropUnusedResources } from "./scopes.ts";
 
-/** Replaces duplicates by the first of the equal objects. */
 const replaceByAliases = (equals: Aliases): void => {
   for (const [other, first] of equals) other.value = first;
 };
@@ -78,16 +76,13 @@ export const compressDocument = async (
  * encoded again.
  */
 export const PASSES = ["contents", "fonts", "names", "pictures"] as const;
-/** A pass. */
 export type Pass = (typeof PASSES)[number];
-/** The passes to run. */
 export type Passes = ReadonlySet<Pass>;
 
-/** All passes. */
 export const ALL_PASSES: Passes = new Set(PASSES);
 
 /** No optional pass: equal objects are shared, and streams deflated again. */
 export const NO_PASSES: Passes = new Set();
 
 /** All passes but one. */
-export const without = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));
+export const allPassesBut = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));

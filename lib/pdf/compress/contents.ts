@@ -9,7 +9,6 @@ import type { Document } from "../read/open.ts";
 import { deflate, setStreamData } from "./repack.ts";
 import type { ContentUsage } from "./usage.ts";
 
-/** The content streams of a page. */
 const contentStreamsOf = (page: Ref): Stream[] => {
   const contents = get(page, "Contents");
   const streams = (Array.isArray(contents) ? contents : [contents]).map((entry) => resolve(entry));

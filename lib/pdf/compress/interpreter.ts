@@ -4,16 +4,13 @@ import { IDENTITY, type Matrix, matrixOf, multiply, unitSquareSize } from "../co
 import { type Operation, operations } from "../contents/operations.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { resourceNamesIn } from "./resource-names.ts";
-import { type ResourceScope, ResourceScopes } from "./scopes.ts";
+import { type ResourceScope, ResourceScopes, resourceNamesIn } from "./scopes.ts";
 import type { ContentUsage } from "./usage.ts";
 
 const FORM_DEPTH_LIMIT = 12;
 
-/** The context in which content is drawn. */
 export interface DrawContext {
   matrix: Matrix;
-  /** The current font. */
   font?: Dict | undefined;
   /** The scope of the content that draws it, whose resources readers fall back on; undefined if unknown. */
   outer: ResourceScope | undefined;
@@ -27,7 +24,10 @@ interface InterpreterState {
   isOwn: boolean;
 }
 
-/** Interprets content streams and records what they use. */
+/**
+ * Interprets content streams and records what they use. It is one class, because forms are interpreted within the
+ * content that draws them.
+ */
 export class Interpreter {
   readonly #usage: ContentUsage;
   readonly #scopes: ResourceScopes;
@@ -40,12 +40,10 @@ export class Interpreter {
     this.#budget = budget;
   }
 
-  /** Whether a form or pattern has been read. */
   hasRead(stream: Stream): boolean {
     return this.#usage.formScales.has(stream);
   }
 
-  /** Opens the scope of content with these resources. */
   scope(resources: Dict | undefined, outer: ResourceScope | undefined, isPage: boolean): ResourceScope {
     return this.#scopes.open(resources, outer, isPage);
   }

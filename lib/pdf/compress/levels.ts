@@ -1,6 +1,5 @@
 import type { PictureLimits } from "../proof/proof.ts";
 
-/** The quality that a caller asks for. */
 export type Quality = "low" | "medium" | "high";
 
 /** The settings of a quality. Similarities are structural similarities (SSIM) of luma at 100 dpi. */
@@ -18,7 +17,6 @@ export interface CompressionLevel {
   palette: { colour: number; gray: number } | undefined;
   /** Whether CMYK pictures become RGB, for screens and not for a press. */
   screen: boolean;
-  /** Whether pictures keep their colour spaces. */
   keepsSpaces: boolean;
   /** The allowed differences of pictures in the proof. */
   difference: PictureLimits;

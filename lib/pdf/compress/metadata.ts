@@ -28,7 +28,6 @@ const withoutPadding = (xmp: string): string => {
   return end < 0 || before.length === end ? xmp : `${before}\n${xmp.slice(end)}`;
 };
 
-/** The metadata streams of a document. */
 export const metadataStreamsOf = (root: Ref): Stream[] =>
   [...reachableObjects(root)].flatMap(({ value }) =>
     value instanceof Stream && nameAt(value, "Type") === "Metadata" ? [value] : [],

@@ -9,7 +9,6 @@ import { LEVELS, type Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** The settings for the file in the same frame. */
 export interface CompressOrder {
   readonly quality: Quality;
   /** The field of the request that holds the file; an error names it. */
@@ -24,7 +23,6 @@ export interface Compressed {
   readonly isSame: boolean;
   readonly warnings: readonly Warning[];
   readonly pages: number;
-  /** A digest of the result. */
   readonly digest: string;
 }
 

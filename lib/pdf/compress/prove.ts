@@ -4,7 +4,7 @@ import { type Fault, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
 import { openWithBudget } from "../read/open.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
-import { ALL_PASSES, compressDocument, NO_PASSES, type Passes, without } from "./compress.ts";
+import { ALL_PASSES, allPassesBut, compressDocument, NO_PASSES, type Passes } from "./compress.ts";
 import type { CompressionLevel } from "./levels.ts";
 import { samplePages } from "./sample-pages.ts";
 
@@ -13,23 +13,33 @@ export interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
   pages: number;
-  /** A digest of the file, compressed or not. */
   digest: string;
   warnings: readonly Warning[];
   /** The faults for which passes were undone, in order; used by benchmarks. */
   faults: Fault[];
 }
 
-/** Time after which no further attempt starts. */
 const ATTEMPTS_LIMIT_MS = 20_000;
 
 /** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */
 const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
-  text: [without("contents"), without("fonts"), without("names"), NO_PASSES],
-  drawing: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
-  pictures: [without("pictures"), NO_PASSES],
+  text: [allPassesBut("contents"), allPassesBut("fonts"), allPassesBut("names"), NO_PASSES],
+  drawing: [
+    allPassesBut("contents"),
+    allPassesBut("fonts"),
+    allPassesBut("pictures"),
+    allPassesBut("names"),
+    NO_PASSES,
+  ],
+  pictures: [allPassesBut("pictures"), NO_PASSES],
   pages: [NO_PASSES],
-  undrawable: [without("contents"), without("fonts"), without("pictures"), without("names"), NO_PASSES],
+  undrawable: [
+    allPassesBut("contents"),
+    allPassesBut("fonts"),
+    allPassesBut("pictures"),
+    allPassesBut("names"),
+    NO_PASSES,
+  ],
 };
 
 const sampledWarnings = (compared: number, pages: number): Warning[] =>

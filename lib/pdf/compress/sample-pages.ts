@@ -1,14 +1,12 @@
 import { dictAt, dictOf } from "../access.ts";
 import type { Ref, Stream, Value } from "../objects.ts";
 
-/** Maximum number of pages that are compared. */
 const COMPARED_PAGES_LIMIT = 200;
 /** Maximum number of those that are chosen for their resources; the others are spread evenly. */
 const DISTINCT_PAGES_LIMIT = 100;
 
 const DRAWN_CATEGORIES = ["Font", "XObject", "Pattern", "Shading"];
 
-/** The objects in a page's resources. */
 const resourcesOf = (page: Ref): (Ref | Stream)[] => {
   const resources = dictAt(page, "Resources");
   const entries = DRAWN_CATEGORIES.flatMap((category) => [...(dictOf(resources?.get(category))?.values() ?? [])]);
@@ -18,7 +16,7 @@ const resourcesOf = (page: Ref): (Ref | Stream)[] => {
 };
 
 /** The numbers from 0 to `count` - 1, ordered so that each prefix of the list is spread about evenly. */
-const evenlySpread = (count: number): number[] => {
+const spreadEvenly = (count: number): number[] => {
   const order: number[] = [];
   const seen = new Set<number>();
   for (let parts = 1; order.length < count; parts *= 2) {
@@ -36,7 +34,7 @@ const evenlySpread = (count: number): number[] => {
  * one, the pages with fonts, pictures and forms that no earlier page uses, and others spread over the document.
  */
 export const samplePages = (pages: readonly Ref[]): number[] => {
-  const order = evenlySpread(pages.length);
+  const order = spreadEvenly(pages.length);
   if (pages.length <= COMPARED_PAGES_LIMIT) return order;
   const seen = new Set<Ref | Stream>();
   const kinds: number[] = [];

@@ -1,5 +1,5 @@
 import { dictAt, dictOf } from "../access.ts";
-import { RESOURCE_CATEGORIES } from "../contents/resource-categories.ts";
+import type { Operation } from "../contents/operations.ts";
 import { type Dict, Name, type Stream, type Value } from "../objects.ts";
 import type { ContentUsage } from "./usage.ts";
 
@@ -23,7 +23,10 @@ export interface ResourceScope {
 const resourceNames = (resources: Dict | undefined): Set<string> =>
   new Set(RESOURCE_CATEGORIES.flatMap((category) => [...(dictAt(resources, category)?.keys() ?? [])]));
 
-/** Finds resources from the inner to the outer scope, and records the names that are used. */
+/**
+ * Finds resources from the inner to the outer scope, and records the names that are used. It is one class, because what a
+ * form inherits shows only when its names are used.
+ */
 export class ResourceScopes {
   readonly #usage: ContentUsage;
   readonly #ids = new Map<Stream | Dict, number>();
@@ -87,3 +90,58 @@ export class ResourceScopes {
     return id;
   }
 }
+
+/** Operators whose name operands are tags or modes, not resources. */
+const OPERATORS_WITHOUT_RESOURCES = new Set(["BMC", "MP", "ri"]);
+
+const collect = (value: Value | undefined, into: string[]): void => {
+  if (value instanceof Name) into.push(value.text);
+  else if (Array.isArray(value)) for (const entry of value) collect(entry, into);
+};
+
+const NO_NAMES: readonly string[] = [];
+
+/** The resource names that an operator uses; for an inline image, its colour space. */
+export const resourceNamesIn = ({ operator, operands }: Operation): readonly string[] => {
+  if (OPERATORS_WITHOUT_RESOURCES.has(operator) || !operands.some((operand) => typeof operand === "object"))
+    return NO_NAMES;
+  const names: string[] = [];
+  if (operator === "BI") {
+    const [dict] = operands;
+    if (dict instanceof Map) for (const key of ["CS", "ColorSpace"]) collect(dict.get(key), names);
+  } else if (operator === "BDC" || operator === "DP") collect(operands[operands.length - 1], names);
+  else for (const operand of operands) if (operand instanceof Name) collect(operand, names);
+  return names;
+};
+
+/** The resource categories whose entries content streams name. */
+export const RESOURCE_CATEGORIES = ["XObject", "Pattern", "Properties", "Shading", "ExtGState", "ColorSpace", "Font"];
+
+/** Whether an entry is a default colour space, which content uses without naming it (ISO 32000-2, 8.6.5.6). */
+const isDefaultColourSpace = (category: string, name: string): boolean =>
+  category === "ColorSpace" && name.startsWith("Default");
+
+/** The default resources of the form, which its fields may use when they are filled in. */
+const formResources = (catalog: Dict): Set<Dict> => {
+  const resources = dictAt(dictAt(catalog, "AcroForm"), "DR");
+  return new Set([...(resources?.values() ?? [])].flatMap((entries) => dictOf(entries) ?? []));
+};
+
+/** Removes resource entries that no content names. */
+export const dropUnusedResources = (catalog: Dict, usage: ContentUsage): void => {
+  if (!usage.isComplete) return;
+  const kept = formResources(catalog);
+  const used = new Map<Dict, { category: string; names: Set<string> }>();
+  for (const [resources, names] of usage.usedNames) {
+    for (const category of RESOURCE_CATEGORIES) {
+      const entries = dictAt(resources, category);
+      if (entries === undefined || kept.has(entries)) continue;
+      const known = used.get(entries);
+      used.set(entries, { category, names: known === undefined ? names : new Set([...known.names, ...names]) });
+    }
+  }
+  for (const [entries, { category, names }] of used) {
+    for (const name of entries.keys())
+      if (!names.has(name) && !isDefaultColourSpace(category, name)) entries.delete(name);
+  }
+};

@@ -79,7 +79,6 @@ export class ContentWriter {
     this.#tokens.write(token);
   }
 
-  /** Writes an operator after its operands. */
   writeOperator(operator: string, operands: readonly Value[], decimals: number): void {
     this.write(printOperation(operator, operands, decimals));
   }
@@ -113,7 +112,6 @@ export class ContentWriter {
     if (saved !== undefined) saved.changed = true;
   }
 
-  /** Writes the pending `Q`. */
   writePendingRestore(): void {
     const saved = this.#pending;
     if (saved === undefined) return;
@@ -158,7 +156,6 @@ export class ContentWriter {
     this.#pending = saved;
   }
 
-  /** Writes a `cm`. */
   transform(operands: readonly Value[]): void {
     const numbers = operands.filter((operand) => typeof operand === "number");
     if (numbers.length !== 6 || operands.length !== 6) throw new UnsupportedContent();
@@ -170,7 +167,6 @@ export class ContentWriter {
     this.#scale *= Math.max(Math.hypot(a, b), Math.hypot(c, d));
   }
 
-  /** Writes a `Tm`. */
   textMatrix(operands: readonly Value[]): void {
     const [a, b] = operands;
     this.#textScale = typeof a === "number" && typeof b === "number" ? Math.hypot(a, b) : 1;
@@ -204,7 +200,6 @@ export class ContentWriter {
     this.#textObject = "ended";
   }
 
-  /** Adds strings to the current run. */
   show(pieces: readonly Value[]): void {
     const [, font, size] = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf) ?? [];
     const advance = font !== undefined && hasDefaultSpacing(this.#wanted) ? this.#advanceOf(font) : undefined;

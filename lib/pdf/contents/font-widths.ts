@@ -56,10 +56,10 @@ export const advanceOf = (font: Dict): TextAdvance | undefined => {
     const missing = numberAt(descendant, "DW") ?? 1000;
     return (text) => {
       if (text.length % 2 === 1) return UNKNOWN_WIDTH;
-      let [exact, whole] = [0, 0];
-      const codes = Buffer.from(text.buffer, text.byteOffset, text.length);
-      for (let at = 0; at < text.length; at += 2) {
-        const width = widths.get(codes.readUInt16BE(at)) ?? missing;
+      let [exact, whole, high] = [0, 0, -1];
+      for (const byte of text) {
+        const width = high < 0 ? 0 : (widths.get(high * 256 + byte) ?? missing);
+        high = high < 0 ? byte : -1;
         exact += width;
         whole += Math.trunc(width);
       }

@@ -3,7 +3,6 @@
  * before.
  */
 export const SETTINGS = ["fill", "stroke", "w", "J", "j", "M", "d", "Tf", "Tc", "Tw", "Tz", "Tr", "Ts"] as const;
-/** One of the settings. */
 export type Setting = (typeof SETTINGS)[number];
 
 /** Values of all settings, each as the operators that set it. */

@@ -1,7 +1,6 @@
 /** A transformation matrix as PDF writes it: a b c d e f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The identity matrix. */
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The matrix that applies `first`, then `then`. */

@@ -4,7 +4,6 @@ import type { ContentWriter } from "./content-writer.ts";
 import { type Setting, UnsupportedContent } from "./graphics-state.ts";
 import { printNumber } from "./print.ts";
 
-/** Handles an operator with its operands. */
 export type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string) => void;
 
 const settingOf =

@@ -15,7 +15,7 @@ export const printNumber = (value: number, decimals: number): string => {
 /** Decimals of coordinates in points: a hundredth is 1/7200 inch. */
 const POINT_DECIMALS = 2;
 
-/** The decimals that coordinates need where a unit measures `scale` points. */
+/** The decimals that coordinates need if a unit measures `scale` points. */
 export const coordinateDecimals = (scale: number): number =>
   Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
 
@@ -39,7 +39,6 @@ const printOperand = (value: Value, decimals: number): string => {
   return `${text}>>`;
 };
 
-/** Writes operands in a row. */
 export const printOperands = (values: readonly Value[], decimals: number): string => {
   let text = "";
   let last = "";
@@ -52,7 +51,6 @@ export const printOperands = (values: readonly Value[], decimals: number): strin
   return text;
 };
 
-/** Writes an operator after its operands. */
 export const printOperation = (operator: string, operands: readonly Value[], decimals: number): string => {
   const printed = printOperands(operands, decimals);
   return needsSpace(printed, operator) ? `${printed} ${operator}` : printed + operator;

@@ -10,7 +10,7 @@ const DRIFT_LIMIT_PT = 0.25;
 
 /**
  * Strings shown one after another on a line. They are one class, because strings, kerning and moves change the same pen. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
- * bytes where one string uses two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
+ * bytes instead of two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
  */
 export class TextRun {
   #pieces: (Uint8Array | number)[] = [];

@@ -1,11 +1,10 @@
 import { dictOf, get, numberAt, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { type Dict, Name, type Stream } from "../objects.ts";
-import { decode85, decodeHex } from "./ascii.ts";
+import { hexValue } from "../read/characters.ts";
 import { inflate } from "./flate.ts";
 import { decodeLzw } from "./lzw.ts";
 import { undoPrediction } from "./predictor.ts";
-import { decodeRuns } from "./run-length.ts";
 
 /** One filter of a stream: its full name and its parameters. */
 export interface Filter {
@@ -78,4 +77,66 @@ export const plainData = (stream: Stream, budget: Budget): Buffer | undefined =>
     if (error instanceof OverBudget) throw error;
     return undefined;
   }
+};
+
+/** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
+export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  for (let at = 0; at < data.length; ) {
+    const length = data[at++];
+    const byte = data[at];
+    if (length === undefined || byte === undefined || length === 128) break;
+    if (length < 128) {
+      const end = Math.min(at + length + 1, data.length);
+      out.writeBytes(data, at, end);
+      at = end;
+    } else {
+      for (let count = 257 - length; count > 0; count--) out.push(byte);
+      at++;
+    }
+  }
+  return out.bytes;
+};
+
+/** Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). */
+export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  let high = -1;
+  for (const byte of data) {
+    if (byte === 62) break;
+    const digit = hexValue(byte);
+    if (digit < 0) continue;
+    if (high < 0) high = digit;
+    else {
+      out.push(high * 16 + digit);
+      high = -1;
+    }
+  }
+  if (high >= 0) out.push(high * 16);
+  return out.bytes;
+};
+
+/** Decodes ASCII85Decode (ISO 32000-2, 7.4.3). */
+export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
+  const out = budget.writer();
+  let group = 0;
+  let digits = 0;
+  const emit = (count: number) => {
+    for (let shift = 0; shift < count; shift++) out.push(Math.floor(group / 256 ** (3 - shift)) & 255);
+    group = 0;
+    digits = 0;
+  };
+  for (const byte of data) {
+    if (byte === 126) break;
+    if (byte === 122 && digits === 0) emit(4);
+    if (byte < 33 || byte > 117) continue;
+    group = group * 85 + byte - 33;
+    if (++digits === 5) emit(4);
+  }
+  if (digits > 1) {
+    const count = digits - 1;
+    for (; digits < 5; digits++) group = group * 85 + 84;
+    emit(count);
+  }
+  return out.bytes;
 };

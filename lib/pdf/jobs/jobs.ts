@@ -52,7 +52,6 @@ interface RemoveJob {
   folder?: string | undefined;
 }
 
-/** The information dictionary with an author. */
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
 
@@ -79,12 +78,9 @@ const PDF_JOBS = {
   },
 };
 
-/** The name of a job. */
 export type PdfJobKind = keyof typeof PDF_JOBS;
-/** The input of a job. */
 export type PdfJobInput<Job extends PdfJobKind> = Parameters<(typeof PDF_JOBS)[Job]>[0];
 
-/** A job for a thread. */
 export interface PdfOrder {
   readonly kind: PdfJobKind;
   readonly input: object;

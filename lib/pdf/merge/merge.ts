@@ -19,24 +19,15 @@ import { joinNameDictionaries } from "./name-dictionary.ts";
 import { joinOptionalContent } from "./optional-content.ts";
 
 /** Catalog entries that are taken from the first document, because a document can have only one. */
-const FIRST_DOCUMENT_KEYS = [
-  "Lang",
-  "Metadata",
-  "OpenAction",
-  "OutputIntents",
-  "PageLayout",
-  "PageMode",
-  "URI",
-  "ViewerPreferences",
-];
+const FIRST_DOCUMENT_KEYS = "Lang Metadata OpenAction OutputIntents PageLayout PageMode URI ViewerPreferences".split(
+  " ",
+);
 
-/** Joins the article threads, in the order of the documents. */
 const joinThreads = (sources: MergeSource[], catalog: Dict): void => {
   const threads = sources.flatMap((source) => arrayAt(source.catalog, "Threads") ?? []);
   if (threads.length > 0) catalog.set("Threads", threads);
 };
 
-/** Joins the extensions dictionaries. */
 const joinExtensions = (sources: MergeSource[], catalog: Dict): void => {
   const extensions = sources.flatMap((source) => [...(dictAt(source.catalog, "Extensions") ?? [])]);
   if (extensions.length > 0) catalog.set("Extensions", new Map(extensions));

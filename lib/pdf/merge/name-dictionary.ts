@@ -29,7 +29,7 @@ const categoriesOf = (catalog: Dict): Map<string, Map<string, Value>> => {
 
 /**
  * Joins the name dictionaries (ISO 32000-2, 7.7.4): destinations, attachments, scripts and others. A name that an
- * earlier document uses is changed, also where links and actions use it.
+ * earlier document uses is changed, also in links and actions.
  */
 export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): void => {
   const joined = new Map<string, Map<string, Value>>();

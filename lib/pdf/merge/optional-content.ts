@@ -1,6 +1,6 @@
 import { arrayAt, dictAt, nameAt } from "../access.ts";
 import type { MergeSource } from "../merge-source.ts";
-import { type Dict, Ref, type Value } from "../objects.ts";
+import { type Dict, makeDict, Ref, type Value } from "../objects.ts";
 
 /** Arrays of the default configuration that are concatenated. */
 const CONFIGURATION_LISTS = ["Order", "Locked", "AS", "RBGroups"];
@@ -35,13 +35,5 @@ export const joinOptionalContent = (sources: MergeSource[], catalog: Dict): void
   const filled = [...lists].filter(([, list]) => list.length > 0);
   const configuration = new Map<string, Value>([["OFF", off], ...filled]);
   if (name !== undefined) configuration.set("Name", name);
-  catalog.set(
-    "OCProperties",
-    new Ref(
-      new Map<string, Value>([
-        ["OCGs", groups],
-        ["D", configuration],
-      ]),
-    ),
-  );
+  catalog.set("OCProperties", new Ref(makeDict({ OCGs: groups, D: configuration })));
 };

@@ -18,7 +18,6 @@ const runAt = (pixels: Int32Array, from: number): number => {
 /** The buffer in which pages are packed, reused for each page. */
 let buffer = new Int32Array(0);
 
-/** Packs a page's pixels. */
 export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   const maxWords = pixels.length + Math.ceil(pixels.length / RUN_MIN_PIXELS) + 2;
   if (buffer.length < maxWords) buffer = new Int32Array(maxWords);
@@ -35,7 +34,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
     if (run >= RUN_MIN_PIXELS) {
       close(at);
       words[end++] = run;
-      words.set(pixels.subarray(at, at + 1), end++);
+      words[end++] = pixels[at]!;
       literals = at + run;
     }
     at += run;
@@ -44,7 +43,6 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
   return { ...page, words: words.slice(0, end) };
 };
 
-/** Unpacks a page's pixels. */
 export const unpackPage = ({ words, ...page }: PackedPage): DrawnPage => {
   const pixels = new Int32Array(page.width * page.height);
   let to = 0;

@@ -36,7 +36,7 @@ const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | 
 
 /**
  * Compares files with the original that they were made of, as PDFium draws and reads them. PDFium shares no code with
- * the compressor.
+ * the compressor. It is one class, because the pages of the original are drawn once for all comparisons.
  */
 export class Proof {
   readonly #renderer: Renderer;
@@ -123,7 +123,6 @@ export class Proof {
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 
-  /** Stops drawing the original. */
   stopDrawing(): void {
     this.#isOver = true;
   }

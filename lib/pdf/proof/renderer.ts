@@ -23,7 +23,10 @@ export interface DrawRequest {
   page(index: number, drawn: PackedPage | undefined): boolean;
 }
 
-/** PDFium in a worker thread, which is terminated when a document takes too long, and then restarted. */
+/**
+ * PDFium in a worker thread, which is terminated when a document takes too long, and then restarted. It is one class,
+ * because a request spans the start, the messages and the end of the thread.
+ */
 export class Renderer {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -86,7 +89,6 @@ export class Renderer {
     return ending;
   }
 
-  /** Terminates the thread. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type OpenDocument, openDocument } from "./document.ts";
-import { drawPage } from "./draw.ts";
+import { drawPage, type OpenDocument, openDocument } from "./draw.ts";
 import { type PackedPage, packPage } from "./packed-page.ts";
 import { loadPdfium } from "./pdfium.ts";
 

@@ -1,7 +1,6 @@
 /** The classes of characters (ISO 32000-2, 7.2.3). */
 const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
 
-/** The class of each byte. */
 const CHARACTER_CLASS = new Uint8Array(256);
 for (const space of [0, 9, 10, 12, 13, 32]) CHARACTER_CLASS[space] = WHITE_SPACE;
 for (const delimiter of "()<>[]{}/%") CHARACTER_CLASS[delimiter.charCodeAt(0)] = DELIMITER;

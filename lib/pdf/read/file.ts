@@ -6,7 +6,10 @@ import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-inde
 import { type ObjectStream, openObjectStream } from "./object-stream.ts";
 import { UnparsedScanner } from "./unparsed-scanner.ts";
 
-/** The objects of one file, each parsed when it is first used. */
+/**
+ * The objects of one file, each parsed when it is first used. It is one class, because reading an object may need others:
+ * its object stream, the length of its data.
+ */
 export class PdfFile implements ObjectSource {
   readonly bytes: Buffer;
   readonly budget: Budget;

@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.ts";
-import { type Dict, Name, type Ref, type Value } from "../objects.ts";
+import { type Dict, Name, type Ref, type RefOf, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
 import { hexValue, isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
 import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
@@ -18,15 +18,6 @@ const NAME_CACHE_SLOTS = 1024;
 /** Longer names are not kept. */
 const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
-
-/** Returns the indirect object of a number. */
-export type RefOf = (number: number) => Ref;
-
-/** What the objects of a file are read with. */
-export interface LexerContext {
-  readonly refs?: RefOf;
-  readonly budget?: Budget;
-}
 
 const isText = (bytes: Buffer, from: number, to: number, text: string): boolean => {
   if (text.length !== to - from) return false;
@@ -57,7 +48,7 @@ export class Lexer {
   #depth = 0;
 
   /** Without `refs`, as in content streams, `1 0 R` is two numbers and a keyword. */
-  constructor(bytes: Buffer, position: number, end: number, { refs, budget }: LexerContext = {}) {
+  constructor(bytes: Buffer, position: number, end: number, { refs, budget }: { refs?: RefOf; budget?: Budget } = {}) {
     this.bytes = bytes;
     this.position = position;
     this.end = end;

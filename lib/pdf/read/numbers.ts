@@ -1,10 +1,7 @@
 import { isDigit } from "./characters.ts";
 
-/** The byte of a decimal point. */
 export const POINT = 46;
-/** The byte of a minus sign. */
 export const MINUS = 45;
-/** The byte of a plus sign. */
 export const PLUS = 43;
 
 /** Characters of a malformed number that count. */

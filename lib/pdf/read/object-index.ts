@@ -15,7 +15,6 @@ export interface ObjectIndex {
   start: number;
 }
 
-/** An empty index. */
 export const emptyIndex = (): ObjectIndex => ({
   offsets: new Map(),
   compressed: new Map(),

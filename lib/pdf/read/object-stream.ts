@@ -1,9 +1,9 @@
 import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { Stream, type UnparsedObject, type Value } from "../objects.ts";
+import { type RefOf, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { isDigit } from "./characters.ts";
-import { Lexer, type RefOf } from "./lexer.ts";
+import { Lexer } from "./lexer.ts";
 import type { UnparsedScanner } from "./unparsed-scanner.ts";
 
 /** A decoded object stream (ISO 32000-2, 7.5.7), whose objects are parsed on demand. */

@@ -49,9 +49,9 @@ export const endOfKeyword = (bytes: Buffer, offset: number, word: string): numbe
   return at + word.length;
 };
 
-/** A search costs one unit of the budget for so many bytes. */
+/** The binary logarithm of the bytes for which a search costs one unit of the budget. */
 const SEARCHED_BYTES_LOG2 = 8;
-/** A stream costs one unit of the budget for so many bytes: many streams may share the same bytes. */
+/** The same for the bytes of a stream: many streams may share them. */
 const STREAM_BYTES_LOG2 = 5;
 
 /** The end of a stream's data, found without its /Length. */

@@ -1,7 +1,7 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
 import { type Budget, fileBudget } from "../budget.ts";
-import { notAPdf, refuseOtherKinds } from "../not-a-pdf.ts";
-import { type Dict, Name, Ref, type Value } from "../objects.ts";
+import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
+import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
 import { createDecryptor } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
@@ -11,7 +11,6 @@ import type { ObjectIndex } from "./object-index.ts";
 import { scanForObjects } from "./scan.ts";
 import { coversNewestRevision, DamagedXref, readIndex } from "./xref.ts";
 
-/** An open PDF document. */
 export interface Document {
   catalog: Dict;
   /**
@@ -34,7 +33,7 @@ const headerOffset = (bytes: Buffer): number => {
   refuseOtherKinds(bytes);
   const header = bytes.indexOf("%PDF-", 0, "latin1");
   // short input: 4096 bytes
-  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096))) throw notAPdf();
+  if (header < 0 && !/\d+\s+\d+\s+obj\b/.test(bytes.toString("latin1", 0, 4096))) throw notAPdfError();
   return Math.max(0, header);
 };
 
@@ -71,14 +70,9 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
   if (pages === undefined) {
     const kids = typed("Page");
     if (kids.length === 0) return undefined;
-    pages = new Ref(
-      new Map<string, Value>([
-        ["Type", new Name("Pages")],
-        ["Kids", kids],
-      ]),
-    );
+    pages = new Ref(makeDict({ Type: new Name("Pages"), Kids: kids }));
   }
-  const catalogDict = dictOf(file.index.trailer.get("Root")) ?? new Map<string, Value>([["Type", new Name("Catalog")]]);
+  const catalogDict = dictOf(file.index.trailer.get("Root")) ?? makeDict({ Type: new Name("Catalog") });
   return catalogDict.set("Pages", pages);
 };
 
@@ -95,7 +89,6 @@ function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<
   }
 }
 
-/** The file as a scan for objects finds it. */
 const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
   const file = new PdfFile(bytes, budget);
   const { index, objectStreams } = scanForObjects(bytes, file.ref, budget);
@@ -111,15 +104,8 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
   setPages(catalog, pages);
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;
-  return {
-    catalog,
-    pages,
-    info,
-    version,
-    size: file.bytes.length,
-    isRestricted: file.decryptor !== undefined && !hasLockedAttachments,
-    hasLockedAttachments,
-  };
+  const isRestricted = file.decryptor !== undefined && !hasLockedAttachments;
+  return { catalog, pages, info, version, size: file.bytes.length, isRestricted, hasLockedAttachments };
 };
 
 /**
@@ -136,7 +122,7 @@ export const openPdf = (input: Uint8Array, budget: Budget): Document => {
   }
   const file = fileByScan(bytes, budget);
   const document = documentOf(file, catalogOf(file) ?? findCatalog(file), stated);
-  if (document === undefined) throw notAPdf();
+  if (document === undefined) throw notAPdfError();
   return document;
 };
 

@@ -1,11 +1,10 @@
 import type { Budget } from "../budget.ts";
-import { type Dict, Name, Stream, type Value } from "../objects.ts";
+import { type Dict, Name, type RefOf, Stream, type Value } from "../objects.ts";
 import { isDigit, isWhiteSpace } from "./characters.ts";
-import { Lexer, type RefOf } from "./lexer.ts";
+import { Lexer } from "./lexer.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
 
-/** Every offset of a word. */
 function* occurrencesOf(bytes: Buffer, word: string): Generator<number> {
   for (let at = bytes.indexOf(word, 0, "latin1"); at >= 0; at = bytes.indexOf(word, at + word.length, "latin1"))
     yield at;
@@ -47,7 +46,6 @@ const TRAILER_KEYS = ["Root", "Info", "Encrypt", "ID"];
 /** What an object in the index costs, in units of the budget. */
 const OBJECT_COST = 4;
 
-/** The start of an object, and its number. */
 interface ObjectStart {
   readonly at: number;
   readonly number: number;
@@ -56,7 +54,7 @@ interface ObjectStart {
 /** Bytes after an object's start in which the type of a stream is searched. */
 const TYPE_DISTANCE_BYTES = 2048;
 
-/** A scan under way: the file, and the objects found in it. */
+/** A scan of a file. It is one class, because trailers and streams are found by the objects before them. */
 class ObjectScan {
   readonly index = emptyIndex();
   readonly #bytes: Buffer;

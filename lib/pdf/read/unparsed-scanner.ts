@@ -1,7 +1,6 @@
 import type { Budget } from "../budget.ts";
-import type { Ref, UnparsedObject } from "../objects.ts";
+import type { Ref, RefOf, UnparsedObject } from "../objects.ts";
 import { hexValue, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
-import type { RefOf } from "./lexer.ts";
 
 const NESTING_LIMIT = 200;
 /** Numbers in one array of offsets. */
@@ -22,8 +21,8 @@ const unusual = (at: number): number => ~at;
 const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 
 /**
- * Finds the end and the references of well-formed arrays and dictionaries without parsing them. Gives up at anything
- * unusual.
+ * Finds the end and the references of well-formed arrays and dictionaries without parsing them. Stops at anything
+ * unusual. It is one class, because all texts share its arrays of references, offsets and levels.
  */
 export class UnparsedScanner {
   readonly #levels = new Uint8Array(NESTING_LIMIT + 1);
@@ -128,7 +127,6 @@ const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   return at;
 };
 
-/** The whole number at an offset. */
 const numberAt = (bytes: Buffer, from: number): number => {
   let value = 0;
   for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes.readUInt8(at) - 48;

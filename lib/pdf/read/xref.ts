@@ -1,9 +1,9 @@
 import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { Name, Ref, Stream } from "../objects.ts";
+import { Name, Ref, type RefOf, Stream } from "../objects.ts";
 import { isDigit, isWhiteSpace } from "./characters.ts";
-import { Keyword, Lexer, type RefOf } from "./lexer.ts";
+import { Keyword, Lexer } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
 
@@ -127,13 +127,8 @@ const readSection = (reading: XrefReading, start: number): number | undefined =>
   }
   const header = headerAt(bytes, start);
   if (header === undefined) throw new DamagedXref("nothing at startxref");
-  const direct = {
-    bytes,
-    budget,
-    ref: refs,
-    length: (value: unknown) => (typeof value === "number" ? value : undefined),
-  };
-  const stream = readObject(direct, header);
+  const length = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const stream = readObject({ bytes, budget, ref: refs, length }, header);
   const type = stream instanceof Stream ? stream.dict.get("Type") : undefined;
   if (!(stream instanceof Stream && type instanceof Name && type.text === "XRef")) throw new DamagedXref("no stream");
   readStream(reading, stream);

@@ -1,8 +1,9 @@
 import { dictAt } from "../access.ts";
 import { pruneArticleThreads } from "../article-threads.ts";
 import type { Budget } from "../budget.ts";
-import { pruneDestinations } from "../destinations.ts";
+import { pruneActions, pruneDestinations } from "../destinations.ts";
 import { pruneFields } from "../form-fields/fields.ts";
+import { prepareOutput } from "../invalidated-parts.ts";
 import { pruneLinks } from "../links.ts";
 import type { Dict } from "../objects.ts";
 import { pruneOutlines } from "../outlines.ts";
@@ -12,10 +13,8 @@ import { setPages } from "../pages.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 import { RemovedObjects } from "../removed-objects.ts";
-import { rewritten } from "../rewritten.ts";
 import { pruneStructureTree } from "../structure-tree/prune.ts";
 import type { OutputDocument } from "../write/write.ts";
-import { pruneActions } from "./actions.ts";
 import { pageEntries, pruneResources } from "./resources.ts";
 
 /**
@@ -30,7 +29,7 @@ export const removePagesFrom = (document: Document, positions: ReadonlySet<numbe
     pages.filter((_, position) => positions.has(position)),
     keptPages,
   );
-  const output = rewritten(document, budget);
+  const output = prepareOutput(document, budget);
   const usedEntries = pageEntries(removed.pages);
   const newPositions = new Map(kept.map((position, now) => [position, now]));
   const objects = reachableObjects([catalog, ...pages]);

@@ -56,11 +56,13 @@ interface UnreadContent {
   page: Dict | undefined;
 }
 
-/** Finds which named resources (ISO 32000-2, 7.8.3) content streams use. */
+/**
+ * Finds which named resources (ISO 32000-2, 7.8.3) content streams use. It is one class, because the streams that are found
+ * on the way join one queue.
+ */
 export class ResourceUse {
   /** The names used from each dictionary of one resource category; undefined if any name may be used. */
   readonly usedNames = new Map<Dict, Set<string> | undefined>();
-  /** The resource dictionaries that were found. */
   readonly resourceDictionaries = new Set<Dict>();
   readonly #budget: Budget;
   readonly #names = new Map<Stream, readonly string[] | undefined>();

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 
-/** The MD5 digest of the parts. */
 export const md5 = (...parts: Uint8Array[]): Buffer => {
   const hash = createHash("md5");
   for (const part of parts) hash.update(part);

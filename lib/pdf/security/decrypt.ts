@@ -7,10 +7,9 @@ import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
 
 /** The error for a file that needs a password, or a security handler other than the standard one. */
-const encrypted = (how: string, options?: ErrorOptions): ServiceError =>
+const encryptionError = (how: string, options?: ErrorOptions): ServiceError =>
   new ServiceError("INVALID_REQUEST", `The PDF is encrypted ${how}.`, { ...options, reason: "document-encrypted" });
 
-/** Decrypts the objects of a file. */
 export interface Decryptor {
   /** Decrypts an object in place, by its number and generation. */
   decrypt(value: Value, number: number, generation: number): Value;
@@ -82,7 +81,6 @@ const takeCryptFilter = (stream: Stream): string | undefined => {
   return nameAt(first.parms, "Name") ?? "Identity";
 };
 
-/** The method that a stream is encrypted with. */
 const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Method => {
   const type = nameAt(stream, "Type");
   const filterName = takeCryptFilter(stream);
@@ -104,7 +102,7 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
     }
     return undefined;
   } catch (error) {
-    throw encrypted("and its key data are damaged", { cause: error });
+    throw encryptionError("and its key data are damaged", { cause: error });
   }
 };
 
@@ -114,10 +112,10 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
  * a password is needed.
  */
 export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Budget): Decryptor => {
-  if (nameAt(encrypt, "Filter") !== "Standard") throw encrypted("with an unsupported security handler");
+  if (nameAt(encrypt, "Filter") !== "Standard") throw encryptionError("with an unsupported security handler");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
-  if (owner === undefined || user === undefined) throw encrypted("and its key data are damaged");
+  if (owner === undefined || user === undefined) throw encryptionError("and its key data are damaged");
   const streams = methodFor(encrypt, "StmF");
   const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
@@ -135,7 +133,7 @@ export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Bu
   };
   const key = keyOf(data, encrypt);
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined) throw encrypted("with a password");
+    if (streams !== undefined || strings !== undefined) throw encryptionError("with a password");
     const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
     return { decrypt, attachmentsOnly: true };

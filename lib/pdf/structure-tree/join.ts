@@ -81,7 +81,6 @@ const joinElementIds = (source: MergeSource, all: Map<string, Value>, own: Reado
   }
 };
 
-/** The structure tree that is being joined. */
 class JoinedStructure {
   readonly #dict: Dict = new Map([["Type", new Name("StructTreeRoot")]]);
   readonly #root = new Ref(this.#dict);
@@ -121,7 +120,6 @@ class JoinedStructure {
     }
   }
 
-  /** The root of the joined tree. */
   finish(): Ref {
     const dict = this.#dict;
     dict.set("K", this.#elements);

@@ -75,7 +75,6 @@ class StructurePruner {
     return open;
   };
 
-  /** The outcome for a kid of an element. */
   outcomeOf(kid: Value, element: Dict): Outcome {
     const key = elementKey(kid);
     const known = key && this.#outcomes.get(key);

@@ -6,14 +6,12 @@ const COPIED_DATA_MAX_BYTES = 1024;
 /** Text longer than this becomes a piece. */
 const PIECE_BYTES = 262_144;
 
-/** The pieces of a file that is being written. */
 export class PdfOutput {
   readonly pieces: Uint8Array[] = [];
   readonly #hash = createHash("sha256");
   #before = 0;
   #text = new ByteWriter();
 
-  /** Bytes of the file so far. */
   get length(): number {
     return this.#before + this.#text.length;
   }
@@ -41,13 +39,11 @@ export class PdfOutput {
     this.text.write("\nendstream\nendobj\n");
   }
 
-  /** A SHA-256 digest of the bytes so far. */
   digest(): Buffer {
     this.#close();
     return this.#hash.copy().digest();
   }
 
-  /** All pieces of the file. */
   finish(): Uint8Array[] {
     this.#close();
     return this.pieces;

@@ -1,7 +1,7 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
 import { isDelimiter } from "../read/characters.ts";
 
-/** Gives the object number that a reference is written with; undefined writes `null` in its place. */
+/** The object number that a reference is written with; undefined writes `null` in its place. */
 export type ObjectNumberOf = (ref: Ref) => number | undefined;
 
 /** Serialised names by their text. Most names in files are the same few hundred. */
@@ -38,7 +38,7 @@ const serialiseNumber = (value: number): string => {
 };
 
 /** The next token, with a space before it if it would run together with the token before. */
-const separated = (before: string, next: string): string =>
+const separate = (before: string, next: string): string =>
   isDelimiter(before.charCodeAt(before.length - 1)) || isDelimiter(next.charCodeAt(0)) ? next : ` ${next}`;
 
 /** Serialises a value (ISO 32000-2, 7.3) in as few bytes as possible; for a stream, its dictionary. */
@@ -56,7 +56,7 @@ export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): s
     for (const entry of value) {
       // Only the last entry is passed: reading the end of the growing string would flatten it each time.
       const next = serialise(entry, numberOf);
-      text += separated(last, next);
+      text += separate(last, next);
       last = next;
     }
     return `${text}]`;
@@ -65,7 +65,7 @@ export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): s
     let text = "<<";
     for (const [key, entry] of value) {
       const name = serialiseName(key);
-      text += name + separated(name, serialise(entry, numberOf));
+      text += name + separate(name, serialise(entry, numberOf));
     }
     return `${text}>>`;
   }

@@ -32,7 +32,6 @@ const DEFAULT_DEFLATE_LEVEL = 6;
 const FAST_DEFLATE_LEVEL = 2;
 const FAST_DEFLATE_MIN_OBJECTS = 20_000;
 
-/** The length of a file identifier. */
 const IDENTIFIER_BYTES = 16;
 
 /** Data that a window of 4 KB covers: a larger window would only take memory. */
@@ -70,12 +69,10 @@ const writeValue = (text: ByteWriter, ref: Ref, numberOf: ObjectNumberOf): void 
   else writeUnparsed(text, unparsed, numberOf);
 };
 
-/** A file that is being written. */
 interface Writing {
   readonly output: PdfOutput;
   readonly entries: CrossReference;
   readonly numberOf: ObjectNumberOf;
-  /** The deflate level. */
   readonly level: number;
 }
 

@@ -1,15 +1,11 @@
-import { createKernels, type Kernels, type Pointer } from "./module.ts";
+import { readFileSync } from "node:fs";
 
-/** The kernels, and access to their memory. */
 export interface Raster {
   readonly kernels: Kernels;
-  /** Copies bytes into the memory. */
   copyIn(bytes: Uint8Array): Pointer;
-  /** Copies bytes out of the memory. */
   copyOut(at: Pointer, length: number): Buffer<ArrayBuffer>;
 }
 
-/** Idle instances. */
 const idleInstances: Kernels[] = [];
 
 /** An instance with more memory is not reused, because its memory never shrinks. */
@@ -34,4 +30,35 @@ export const withRaster = async <Result>(work: (raster: Raster) => Promise<Resul
   kernels.release(start);
   if (kernels.memory.buffer.byteLength <= INSTANCE_MAX_BYTES) idleInstances.push(kernels);
   return result;
+};
+
+export type Pointer = number;
+
+type Plane = [plane: Pointer, width: number, columns: number, rows: number];
+type PageArea = [pixels: Pointer, width: number, height: number, channels: number];
+
+/**
+ * The functions of the WebAssembly module, one C file per subject in `layers/raster`; `raster.json` records its
+ * sources.
+ */
+export interface Kernels {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  take(bytes: number): Pointer;
+  mark(): number;
+  release(mark: number): void;
+  luma(rgb: Pointer, count: number, out: Pointer): void;
+  shrink(...plane: [...Plane, factor: number, scale: number, out: Pointer]): void;
+  overlay(paper: Pointer, cover: Pointer, count: number, ink: Pointer, even: number, out: Pointer): void;
+  similarity(a: Pointer, b: Pointer, width: number, height: number): number;
+  find_ink(luma: Pointer, width: number, height: number, cell: number, bits: Pointer): number;
+  paper(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer]): void;
+  colour(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer, evenness: Pointer]): void;
+  generic_region(bits: Pointer, width: number, height: number, length: Pointer): Pointer;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+export const createKernels = (): Kernels => {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL("./raster.wasm", import.meta.url)));
+  return new WebAssembly.Instance(compiled).exports as unknown as Kernels;
 };

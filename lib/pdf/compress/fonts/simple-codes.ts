@@ -1,5 +1,5 @@
+import { STANDARD_ENCODING } from "../../../fonts/cff/standard-strings.ts";
 import { characterOf, namesOf } from "../../../fonts/glyph-list.ts";
-import { STANDARD_ENCODING } from "../../../fonts/type1/standard-encoding.ts";
 import { arrayAt, dictAt, nameAt } from "../../access.ts";
 import { type Dict, Name } from "../../objects.ts";
 

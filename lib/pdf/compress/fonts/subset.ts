@@ -1,17 +1,15 @@
 import { readCff } from "../../../fonts/cff/read.ts";
 import { subsetCff } from "../../../fonts/cff/subset.ts";
-import { dictAt, dictOf, get, nameAt } from "../../access.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Stream } from "../../objects.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
-import { pruneCidToGidMap, pruneCidWidths } from "./code-tables.ts";
-import { descriptorOf } from "./descriptor.ts";
+import { pruneCidToGidMap, pruneCidWidths, pruneToUnicode } from "./code-tables.ts";
 import { type FontUse, type Subsetting, subsetOpenType } from "./opentype.ts";
 import { cffShownGlyphs, identityDescendant, twoByteCodes } from "./shown-glyphs.ts";
-import { pruneToUnicode } from "./to-unicode.ts";
 
 /** An embedded font program, its key in the descriptor, and the fonts that use it. */
 interface FontProgram {
@@ -20,7 +18,6 @@ interface FontProgram {
   readonly fonts: Dict[];
 }
 
-/** The font dictionaries of a document. */
 export const fontsOf = (catalog: Dict): Dict[] =>
   [...reachableObjects(catalog)].flatMap(({ value }) =>
     value instanceof Map && (nameAt(value, "Type") === "Font" || value.has("BaseFont")) ? value : [],
@@ -161,3 +158,6 @@ const orUndefinedIfDamaged = <Result>(work: () => Result): Result | undefined =>
     throw error;
   }
 };
+
+export const descriptorOf = (font: Dict): Dict | undefined =>
+  dictAt(font, "FontDescriptor") ?? dictAt(dictOf(arrayAt(font, "DescendantFonts")?.[0]), "FontDescriptor");

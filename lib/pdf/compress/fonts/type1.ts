@@ -7,7 +7,7 @@ import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
 import { type Dict, Name, Ref, Stream } from "../../objects.ts";
 import { deflate, setStreamData } from "../repack.ts";
-import { descriptorOf } from "./descriptor.ts";
+import { descriptorOf } from "./subset.ts";
 
 /** Converts a program to CFF, with stem hints if `hints`; undefined if a charstring is not supported. */
 const cffOf = (program: Type1Program, hints: boolean): Buffer | undefined => {

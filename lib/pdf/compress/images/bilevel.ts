@@ -10,7 +10,7 @@ import type { ImageFacts } from "./image-facts.ts";
 /** Pictures with fewer pixels gain nothing. */
 const BILEVEL_MIN_PIXELS = 2048;
 
-/** One byte per pixel from eight pixels per byte; 1 where the sample is 0, which JBIG2 calls black. */
+/** One byte per pixel from eight pixels per byte; 1 for a sample of 0, which JBIG2 calls black. */
 const unpackBits = (data: Uint8Array, width: number, height: number): Uint8Array | undefined => {
   const stride = (width + 7) >> 3;
   if (data.length < stride * height) return undefined;
@@ -34,7 +34,7 @@ const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Bud
   return bits;
 };
 
-/** Encodes a bilevel picture as JBIG2 where that is smaller; no pixel changes. */
+/** Encodes a bilevel picture as JBIG2 if that is smaller; no pixel changes. */
 export const compressBilevel = async (image: Stream, facts: ImageFacts, budget: Budget): Promise<void> => {
   if (
     facts.width * facts.height < BILEVEL_MIN_PIXELS ||

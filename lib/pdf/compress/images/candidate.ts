@@ -22,7 +22,6 @@ export interface Picture {
   readsInStrips?: boolean;
 }
 
-/** One way to store a picture. */
 export interface Candidate {
   size: number;
   /** The size that it counts as in the choice: a lossy candidate must be smaller by a factor. */

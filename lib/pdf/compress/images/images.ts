@@ -61,7 +61,6 @@ const compressEach = (pictures: readonly Picture[], atOnce: number): Promise<voi
 const filteredImages = (images: Stream[]): Set<Stream> =>
   new Set(images.filter((image) => get(image, "Filter") !== undefined));
 
-/** The images of a document that have a filter. */
 export const filteredPictures = (catalog: Dict): Set<Stream> => filteredImages(imagesOf(catalog).images);
 
 /**

@@ -12,7 +12,7 @@ const SEARCH_STEPS = 3;
 const SEARCH_MIN_PIXELS = 20_000;
 
 /** Nine tiles spread over a large picture, as one picture; a small picture unchanged. */
-const excerpt = (pixels: Pixels): Pixels => {
+const takeExcerpt = (pixels: Pixels): Pixels => {
   const { data, width, height, channels } = pixels;
   if (
     width * height <= EXCERPT_MIN_PIXELS ||
@@ -36,7 +36,7 @@ const excerpt = (pixels: Pixels): Pixels => {
 
 /** The lowest JPEG quality at which a picture of `dpi` has the level's similarity at 100 dpi, found in three steps. */
 const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<number> => {
-  const sample = excerpt(pixels);
+  const sample = takeExcerpt(pixels);
   const scale = dpi > 0 ? Math.min(1, 100 / dpi) : 1;
   const width = Math.max(8, Math.round(sample.width * scale));
   const height = Math.max(8, Math.round(sample.height * scale));

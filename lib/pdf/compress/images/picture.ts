@@ -1,15 +1,18 @@
+import { cmykToRgb } from "../../../pictures/cmyk.ts";
 import { decodeJpx } from "../../../pictures/jpx.ts";
 import { readJpxHeader } from "../../../pictures/jpx-header.ts";
-import { scaledSize } from "../../../pictures/pixels.ts";
-import { decodeJpeg, jpegSize, resize } from "../../../pictures/sharp.ts";
+import { countColours, isGray, type Pixels, scaledSize } from "../../../pictures/pixels.ts";
+import { decodeCmyk, decodeJpeg, jpegSize, resize } from "../../../pictures/sharp.ts";
+import { nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
+import type { Stream } from "../../objects.ts";
 import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
 import { compressBilevel } from "./bilevel.ts";
-import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
-import { compressCmykJpeg, isDeviceCmyk } from "./cmyk-jpeg.ts";
-import { flatCandidates, flatPixels } from "./flat.ts";
+import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { packedQuality } from "./jpeg-search.ts";
+import { pngData } from "./png.ts";
+import { pixelsOf } from "./samples.ts";
 import { readStrips } from "./strips.ts";
 
 /** Pictures with fewer pixels are not worth the search. */
@@ -77,4 +80,54 @@ export const compressPicture = async (picture: Picture, budget: Budget): Promise
   const best = candidates.sort((a, b) => a.cost - b.cost)[0];
   const before = image.data.length;
   if (best !== undefined && best.size < before * 0.99 && (codec === undefined || best.cost < before)) best.apply();
+};
+
+/** A picture with more colours counts as a photograph. */
+const DRAWING_MAX_COLOURS = 512;
+/** Drawings with fewer pixels gain nothing as JPEG. */
+const JPEG_DRAWING_MIN_PIXELS = 4096;
+
+/** Pixels of a picture without an image codec, as gray if all of them are gray. */
+export const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undefined => {
+  const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
+  if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
+  const gray = Buffer.alloc(pixels.width * pixels.height);
+  for (let at = 0; at < gray.length; at++) gray[at] = pixels.data.readUInt8(3 * at + 1);
+  return { ...pixels, data: gray, channels: 1 };
+};
+
+/** The candidates for a picture that was stored losslessly. */
+export const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
+  const { facts, dpi, isMask, level } = picture;
+  const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
+  const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
+  const candidates: Candidate[] = [];
+  if (!isMask && (!isDrawing || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
+    candidates.push(await jpegCandidate(picture, scaled, dpi * scale, isDrawing ? 1.6 : 1));
+  }
+  const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
+  const pngs = [
+    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: true }),
+    await pngData(isMask ? scaled : pixels, { adaptiveFiltering: false }),
+    isDrawing && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
+  ];
+  for (const png of pngs) {
+    if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(picture, png));
+  }
+  return candidates;
+};
+
+/** Whether a picture is in CMYK without a profile. */
+export const isDeviceCmyk = (image: Stream): boolean => {
+  const space = nameAt(image, "ColorSpace");
+  return space === "DeviceCMYK" || space === "CMYK";
+};
+
+/** Stores a CMYK photograph as RGB, for screens, if that is smaller. */
+export const compressCmykJpeg = async (picture: Picture, stored: Buffer, scale: number): Promise<void> => {
+  const { image, facts, dpi } = picture;
+  const inks = await decodeCmyk(stored, scale < 1 ? scaledSize(facts, scale) : undefined);
+  if (facts.isReversed) for (let at = 0; at < inks.data.length; at++) inks.data[at]! ^= 255;
+  const candidate = await jpegCandidate(picture, cmykToRgb(inks), dpi * scale, 1.08);
+  if (candidate.cost < image.data.length) candidate.apply();
 };

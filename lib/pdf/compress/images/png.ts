@@ -2,7 +2,7 @@ import type { PngOptions } from "sharp";
 import type { Pixels } from "../../../pictures/pixels.ts";
 import { pngChunks } from "../../../pictures/png.ts";
 import { encodePng } from "../../../pictures/sharp.ts";
-import { type Dict, Name, type Value } from "../../objects.ts";
+import { type Dict, makeDict, Name, type Value } from "../../objects.ts";
 
 /** Image data with PNG prediction, and its properties. */
 export interface PngData {
@@ -42,17 +42,11 @@ const parse = (png: Buffer, gray: boolean): PngData | undefined => {
 export const pngData = async (pixels: Pixels, options: PngOptions): Promise<PngData | undefined> =>
   parse(await encodePng(pixels, options), pixels.channels === 1);
 
-/** The decode parameters of PNG prediction. */
 export const pngParms = ({ width, depth, channels }: PngData): Dict =>
-  new Map([
-    ["Predictor", 15],
-    ["Colors", channels],
-    ["BitsPerComponent", depth],
-    ["Columns", width],
-  ]);
+  makeDict({ Predictor: 15, Colors: channels, BitsPerComponent: depth, Columns: width });
 
 /**
- * The colour space of PNG data; `spaceOf` gives the base space for a number of channels. A palette of grays has one
+ * The colour space of PNG data; `spaceOf` returns the base space for a number of channels. A palette of grays has one
  * channel.
  */
 export const pngSpace = ({ palette, channels, gray }: PngData, spaceOf: (channels: 1 | 3) => Value): Value => {

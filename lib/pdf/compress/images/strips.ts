@@ -89,7 +89,6 @@ class DownscaledPicture {
   }
 }
 
-/** Whether all pixels are equal to one pixel. */
 const isUniform = ({ data, channels }: Pixels, pixel: Buffer): boolean =>
   pixel.equals(data.subarray(0, channels)) && data.subarray(channels).equals(data.subarray(0, data.length - channels));
 

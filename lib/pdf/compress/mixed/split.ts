@@ -1,6 +1,6 @@
 import { encodeJbig2From } from "../../../pictures/jbig2.ts";
 import type { Pixels } from "../../../pictures/pixels.ts";
-import type { Pointer } from "../../../pictures/raster/module.ts";
+import type { Pointer } from "../../../pictures/raster/raster.ts";
 import { type Raster, withRaster } from "../../../pictures/raster/raster.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
@@ -8,12 +8,10 @@ import type { CompressionLevel } from "../levels.ts";
 /** The settings of a quality for layers. */
 type SplitLevel = NonNullable<CompressionLevel["split"]>;
 
-/** Pixels of a page, gray or RGB. */
 export interface PagePixels extends Pixels {
   channels: 1 | 3;
 }
 
-/** A layer as JPEG. */
 export interface EncodedLayer {
   jpeg: Buffer;
   width: number;
@@ -74,15 +72,12 @@ const scaledSize = ({ width, height, channels }: PagePixels, factor: number) => 
   return { width: columns, height: rows, channels, length: columns * rows * channels };
 };
 
-/** A page in the kernels' memory. */
 interface PageInMemory {
   readonly raster: Raster;
   readonly size: PagePixels;
   readonly dpi: number;
   readonly level: SplitLevel;
-  /** The page's pixels. */
   readonly pixels: Pointer;
-  /** Its luma. */
   readonly plane: Pointer;
   /** The ink: a byte per pixel, 1 for ink. */
   readonly ink: Pointer;
@@ -127,7 +122,6 @@ const inkColour = async (page: PageInMemory): Promise<number[] | EncodedLayer> =
 interface Comparison {
   readonly columns: number;
   readonly rows: number;
-  /** Luma of the page. */
   readonly before: Pointer;
   /** How much of each pixel ink covers. */
   readonly cover: Pointer;
@@ -145,7 +139,6 @@ const comparisonFor = ({ raster: { kernels }, size: { width, height }, dpi, plan
   return { columns, rows, before, cover, after };
 };
 
-/** The similarity of layers to the page. */
 const similarityOf = async (
   { kernels, copyIn }: Raster,
   { columns, rows, before, cover, after }: Comparison,

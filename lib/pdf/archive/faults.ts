@@ -1,8 +1,9 @@
-import { get, numberAt, numbersOf, resolve } from "../access.ts";
-import type { Budget } from "../budget.ts";
+import { get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
+import { type Budget, OverBudget } from "../budget.ts";
+import { readUsage } from "../compress/read-usage.ts";
 import { NAME_MAX_BYTES } from "../destinations.ts";
 import { plainData } from "../filters/decode.ts";
-import { Name, Ref, Stream, type Value } from "../objects.ts";
+import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 
@@ -47,7 +48,7 @@ const faultIn = (value: Value, budget: Budget): string | undefined => {
 
 /**
  * What in a page or an object of a document is against ISO 19005-2, 6.1.13 and 6.2.4.2, as the end of a sentence; undefined
- * where nothing is.
+ * if nothing is.
  */
 export const objectFault = ({ catalog, info, pages }: Document, budget: Budget): string | undefined => {
   const boxes = pages.flatMap((page) => BOXES.map((box) => numbersOf(get(page, box), 4)));
@@ -74,7 +75,7 @@ const isTaken = (profile: Buffer, components: number | undefined): boolean =>
   CLASSES.has(profile.toString("latin1", CLASS, CLASS + 4)) &&
   COMPONENTS[profile.toString("latin1", COLOUR_SPACE, COLOUR_SPACE + 4)] === components;
 
-/** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined where there is none. */
+/** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined without one. */
 export const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
   const [family, reference] = array;
   if (!(family instanceof Name) || family.text !== "ICCBased") return undefined;
@@ -82,4 +83,39 @@ export const profileFault = (array: readonly Value[], budget: Budget): string | 
   if (!(stream instanceof Stream)) return OTHER_PROFILE;
   const profile = budget.lend(() => plainData(stream, budget));
   return profile !== undefined && isTaken(profile, numberAt(stream, "N")) ? undefined : OTHER_PROFILE;
+};
+
+const MISSING_GLYPH = "it shows characters that none of its fonts has";
+const OTHER_FONT = "it has a font of a kind that cannot be checked";
+
+/** The strings of a composite font hold two bytes for each glyph; the glyph 0 is .notdef. */
+const showsNotdef = (shown: string): boolean => {
+  for (let at = 0; at < shown.length; at += 2) {
+    if (shown.charCodeAt(at) === 0 && shown.charCodeAt(at + 1) === 0) return true;
+  }
+  return false;
+};
+
+const faultOf = (font: Dict, shown: ReadonlySet<string>): string | undefined => {
+  const strings = [...shown];
+  if (strings.some(({ length }) => length > STRING_MAX_BYTES)) return LONG_STRING;
+  const type = nameAt(font, "Subtype");
+  // The glyphs of a Type 3 font are procedures, none of which is .notdef.
+  if (type === "Type3") return undefined;
+  if (type !== "Type0" || nameAt(font, "Encoding") !== "Identity-H") return OTHER_FONT;
+  return strings.some(showsNotdef) ? MISSING_GLYPH : undefined;
+};
+
+/**
+ * What the text of a document shows against ISO 19005-2, 6.1.13 and 6.2.11.8, as the end of a sentence; undefined if
+ * nothing is. Throws INVALID_REQUEST for a document that cannot be read whole.
+ */
+export const textFault = (document: Document, budget: Budget): string | undefined => {
+  const { shownStrings, isComplete } = readUsage(document, budget);
+  if (!isComplete) throw new OverBudget("The document is too complex to be checked as PDF/A.");
+  for (const [font, shown] of shownStrings) {
+    const fault = faultOf(font, shown);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 };
