@@ -37,7 +37,7 @@ export const sendError = ({ request, response, headers }: Call, error: ServiceEr
 };
 
 /** Lines, of which the first ones have come already. */
-const begun = async (lines: AsyncIterable<string>, count: number): Promise<AsyncIterable<string>> => {
+const afterFirstLines = async (lines: AsyncIterable<string>, count: number): Promise<AsyncIterable<string>> => {
   const rest = lines[Symbol.asyncIterator]();
   const first: string[] = [];
   for (let next = await rest.next(); !next.done; next = await rest.next()) if (first.push(next.value) === count) break;
@@ -59,7 +59,7 @@ export const sendLines = async (
   lines: AsyncIterable<string>,
   stopping: AbortSignal,
 ): Promise<void> => {
-  const all = await begun(lines, FIRST_LINES);
+  const all = await afterFirstLines(lines, FIRST_LINES);
   response.setTimeout(STALLED_READER_TIMEOUT_MS, () => response.destroy());
   response.writeHead(200, { "Content-Type": "application/jsonl", "Cache-Control": "no-store", ...headers() });
   try {

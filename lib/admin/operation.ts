@@ -39,4 +39,5 @@ export interface AdminOperation<Input> {
 export type AnyAdminOperation = AdminOperation<unknown>;
 
 /** An operation, with its input's type inferred. */
-export const adminOperation = <Input>(it: AdminOperation<Input>): AnyAdminOperation => it as AnyAdminOperation;
+export const adminOperation = <Input>(operation: AdminOperation<Input>): AnyAdminOperation =>
+  operation as AnyAdminOperation;

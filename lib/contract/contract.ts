@@ -47,7 +47,7 @@ export interface Contract<Input> {
 }
 
 /** A contract, with its input's type inferred. */
-export const contract = <Input>(it: Contract<Input>): Contract<Input> => it;
+export const contract = <Input>(contract: Contract<Input>): Contract<Input> => contract;
 
 export { MB };
 

@@ -25,7 +25,7 @@ export const PARTS_LIMIT = 40;
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
 
 /** Reads on in the bytes and returns the next step; undefined if it needs more bytes. */
-type Step = (bytes: Buffer) => Step | undefined;
+type ReadStep = (bytes: Buffer) => ReadStep | undefined;
 
 /**
  * Finds the parts of a form while it arrives, in one pass and without copying (RFC 2046, section 5.1.1). It stops at the
@@ -35,7 +35,7 @@ export class FormReader {
   readonly #delimiter: Buffer;
   readonly #opening: Buffer;
   readonly #parts: PartPosition[] = [];
-  #step: Step;
+  #step: ReadStep;
   /** The offset at which the current step begins, and the offset from which it has to search on. */
   #start = 0;
   #at = 0;
@@ -64,9 +64,9 @@ export class FormReader {
     return this.#parts;
   }
 
-  readonly #end: Step = () => undefined;
+  readonly #end: ReadStep = () => undefined;
 
-  readonly #preamble: Step = (bytes) => {
+  readonly #preamble: ReadStep = (bytes) => {
     const { length } = this.#opening;
     if (bytes.length < length) return undefined;
     const isFirst = this.#at === 0 && bytes.subarray(0, length).equals(this.#opening);
@@ -76,7 +76,7 @@ export class FormReader {
       : this.#goTo(this.#lineEnd, this.#at + this.#delimiter.length);
   };
 
-  readonly #lineEnd: Step = (bytes) => {
+  readonly #lineEnd: ReadStep = (bytes) => {
     let end = this.#start;
     const limit = end + DELIMITER_PADDING_LIMIT_BYTES;
     while (end < limit && (bytes[end] === SPACE || bytes[end] === TAB)) end++;
@@ -87,7 +87,7 @@ export class FormReader {
     return first === CR && second === LF ? this.#goTo(this.#partHead, end) : this.#refuse("a delimiter is broken");
   };
 
-  readonly #partHead: Step = (bytes) => {
+  readonly #partHead: ReadStep = (bytes) => {
     const end = this.#seek(bytes, HEAD_END);
     if (this.#at - this.#start > PART_HEAD_LIMIT_BYTES)
       return this.#refuse(`the headers of a part have more than ${PART_HEAD_LIMIT_BYTES / 1024} KB`);
@@ -103,7 +103,7 @@ export class FormReader {
     return step;
   };
 
-  readonly #content: Step = (bytes) => {
+  readonly #content: ReadStep = (bytes) => {
     const place = this.#seek(bytes, this.#delimiter);
     if (place < 0) return undefined;
     const end = Math.max(this.#start, place);
@@ -112,13 +112,13 @@ export class FormReader {
     return this.#goTo(this.#lineEnd, place + this.#delimiter.length);
   };
 
-  #goTo(step: Step, position: number): Step {
+  #goTo(step: ReadStep, position: number): ReadStep {
     this.#start = position;
     this.#at = position;
     return step;
   }
 
-  #refuse(mistake: string): Step {
+  #refuse(mistake: string): ReadStep {
     this.#mistake = mistake;
     return this.#end;
   }
