@@ -16,7 +16,7 @@ export const holdValues = ({ credits, expires, keyHash }: Hold) => ({
 });
 
 /** The conditions that the account is active, the key is its own, and the plan is the one that the write goes by. */
-const inForce = ({ keyId }: Caller, { name }: Plan) => {
+const accountConditions = ({ keyId }: Caller, { name }: Plan) => {
   const isStandard = name === STANDARD_PLAN_NAME;
   return {
     conditions: ["st = :on", "attribute_exists(k.#kid)", isStandard ? "attribute_not_exists(pl)" : "pl = :plan"],
@@ -31,7 +31,7 @@ const setting = (assignments: readonly string[]) =>
 /** Counts a request and reserves its credits. */
 export const reserve = (request: MeteredRequest, plan: Plan, now: number): Write => {
   const { caller, requestId, credits, expires, keyUse } = request;
-  const [held, window] = [inForce(caller, plan), countClauses("full", plan, now)];
+  const [held, window] = [accountConditions(caller, plan), countClauses("full", plan, now)];
   return {
     ...setting([...window.assignments, "bal = bal - :c", "h.#r = :hold"]),
     ConditionExpression: [...held.conditions, ...window.conditions, "bal >= :c", "attribute_not_exists(h.#r)"].join(
@@ -50,7 +50,7 @@ export const reserve = (request: MeteredRequest, plan: Plan, now: number): Write
 
 /** Counts a request in the window of a tier, if the account is in that tier. */
 export const countRequest = (tier: Tier, caller: Caller, plan: Plan, now: number): Write => {
-  const [held, window] = [inForce(caller, plan), countClauses(tier, plan, now)];
+  const [held, window] = [accountConditions(caller, plan), countClauses(tier, plan, now)];
   const isInTier = `bal ${tier === "full" ? ">=" : "<"} :one`;
   return {
     ...setting(window.assignments),
