@@ -1,4 +1,4 @@
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DynamoDBClient, GetItemCommand, ResourceInUseException } from "@aws-sdk/client-dynamodb";
 
 /** The one table: accounts under `ACC#<id>`/`A`, keys under `KEY#<sha256>`/`K`. */
 export interface Table {
@@ -42,4 +42,12 @@ export const createTable = async ({ db, name }: Table): Promise<void> => {
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
+};
+
+/** No key has an empty hash, so nothing is stored here; the service's role may read all items of keys. */
+const NO_ITEM = { pk: { S: "KEY#" }, sk: { S: "K" } };
+
+/** Resolves when the table answers. Rejects with the error of the store, or with the signal's reason. */
+export const probeTable = async ({ db, name }: Table, signal: AbortSignal): Promise<void> => {
+  await db.send(new GetItemCommand({ TableName: name, Key: NO_ITEM }), { abortSignal: signal });
 };

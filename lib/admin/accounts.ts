@@ -4,8 +4,7 @@ import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
 import { openAccount } from "../accounts/operator/new-keys.ts";
 import { config } from "../config.ts";
 import { fields, integer, oneOf, optional } from "../contract/contract.ts";
-import { assertPlan } from "../settings/assert-plan.ts";
-import { STANDARD_PLAN_NAME } from "../settings/plan.ts";
+import { assertPlan, STANDARD_PLAN_NAME } from "../settings/plan.ts";
 import { cursor, expires, label, momentOf, name, pageSize, plan } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 

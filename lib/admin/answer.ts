@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { errorBody } from "../errors/error-body.ts";
 import { ServiceError, STATUS } from "../errors/service-error.ts";
-import { jsonReply } from "../http/json-reply.ts";
+import { jsonReply } from "../http/exchange.ts";
 import { sendReply } from "../server/answer.ts";
 import { callerHungUp } from "../server/body.ts";
 import { WrongMethodError } from "./route.ts";

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { continuedTrace } from "./trace-context.ts";
-import type { TraceContext } from "./traceparent.ts";
+import { continuedTrace, type TraceContext } from "./trace-context.ts";
 
 /** A request as it arrives; `startedAt` is by `performance.now()`. */
 export interface Arrival {

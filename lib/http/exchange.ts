@@ -65,3 +65,15 @@ export const originOf = (event: Event): string => {
 export const decorate = ({ headers }: Reply, added: Readonly<Record<string, string | number>>): void => {
   for (const [name, value] of Object.entries(added)) headers[name] = String(value);
 };
+
+/** An answer that holds a JSON value. */
+export const jsonReply = (statusCode: number, value: unknown): Reply => {
+  const body = JSON.stringify(value);
+  const headers = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) };
+  return { statusCode, headers: { ...headers, "Cache-Control": "no-store" }, body };
+};
+
+const DRY_RUN = /(?:^|,)\s*dry-run\s*(?:,|;|$)/i;
+
+/** Whether the caller only asks whether a request is valid and what it costs (`Prefer: dry-run`, RFC 7240). */
+export const isDryRun = (request: Pick<Event, "headers">): boolean => DRY_RUN.test(headerOf(request, "prefer") ?? "");

@@ -7,8 +7,7 @@ import { config } from "../config.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
-import { isDryRun } from "./dry-run.ts";
-import { decorate } from "./exchange.ts";
+import { decorate, isDryRun } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import type { Middleware } from "./middleware.ts";
 import type {

@@ -1,7 +1,7 @@
 import { accounts } from "../accounts/accounts.ts";
-import { costOf } from "../accounts/cost.ts";
 import { accept, type Contract, MB, type Schema } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import type { Plan } from "../settings/plan.ts";
 import { asAccount } from "../turns/account.ts";
 import { type Event, headerOf, type IsTooLarge } from "./exchange.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -93,6 +93,17 @@ const read = async <Input>(
   const bytes = await receive(request, bodyLimit, limitBytes, (arrived) => reader.read(arrived) > limitBytes);
   count(bytes.length);
   return acceptWithin(limitBytes, form, await readParts(bytes, reader.parts(), boundary));
+};
+
+/** Credits that this input costs on a plan. */
+const costOf = <Input>({ path, credits }: Contract<Input>, input: Input, { prices }: Plan): number => {
+  const price = prices[path];
+  if (typeof price === "number") return price;
+  if (typeof credits === "number") return credits;
+  const name = credits.by(input);
+  const cost = price?.[name] ?? credits.of[name];
+  if (cost === undefined) throw new Error(`${path} has no price for ${name}.`);
+  return cost;
 };
 
 /**

@@ -8,7 +8,7 @@ import type { Plan } from "../settings/plan.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { Step } from "../turns/turn.ts";
 import type { Event, Host } from "./exchange.ts";
-import type { TraceContext } from "./traceparent.ts";
+import type { TraceContext } from "./trace-context.ts";
 
 // What is known of a request, in the order in which the middlewares find it out.
 

@@ -1,7 +1,7 @@
 import { accounts } from "../accounts/accounts.ts";
 import { standingOf } from "../accounts/standing.ts";
 import { callerOf } from "../http/authenticate.ts";
-import { jsonReply } from "../http/json-reply.ts";
+import { jsonReply } from "../http/exchange.ts";
 import type { Page } from "./page.ts";
 
 /** The page that tells a caller how its account stands. It costs nothing and counts as no request. */

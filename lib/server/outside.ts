@@ -9,8 +9,8 @@ import { logFailure, logRequest } from "../http/log.ts";
 import type { LogEntry } from "../http/log-entry.ts";
 import { failureOf, isUnexplained } from "../http/log-entry.ts";
 import { errorReply } from "../http/respond.ts";
+import { formatTraceparent } from "../http/trace-context.ts";
 import { type TracedRequest, tracedRequests } from "../http/traced-requests.ts";
-import { formatTraceparent } from "../http/traceparent.ts";
 
 /** Adds id, time and trace to the answer for a request that reaches no endpoint, and logs it. */
 export const recordOutsideRequest = (

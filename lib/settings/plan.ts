@@ -41,3 +41,9 @@ export const BUILT_IN_PLANS: Plans = new Map([standard, unlimited].map((plan) =>
 
 /** The plan of accounts that are on no other. */
 export const standardPlan = (plans: Plans): Plan => plans.get(STANDARD_PLAN_NAME)!;
+
+/** Throws a RangeError that lists the plans if a plan is not configured. */
+export const assertPlan = (plans: Plans, name: string): void => {
+  if (plans.has(name)) return;
+  throw new RangeError(`There is no plan ${name}: PLATEN_PLANS configures ${[...plans.keys()].join(", ")}`);
+};

@@ -4,7 +4,7 @@ import { listKeys, revokeKey } from "../../lib/accounts/operator/keys.ts";
 import { moveCredits } from "../../lib/accounts/operator/move-credits.ts";
 import { addKey, openAccount } from "../../lib/accounts/operator/new-keys.ts";
 import type { Table } from "../../lib/accounts/table.ts";
-import { assertPlan } from "../../lib/settings/assert-plan.ts";
+import { assertPlan } from "../../lib/settings/plan.ts";
 import { backUp, restore } from "./backup-file.ts";
 import type { Options } from "./options.ts";
 
