@@ -23,5 +23,7 @@ await import("./package/parameters.ts");
 await import("./package/lint.ts");
 await import("./package/freezing.ts");
 await import("./package/large-answers.ts");
+await import("./package/random-resets.ts");
+await import("./package/hundred-megabytes.ts");
 // It replaces the package that the others read, and puts it back.
 await import("./package/deployment.ts");

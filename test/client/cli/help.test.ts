@@ -6,22 +6,24 @@ import { COMMANDS } from "../../../client/interface/commands.ts";
 import { platen } from "../../support/client/command-line.ts";
 
 suite("help", { concurrency: false }, () => {
-  const screens = [
-    "--help",
-    "help",
-    "help flags",
-    ...COMMANDS.flatMap(({ name }) => [`help ${name}`, `${name} --help`]),
-  ];
-  for (const line of screens) {
+  const fitsScreen = (text: string): void => {
+    const lines = text.trimEnd().split("\n");
+    assert.ok(lines.length <= 24 && lines.length > 3, `${lines.length} lines`);
+    assert.deepEqual(
+      lines.filter((line) => line.length > 80),
+      [],
+    );
+  };
+
+  test("of each command fits a screen", () => {
+    for (const command of COMMANDS) fitsScreen(commandHelp(command));
+  });
+
+  for (const line of ["--help", "help", "help flags", "help merge", "merge --help"]) {
     test(`platen ${line} fits a screen`, async () => {
       const { code, stdout } = await platen(line.split(" "), { cwd: tmpdir() });
-      const lines = stdout.toString().trimEnd().split("\n");
       assert.equal(code, 0);
-      assert.ok(lines.length <= 24 && lines.length > 3, `${lines.length} lines`);
-      assert.deepEqual(
-        lines.filter((text) => text.length > 80),
-        [],
-      );
+      fitsScreen(stdout.toString());
     });
   }
 

