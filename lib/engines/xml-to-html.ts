@@ -37,15 +37,6 @@ const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
 /** Transforms XML by XSLT 1.0 with EXSLT. libxslt runs as WebAssembly, without access to files and the network. */
 export const xmlToHtml = engine<Transformation>({
   name,
-  warmParts: {
-    [name]: {
-      async start() {
-        await xsltThreads.keepReady();
-        await check();
-      },
-      stop: () => xsltThreads.end(),
-      check,
-    },
-  },
+  warmParts: { [name]: xsltThreads.warmPart(check) },
   run,
 });

@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import { ServiceError } from "../../errors/service-error.ts";
+import { tooComplex } from "../../errors/document-errors.ts";
 
 /** Of a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
 export const FORECAST_MIN_CHARACTERS = 12_000_000;
@@ -36,9 +36,7 @@ export const assertFeasible = (totalCharacters: number, excerptCharacters: numbe
   if (forecastMs <= config.deadlineMs * FORECAST_TOLERANCE) return;
   const megabytes = (length: number) => Math.round(length / MEGABYTE_BYTES);
   const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadlineMs) / forecastMs)];
-  throw new ServiceError(
-    "PROCESSING_FAILED",
+  throw tooComplex(
     `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadlineMs / 1000} s.`,
-    { reason: "document-too-complex" },
   );
 };
