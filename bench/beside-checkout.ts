@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { charts } from "../test/support/rest/charts.ts";
 import { quantile } from "./support/load.ts";
-import { charts } from "./support/rest/charts.ts";
 
 /**
  * Is this checkout as fast as another one (its folder is in OTHER), in wall-clock and CPU time, when both take turns? Bars:

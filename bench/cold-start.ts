@@ -1,7 +1,7 @@
 import { endpoints } from "../functions/index.ts";
+import { packagedFunctions } from "../test/support/lambda/packaged-functions.ts";
 import { sampleOf } from "../test/support/lambda/sample.ts";
 import { quantile } from "./support/load.ts";
-import { packagedFunctions } from "./support/packaged-functions.ts";
 
 /**
  * How long does a packaged function take from the start of its process to its first answer, with its bundle and layers in

@@ -6,10 +6,9 @@ import { removePages } from "../lib/engines/pdf-engine.ts";
 import { openWithBudget } from "../lib/pdf/read/open.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { form } from "../test/support/form.ts";
-
+import { wholeService } from "../test/support/whole.ts";
 import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 import { cost } from "./support/measure.ts";
-import { wholeService } from "./support/whole.ts";
 
 /** How long does a call of compress take for one page (a scan, LaTeX, an invoice) at medium, compared with Ghostscript's /ebook? */
 const corpus = process.env["CORPUS"];

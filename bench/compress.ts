@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { render } from "../test/support/pdf/render.ts";
+import { ssim } from "../test/support/pdf/ssim.ts";
 import { type Cost, cost } from "./support/measure.ts";
-import { render } from "./support/render.ts";
-import { ssim } from "./support/ssim.ts";
 
 /**
  * How small do files above 100 KB of CORPUS (folders, separated by colons) get, how similar do they stay, and what does

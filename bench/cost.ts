@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { endpoints } from "../functions/index.ts";
+import { invoice } from "../test/support/documents.ts";
 import { form } from "../test/support/form.ts";
 import type { LambdaFunction } from "../test/support/lambda/function.ts";
+import { packagedFunctions } from "../test/support/lambda/packaged-functions.ts";
 import { bytesOf, type Sample } from "../test/support/lambda/sample.ts";
 import { functionOf } from "../test/support/lambda/template.ts";
+import { report, invoice as workbook } from "../test/support/office/documents.ts";
 import { imagePage, scan } from "../test/support/pdf/pictures.ts";
 import { sampleRequest } from "../test/support/sample-requests.ts";
-import { report, invoice as workbook } from "./office/documents.ts";
-import { invoice } from "./support/documents.ts";
 import { quantile } from "./support/load.ts";
-import { packagedFunctions } from "./support/packaged-functions.ts";
-import { pairs } from "./xslt/documents.ts";
+import { pairs } from "./support/xml-documents.ts";
 
 /**
  * What do 1,000 calls of each endpoint cost on Lambda, where a function is frozen after each answer and billed from the event to

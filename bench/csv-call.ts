@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { soffice } from "../test/support/office/soffice.ts";
 import { xlsx } from "../test/support/office/xlsx.ts";
-import { soffice } from "./office/soffice.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { ask, connected, formBytes, quantile } from "./support/load.ts";
 import { rested } from "./support/rested.ts";
 import { csvOf, HEAD, rowOf } from "./support/sales.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How long does a warm call of csv-to-pdf take for 1,000 rows of 8 cells, compared with excel-to-pdf for the same cells and

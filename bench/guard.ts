@@ -1,8 +1,8 @@
 import "../test/support/allow-loopback.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import { rawPage } from "../test/support/chromium-peers.ts";
 import { print, stopEngines } from "../test/support/print.ts";
 import { startWebServer } from "../test/support/web-server.ts";
-import { rawPage } from "./support/chromium-peers.ts";
 import { quantile } from "./support/load.ts";
 
 /** How long does a page with 50 images, each answered after 20 ms, take with and without the guard? Bar: 1.15 times. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { browsersOf, zygoteOf } from "../test/support/processes.ts";
-import { wholeService } from "./support/whole.ts";
+import { wholeService } from "../test/support/whole.ts";
 
 /** How soon does `/health`, asked twenty times a second, report a frozen engine, and what does a question cost? Bar: 5 s. */
 const service = await wholeService(1, { PLATEN_LOG: "off" });

@@ -1,7 +1,7 @@
-import { puppeteerBrowser } from "./support/chromium-peers.ts";
-import { hello, invoice } from "./support/documents.ts";
+import { puppeteerBrowser } from "../test/support/chromium-peers.ts";
+import { hello, invoice } from "../test/support/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { load, quantile } from "./support/load.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How many documents a second do 20 clients of many accounts get, with a separate browser for each document, compared with

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { hello } from "./support/documents.ts";
+import { hello } from "../test/support/documents.ts";
 import { quantile } from "./support/load.ts";
 
 /** How long does it take from the start of a process to its first PDF, with Chromium unpacked? Bar: 0.5 s. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { puppeteerBrowser, rawPage } from "./support/chromium-peers.ts";
-import { hello, invoice } from "./support/documents.ts";
+import { puppeteerBrowser, rawPage } from "../test/support/chromium-peers.ts";
+import { hello, invoice } from "../test/support/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { ask, connected, quantile, requestBytes } from "./support/load.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How long does a warm HTTP call take, one document at a time, compared with raw CDP on an equally warm page, and with the

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { warmParts } from "../lib/workers/warm.ts";
+import { keep } from "../test/support/keep.ts";
+import { peakOf, watched } from "../test/support/resident.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { startClient } from "./support/client.ts";
 import { type Case, cases, formRequest } from "./support/hundred-megabytes.ts";
-import { keep } from "./support/keep.ts";
-import { peakOf, watched } from "./support/resident.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * What does a body of 100 MB cost at each endpoint that takes one, over HTTP and sent ahead, compared with the engine alone

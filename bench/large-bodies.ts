@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { service } from "./support/beside.ts";
+import { service } from "../test/support/empty/start.ts";
 import { startClient } from "./support/client.ts";
 
 /** How much memory does the server take while bodies of 100 MB and one byte arrive, and while 200 others trickle? Bar: flat. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { compressPdf } from "../lib/engines/compress-pdf.ts";
 import { mergePdf, removePages } from "../lib/engines/pdf-engine.ts";
 import type { Output } from "../lib/output/output.ts";
+import { keep } from "../test/support/keep.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
-import { keep } from "./support/keep.ts";
 import { MANY_OBJECTS } from "./support/many-objects.ts";
 
 /**

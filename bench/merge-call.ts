@@ -1,6 +1,6 @@
+import { service } from "../test/support/empty/start.ts";
 import { form } from "../test/support/form.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
-import { service } from "./support/beside.ts";
 import { load, quantile } from "./support/load.ts";
 
 /**

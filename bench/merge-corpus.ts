@@ -6,7 +6,7 @@ import { mergePdf } from "../lib/engines/pdf-engine.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { damages } from "../test/support/pdf/damage.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
-import { looksSame, type Picture, render } from "./support/render.ts";
+import { looksSame, type Picture, render } from "../test/support/pdf/render.ts";
 
 /**
  * How many real and broken files (CORPUS) look as before after a merge with one page, and how many survive six kinds of

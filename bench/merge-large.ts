@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { largePdf, writeTwenty } from "./support/large-pdfs.ts";
+import { largePdf, writeTwenty } from "../test/support/pdf/large-pdfs.ts";
 import { type Cost, cost, middle } from "./support/measure.ts";
 
 /** What do a merge of 20 files (94 MB in all) and the removal of 499 of 1,000 pages cost, compared with pdf-lib and native qpdf? */

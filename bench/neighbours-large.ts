@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { wholeService } from "../test/support/whole.ts";
 import { startClient } from "./support/client.ts";
 import { cases, formRequest } from "./support/hundred-megabytes.ts";
 import { watchSilence } from "./support/silence.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How long is the service silent while one caller sends 100 MB of each kind (HTML: 10 MB)? Bar: 250 ms, asked every 20 ms.

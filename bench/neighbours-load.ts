@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hello } from "../test/support/documents.ts";
 import { form } from "../test/support/form.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
-import { hello } from "./support/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { ask, connected, quantile, requestBytes } from "./support/load.ts";
 import { type Hostile, hostileRequests } from "./support/neighbours.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * One account, then five, send endless pages, slow pages, SVG bombs and endless stylesheets as fast as their windows let

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { wholeService } from "../test/support/whole.ts";
 import { hostileCsv } from "./support/hostile/csv.ts";
 import { hostileForms } from "./support/hostile/forms.ts";
 import type { HostileInput } from "./support/hostile/hostile-input.ts";
@@ -9,7 +10,6 @@ import { hostileOffice } from "./support/hostile/office.ts";
 import { hostilePdfs } from "./support/hostile/pdf.ts";
 import { hostileXml } from "./support/hostile/xml.ts";
 import { residentMb, watchSilence } from "./support/silence.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How long is the service silent while one caller sends a hostile input, and how much memory does it take? Bars: 100 ms of

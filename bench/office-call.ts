@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
 import { warmParts } from "../lib/workers/warm.ts";
-import { hello, invoice, report, table } from "./office/documents.ts";
-import { soffice } from "./office/soffice.ts";
+import { hello, invoice, report, table } from "../test/support/office/documents.ts";
+import { soffice } from "../test/support/office/soffice.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { ask, connected, formBytes, quantile } from "./support/load.ts";
 import { rested } from "./support/rested.ts";
-import { wholeService } from "./support/whole.ts";
 
 /**
  * How long does a warm call of word-to-pdf and excel-to-pdf take, compared with the engine alone and with

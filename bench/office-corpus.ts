@@ -7,13 +7,12 @@ import type { Engine } from "../lib/engines/engine.ts";
 import { excelToPdf } from "../lib/engines/excel-to-pdf.ts";
 import type { OfficeDocument } from "../lib/engines/office/convert.ts";
 import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
-import { docxFile } from "../lib/fields/docx-file.ts";
-import { xlsxFile } from "../lib/fields/xlsx-file.ts";
+import { docxFile, xlsxFile } from "../lib/fields/office-file.ts";
 import { openPackage } from "../lib/ooxml/package.ts";
 import { warmParts } from "../lib/workers/warm.ts";
-import { pagesOf, shareOf, wordsOf } from "./office/pdf.ts";
-import { soffice } from "./office/soffice.ts";
-import { keep } from "./support/keep.ts";
+import { keep } from "../test/support/keep.ts";
+import { pagesOf, shareOf, wordsOf } from "../test/support/office/pdf.ts";
+import { soffice } from "../test/support/office/soffice.ts";
 
 /** Does the service convert every genuine file of CORPUS that the command line of the same LibreOffice converts, with the same pages and words? */
 const corpus = process.env["CORPUS"] ?? "/work/shared/corpus";

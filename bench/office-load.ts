@@ -1,6 +1,6 @@
-import { hello, invoice, report } from "./office/documents.ts";
+import { hello, invoice, report } from "../test/support/office/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { fileForm, load, quantile } from "./support/load.ts";
-import { wholeService } from "./support/whole.ts";
 
 /** How many documents a second do 20 clients get, and two clients compared with one? Bars: no failure; p99 within 3 times p50; 1.7 times. */
 const service = await wholeService(200);

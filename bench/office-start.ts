@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { packFolder } from "../layers/pack.ts";
 import { libreofficeFolder } from "../lib/engines/office/installation.ts";
 import { inEmptyRoot } from "../test/support/empty-root.ts";
-import { hello, invoice } from "./office/documents.ts";
+import { hello, invoice } from "../test/support/office/documents.ts";
 import { quantile } from "./support/load.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { hello, report } from "./office/documents.ts";
-import { unoserver } from "./office/unoserver.ts";
+import { hello, report } from "../test/support/office/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
 import { fileForm, load, quantile } from "./support/load.ts";
-import { wholeService } from "./support/whole.ts";
+import { unoserver } from "./support/unoserver.ts";
 
 /**
  * How many Word documents a second do 20 clients get over HTTP, compared with unoserver on the machine's own LibreOffice

@@ -1,4 +1,4 @@
-import { service } from "./support/beside.ts";
+import { service } from "../test/support/empty/start.ts";
 import { load, quantile } from "./support/load.ts";
 
 /** How much time do server, middlewares and meter add, compared with bare node:http? Bars: 6 ms; 300 a second. */

@@ -1,6 +1,6 @@
-import { service } from "./support/beside.ts";
+import { service } from "../test/support/empty/start.ts";
 import { load, quantile } from "./support/load.ts";
-import { pairs } from "./xslt/documents.ts";
+import { pairs } from "./support/xml-documents.ts";
 
 /** How much longer does a warm call of xml-to-html with 1 KB of XML take than a call that does nothing? Bar: 5 ms. */
 const [small] = pairs(1000);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { xmlToHtml } from "../lib/engines/xml-to-html.ts";
 import { warmParts } from "../lib/workers/warm.ts";
-import { pairs } from "./xslt/documents.ts";
-import { fetchXsltproc } from "./xslt/xsltproc.ts";
+import { fetchXsltproc } from "../test/support/xsltproc.ts";
+import { pairs } from "./support/xml-documents.ts";
 
 const MB = 1_048_576;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 
 const FILE_NAME = /filename="([^"]+)"/;
 
-/** The whole number in a header; undefined where there is none. */
+/** The whole number in a header; undefined if there is none. */
 const numberIn = (headers: Headers, name: string): number | undefined => {
   const text = headers.get(name);
   return text === null ? undefined : Number(text);
@@ -42,7 +42,7 @@ export class FileAnswer {
     this.#response = response;
   }
 
-  /** The file as it arrives. It fails with a ConnectionError where the connection is lost before its end. */
+  /** The file as it arrives. It fails with a ConnectionError if the connection is lost before its end. */
   stream(): ReadableStream<Uint8Array> {
     return this.#call.arriving(this.#take());
   }

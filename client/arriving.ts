@@ -2,11 +2,11 @@ import type { Deadline } from "./deadline.ts";
 import { ConnectionError } from "./errors.ts";
 import { networkFailure } from "./exchange.ts";
 
-/** The length that an answer announces of its body; NaN where it announces none, or where the body is encoded. */
+/** The length that an answer announces of its body; NaN if it announces none, or if the body is encoded. */
 const announcedLength = ({ headers }: Response): number =>
   headers.has("content-encoding") ? Number.NaN : Number(headers.get("content-length") ?? Number.NaN);
 
-/** The body of an answer as it arrives. It fails with a ConnectionError where the connection is lost before its end. */
+/** The body of an answer as it arrives. It fails with a ConnectionError if the connection is lost before its end. */
 export const arriving = (response: Response, deadline: Deadline): ReadableStream<Uint8Array> => {
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   const announced = announcedLength(response);

@@ -60,7 +60,7 @@ export class Call {
     });
   }
 
-  /** Sends the request, repeatedly where that helps, and gives its answer read as JSON. */
+  /** Sends the request, repeatedly if that helps, and gives its answer read as JSON. */
   json(): Promise<unknown> {
     return this.attempts.run(async () => jsonOf(await this.request(), this.#deadline));
   }

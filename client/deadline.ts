@@ -4,7 +4,7 @@ import { DeadlineError } from "./errors.ts";
 export interface Deadline {
   readonly signal: AbortSignal;
   readonly at: number;
-  /** Signals that `signal` depends on: Node may collect them where nothing else refers to them. */
+  /** Signals that `signal` depends on: Node may collect them if nothing else refers to them. */
   readonly sources: readonly AbortSignal[];
 }
 

@@ -25,7 +25,7 @@ const retryAfterOf = (headers: Headers): number | undefined => {
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 };
 
-/** The field that a message begins with, such as `options.scale`; undefined where it begins with no field of the operation. */
+/** The field that a message begins with, such as `options.scale`; undefined if it begins with no field of the operation. */
 const fieldOf = (message: string, fields: readonly string[]): string | undefined => {
   const [found = ""] = /^[\w.[\]-]*\w\]?/.exec(message) ?? [];
   return fields.includes(/^\w*/.exec(found)![0]) ? found : undefined;
@@ -35,7 +35,7 @@ const fieldOf = (message: string, fields: readonly string[]): string | undefined
 export class PlatenError extends Error {
   override readonly name = "PlatenError";
   readonly status: number;
-  /** Undefined where the answer is not the service's own, but that of a proxy. */
+  /** Undefined if the answer is not the service's own, but that of a proxy. */
   readonly code: ErrorCode | undefined;
   /** Why; undefined as `code` is. */
   readonly reason: ErrorReason | undefined;
@@ -49,7 +49,7 @@ export class PlatenError extends Error {
   readonly retryAfter: number | undefined;
   readonly creditsRequired: number | undefined;
   readonly creditsBalance: number | undefined;
-  /** Where credits can be bought; undefined where the operator names no address. */
+  /** Where credits can be bought; undefined if the operator names no address. */
   readonly purchaseUrl: string | undefined;
 
   constructor({ status, body, headers, fields }: Refusal) {

@@ -24,7 +24,7 @@ export const networkFailure = (cause: unknown, deadline: Deadline): unknown =>
     ? abortReason(deadline)
     : new ConnectionError("The connection was lost, or could not be made.", { cause });
 
-/** The body of an answer, read as JSON. Throws a ConnectionError where it does not arrive to its end. */
+/** The body of an answer, read as JSON. Throws a ConnectionError if it does not arrive to its end. */
 export const jsonOf = async (response: Response, deadline: Deadline): Promise<unknown> => {
   try {
     return await response.json();
@@ -34,7 +34,7 @@ export const jsonOf = async (response: Response, deadline: Deadline): Promise<un
 };
 
 /**
- * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError where
+ * Sends a request once and gives its answer. Throws a PlatenError for an answer that is no success, a ConnectionError if
  * there is none. Redirections are not followed: the key is for this address alone.
  */
 export const exchange = async (

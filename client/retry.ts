@@ -19,11 +19,11 @@ const isStillRunning = (error: unknown): boolean =>
 /** Whether an error is not the service's own, but that of a gateway before it, or of the store of bodies. */
 const isForeign = ({ status, code }: PlatenError): boolean => status >= 500 && code === undefined;
 
-/** What the service says itself; its status where it says nothing. */
+/** What the service says itself; its status if it says nothing. */
 const isTemporary = (error: PlatenError): boolean =>
   error.retryable ?? (TEMPORARY_STATUSES.includes(error.status) || isForeign(error) || isStillRunning(error));
 
-/** Milliseconds before the next attempt; undefined where none can help. */
+/** Milliseconds before the next attempt; undefined if none can help. */
 const waitAfter = (error: unknown, failures: number): number | undefined => {
   const isLost = error instanceof ConnectionError;
   if (!isLost && !(error instanceof PlatenError && isTemporary(error))) return undefined;
@@ -44,7 +44,7 @@ export class Attempts {
   }
 
   /**
-   * Does the work, and repeats it after a lost connection and where the service asks to come back later. Rejects with the
+   * Does the work, and repeats it after a lost connection and if the service asks to come back later. Rejects with the
    * last error when no attempt is left, or when the deadline would come before the next one.
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,14 @@
-import { asyncCheck, contract, fields, integer, MB, rule, stringRecord, text } from "../lib/contract/contract.ts";
-import { described } from "../lib/contract/described.ts";
+import {
+  asyncCheck,
+  contract,
+  described,
+  fields,
+  integer,
+  MB,
+  rule,
+  stringRecord,
+  text,
+} from "../lib/contract/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
 import { checkBodyLength, isBodyType } from "../lib/stored-bodies/body-type.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";
@@ -15,7 +24,7 @@ export const uploads = contract({
   path: "/uploads",
   summary: "Send a large body ahead of its request",
   description:
-    "Gives an address that takes one body (`PUT`, with the headers of the answer) for 15 minutes. A request to an endpoint then has no body and names the upload in `X-Body-Ref`. It is made for API Gateway, which takes only about 4.7 MB.",
+    "Returns an address that takes one body (`PUT`, with the headers of the answer) for 15 minutes. A request to an endpoint then has no body and names the upload in `X-Body-Ref`. It is made for API Gateway, which takes only about 4.7 MB.",
   accepts: {
     json: fields({
       contentType: described(

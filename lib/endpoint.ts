@@ -27,7 +27,7 @@ const NO_RESULT: EndpointResult = { body: new Uint8Array() };
  * The handler of one endpoint: its work, behind the middlewares that keep the promises of the interface.
  *
  * A request passes down the list of middlewares, and its answer passes up: `respond` makes the answer, the middlewares
- * add headers, and the first one gives it to the transport. The types hold the order: a middleware is added only behind
+ * add headers, and the first one hands it to the transport. The types hold the order: a middleware is added only behind
  * those whose findings it needs.
  */
 export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => {

@@ -14,11 +14,11 @@ export interface Admin {
   stop(): Promise<void>;
 }
 
-/** Serves the admin API where its key is set; gives undefined where it is not. */
+/** Serves the admin API if its key is set; returns undefined if it is not. */
 export const openAdmin = async (table: Table): Promise<Admin | undefined> => {
   const { adminHost: host, adminPort, adminKey: key } = config;
   if (key === undefined) return undefined;
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { startAdmin } = await import("../lib/admin/server.ts");
   const { ADMIN_BASE_PATH } = await import("../lib/admin/operations.ts");
   const { port, stop } = await startAdmin({ host, port: adminPort, key, table, document });

@@ -22,7 +22,7 @@ const storedKey = async (folder: string): Promise<string> => {
   return key;
 };
 
-/** Suspends the demo account of a table, where there is one. */
+/** Suspends the demo account of a table, if there is one. */
 export const suspendDemo = async (table: Table): Promise<void> => {
   await changeAccount(table, DEMO_ACCOUNT, { state: "suspended" }).catch((error) => {
     if (!(error instanceof RangeError)) throw error;
@@ -31,7 +31,7 @@ export const suspendDemo = async (table: Table): Promise<void> => {
 
 /**
  * Creates the demo account, once per table, and returns its key: the chosen one or the one stored in the folder. A restart
- * does not add credits. Gives undefined where the key has been revoked, or the account is suspended.
+ * does not add credits. Gives undefined if the key has been revoked, or the account is suspended.
  */
 export const openDemo = async (
   table: Table,

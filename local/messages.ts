@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: 
   ENOSPC: () => "the disk is full",
 };
 
-/** The reason of a failure in one line, with what to do about it where that is known. */
+/** The reason of a failure in one line, with what to do about it if that is known. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -28,9 +28,9 @@ import { openStore } from "./store.ts";
 /** The service as it runs on this machine. */
 export interface Service {
   readonly url: string;
-  /** The address of the admin API, where it is on. */
+  /** The address of the admin API, if it is on. */
   readonly adminUrl: string | undefined;
-  /** The demo account; undefined where the operator names a table and no demo key, has switched it off, or revoked its key. */
+  /** The demo account; undefined if the operator names a table and no demo key, has switched it off, or revoked its key. */
   readonly demo: Demo | undefined;
   /** Waits for running requests, then ends every process and removes every temp file. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ const sweepRegularly = async (uploads: FolderBodies) => {
 
 /** Serves the metrics at a port. Returns a function that ends this. */
 const serveMetrics = async (port: number) => {
-  // Loaded only where it is used, because loading takes a while.
+  // Loaded only if it is used, because loading takes a while.
   const { startMetrics } = await import("../lib/server/metrics.ts");
   const metrics = await startMetrics({ host: config.metricsHost, port });
   protectPort(metrics.port);

@@ -7,7 +7,7 @@ const USAGE = `usage: npm start [-- --help]
 Serves the API on this machine. Settings are environment variables, or lines of .env in the working folder; a variable
 that is set wins over the file. In brackets: the default.`;
 
-/** Prints the help where it is asked for, and ends the program; also after an argument that is none. */
+/** Prints the help if it is asked for, and ends the program; also after an argument that is none. */
 export const readArguments = (words: readonly string[]): void => {
   if (words.length === 0) return;
   if (words.includes("--help") || words.includes("-h")) {

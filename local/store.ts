@@ -46,7 +46,7 @@ const inUse = (folder: string, owner: number | undefined) =>
 const STORE_END_TIMEOUT_MS = 2000;
 
 /**
- * Throws where another process has a folder, although it has not locked it: a version that takes no lock. The store of a process
+ * Throws if another process has a folder, although it has not locked it: a version that takes no lock. The store of a process
  * that has died a moment ago ends first; after that, whatever listens at its port is another program's.
  */
 const assertUnused = async (folder: string): Promise<void> => {

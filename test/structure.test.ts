@@ -10,6 +10,8 @@ const sources = globSync("{functions,lib,local,layers,client,test,bench}/**/*.{t
   (file) => !file.includes("/fixtures/"),
 );
 const linesOf = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
+const linesOfImports = (file: string): number =>
+  (/^(?:import [^;]*;\n)*/.exec(readFileSync(file, "utf8"))?.[0].split("\n").length ?? 1) - 1;
 const isHandwritten = (file: string) => !file.startsWith("client/interface/");
 const within = (folder: string) => sources.filter((file) => file.startsWith(folder));
 
@@ -58,13 +60,13 @@ suite("the structure of the code", () => {
     assert.deepEqual(said, []);
   });
 
-  test("files have at most 250 lines, endpoints at most 60", () => {
+  test("files have at most 250 lines, endpoints at most 60 beside their imports", () => {
     assert.deepEqual(
       sources.filter((file) => isHandwritten(file) && linesOf(file) > 250),
       [],
     );
     assert.deepEqual(
-      within("functions/").filter((file) => linesOf(file) > 60),
+      within("functions/").filter((file) => linesOf(file) - linesOfImports(file) > 60),
       [],
     );
   });

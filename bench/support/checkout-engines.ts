@@ -19,9 +19,9 @@ const [{ wordToPdf }, { excelToPdf }] = [
   await load("lib/engines/word-to-pdf.ts"),
   await load("lib/engines/excel-to-pdf.ts"),
 ];
-const [{ docxFile }, { xlsxFile }] = [await load("lib/fields/docx-file.ts"), await load("lib/fields/xlsx-file.ts")];
-const { report, table: workbook } = await load("bench/office/documents.ts");
-const { hello, invoice } = await load("bench/support/documents.ts");
+const { docxFile, xlsxFile } = await load("lib/fields/office-file.ts");
+const { report, table: workbook } = await load("test/support/office/documents.ts");
+const { hello, invoice } = await load("test/support/documents.ts");
 // Newer checkouts open a file in the work alone.
 const { inspectPdf } = await load("lib/pdf/inspect.ts").catch(() => ({ inspectPdf: async () => {} }));
 const { mergePdf } = await load("lib/engines/pdf-engine.ts");

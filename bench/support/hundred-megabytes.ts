@@ -11,8 +11,8 @@ import { xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 import type { Output } from "../../lib/output/output.ts";
 import { docx, paragraph } from "../../test/support/office/docx.ts";
 import { xlsx } from "../../test/support/office/xlsx.ts";
-import { pairs } from "../xslt/documents.ts";
-import { largePdf } from "./large-pdfs.ts";
+import { largePdf } from "../../test/support/pdf/large-pdfs.ts";
+import { pairs } from "./xml-documents.ts";
 
 /** A request with 100 MB of documents: its parts, and the same work with the engine alone. */
 export interface Case {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { removePages } from "../../lib/engines/pdf-engine.ts";
-import { keep } from "./keep.ts";
+import { keep } from "../../test/support/keep.ts";
 
 /** Removes every second page but one: `node remove-ours.ts OUT IN COUNT`. */
 const [out, path, count] = process.argv.slice(2);

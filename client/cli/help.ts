@@ -62,7 +62,7 @@ const argumentLines = ({ argument }: Command): string[] => {
   return wrapped(`${argument.about} Several give ${calls}${place}; - reads standard input.`.split(" "), " ");
 };
 
-/** The help of a command. It fits a screen: where it would not, its flags stand there without a word. */
+/** The help of a command. It fits a screen: if it would not, its flags stand there without a word. */
 export const commandHelp = (command: Command): string => {
   const { summary, flags, name } = command;
   const compact = wrapped(flags.map(withValue), INDENT);

@@ -8,7 +8,7 @@ import { type FlagValues, inputOf } from "./values.ts";
 /** One call of an operation: the files that it takes, and where its result goes. */
 export interface Job {
   readonly files: readonly string[];
-  /** The path of the result, or `-`; undefined where only JSON is asked for. */
+  /** The path of the result, or `-`; undefined if only JSON is asked for. */
   readonly output: string | undefined;
   readonly input: () => Promise<Record<string, unknown>>;
 }
@@ -33,7 +33,7 @@ const checkRequired = ({ required, flags }: Command, input: Record<string, unkno
   }
 };
 
-/** The files of each call. Throws a CommandError where there are none, or where a flag takes their place. */
+/** The files of each call. Throws a CommandError if there are none, or if a flag takes their place. */
 const callsOf = async (command: Command, values: FlagValues, args: readonly string[]): Promise<string[][]> => {
   const { argument, flags } = command;
   const replacing = flags.find(({ flag, replacesFile }) => replacesFile && values[flag] !== undefined);
@@ -46,7 +46,7 @@ const callsOf = async (command: Command, values: FlagValues, args: readonly stri
   return argument.several ? [files] : files.map((file) => [file]);
 };
 
-/** The calls that a command line asks for. Throws a CommandError where it is wrong; nothing has been sent then. */
+/** The calls that a command line asks for. Throws a CommandError if it is wrong; nothing has been sent then. */
 export const jobsOf = async (command: Command, values: FlagValues, args: readonly string[]): Promise<Job[]> => {
   const calls = await callsOf(command, values, args);
   const fixed = await inputOf(command, values);

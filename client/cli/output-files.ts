@@ -24,7 +24,7 @@ const checkDistinct = (outputs: readonly string[]): void => {
   }
 };
 
-/** Throws a CommandError where an output is one of the inputs, be it by another name or a link. */
+/** Throws a CommandError if an output is one of the inputs, be it by another name or a link. */
 const checkNoInput = (outputs: readonly string[], inputs: readonly string[]): void => {
   const identity = (path: string) => {
     const stats = found(path);
@@ -38,7 +38,7 @@ const checkNoInput = (outputs: readonly string[], inputs: readonly string[]): vo
   }
 };
 
-/** Throws the error of the system where a result cannot be written: before its call costs anything. */
+/** Throws the error of the system if a result cannot be written: before its call costs anything. */
 const checkWritable = (output: string): void => {
   accessSync(dirname(output), constants.X_OK);
   if (found(output) === undefined) accessSync(dirname(output), constants.W_OK);
@@ -53,7 +53,7 @@ const checkTerminal = (fileName: string): void => {
 
 /**
  * The path of the result of each call, given the inputs of each. As with `cp`, existing files are overwritten, but never an
- * input, nor a result of the same command. Throws a CommandError where it is not clear where results go.
+ * input, nor a result of the same command. Throws a CommandError if it is not clear where results go.
  */
 export const outputsOf = async (
   calls: readonly (readonly string[])[],

@@ -40,7 +40,7 @@ export const failureLine = (name: string, files: readonly string[], error: unkno
   return { stream: process.stderr, text: messageLine(`${name}: ${messageOf(error)}${details && ` (${details})`}`) };
 };
 
-/** What is told of a call that has succeeded; undefined where there is nothing to tell. */
+/** What is told of a call that has succeeded; undefined if there is nothing to tell. */
 export const successLine = (
   name: string,
   files: readonly string[],

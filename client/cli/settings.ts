@@ -29,7 +29,7 @@ const textIn = (values: FlagValues, flag: string, variable: string, what: string
   throw new CommandError("usage", `no ${what} of the service: set ${variable} or give --${flag}`);
 };
 
-/** The settings from flags and from the environment. Throws a CommandError where one is missing or wrong. */
+/** The settings from flags and from the environment. Throws a CommandError if one is missing or wrong. */
 export const settingsOf = (values: FlagValues): Settings => {
   const url = textIn(values, "api-url", "PLATEN_URL", "address");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))

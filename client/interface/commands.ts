@@ -84,7 +84,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
         default: false,
       },
       {
@@ -291,7 +291,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
         default: false,
       },
       {
@@ -438,7 +438,7 @@ export const COMMANDS: readonly Command[] = [
         path: ["options", "failOnResource"],
         kind: "boolean",
         about:
-          "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+          "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
         default: false,
       },
       {
@@ -528,7 +528,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "xslt",
         path: ["xslt"],
         kind: "file",
-        about: 'The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+        about: 'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).',
       },
       {
         flag: "params",
@@ -543,7 +543,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "pdfCompress",
     summary: "Make a PDF file smaller",
     about:
-      "Every page looks and reads as before. Where nothing can be gained, the answer is the input. Costs 2 credits. The documents of a request may have 100 MB.",
+      "Every page looks and reads as before. If nothing can be gained, the answer is the input. Costs 2 credits. The documents of a request may have 100 MB.",
     fileName: "compressed.pdf",
     argument: { part: "file", several: false, about: "A PDF file." },
     required: [],
@@ -552,7 +552,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "quality",
         path: ["quality"],
         kind: "text",
-        about: "How well pictures are kept: `low` gives the smallest file.",
+        about: "How well pictures are kept: `low` makes the smallest file.",
         values: ["low", "medium", "high"],
         default: "medium",
       },

@@ -81,7 +81,7 @@ export type ConvertXmlToHtmlInput =
        */
       xml: string;
       /**
-       * The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).
        */
       xslt?: string;
       /**
@@ -97,7 +97,7 @@ export type ConvertXmlToHtmlInput =
        */
       xml: Source;
       /**
-       * The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).
+       * The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).
        */
       xslt?: Source;
       /**
@@ -194,7 +194,7 @@ export interface TableOptions {
    */
   height?: string;
   /**
-   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   * Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
    */
   failOnResource?: boolean;
   /**
@@ -323,7 +323,7 @@ export interface PdfOptions {
    */
   height?: string;
   /**
-   * Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
+   * Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.
    */
   failOnResource?: boolean;
   /**
@@ -387,7 +387,7 @@ export interface PdfCompressInput {
    */
   file: Source;
   /**
-   * How well pictures are kept: `low` gives the smallest file.
+   * How well pictures are kept: `low` makes the smallest file.
    */
   quality?: "low" | "medium" | "high";
 }
@@ -490,7 +490,7 @@ export interface AccountAnswer {
    */
   tier: "full" | "unfunded";
   /**
-   * The rate windows of plan and tier; none where the plan has no limit.
+   * The rate windows of plan and tier; none if the plan has no limit.
    */
   windows: {
     /**
@@ -597,7 +597,7 @@ export interface AccountAnswer {
   };
 }
 /**
- * What `Accept: application/json` gives instead of the file.
+ * What `Accept: application/json` returns instead of the file.
  */
 export interface Metadata {
   fileName: string;
@@ -612,15 +612,15 @@ export interface Metadata {
    */
   contentType: string;
   /**
-   * Pages of the file, where it is a PDF.
+   * Pages of the file, if it is a PDF.
    */
   pages?: number;
   /**
-   * Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent where there are none.
+   * Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent if there are none.
    */
   consoleErrors?: number;
   /**
-   * The first 100 warnings; absent where there are none.
+   * The first 100 warnings; absent if there are none.
    */
   warnings?: Warning[];
 }
@@ -782,7 +782,7 @@ export interface ErrorBody {
       | "plan-not-configured"
       | "account-busy";
     /**
-     * Whether the same request may succeed later, after `Retry-After` where that is given.
+     * Whether the same request may succeed later, after `Retry-After` if that is given.
      */
     retryable: boolean;
     /**
@@ -794,7 +794,7 @@ export interface ErrorBody {
      */
     creditsBalance?: number;
     /**
-     * Where credits can be bought; null where the operator names no address.
+     * Where credits can be bought; null if the operator names no address.
      */
     purchaseUrl?: string | null;
   };

@@ -1,10 +1,17 @@
-import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import { contract, described, fields, filePart, jsonPart, MB, mapped, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { tableOptions } from "../../lib/fields/table-options.ts";
+import { leavesRoom } from "../../lib/fields/paper-options.ts";
+import { EXAMPLE, paperFields, paperSetup, sizeRules } from "../../lib/fields/printed-paper.ts";
 import { textFile } from "../../lib/fields/text-file.ts";
+
+const tableOptions = described(mapped(fields(paperFields, EXAMPLE).check(...sizeRules), paperSetup).check(leavesRoom), {
+  id: "TableOptions",
+  description:
+    "How a table is printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.",
+  examples: [EXAMPLE],
+});
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",

@@ -1,9 +1,8 @@
-import { contract, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import { contract, described, fields, filePart, jsonPart, MB, optional } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { excelToPdf } from "../../lib/engines/excel-to-pdf.ts";
+import { xlsxFile } from "../../lib/fields/office-file.ts";
 import { workbookOptions } from "../../lib/fields/workbook-options.ts";
-import { xlsxFile } from "../../lib/fields/xlsx-file.ts";
 
 export const excel = contract({
   path: "/convert/excel-to-pdf",

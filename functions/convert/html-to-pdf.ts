@@ -1,5 +1,6 @@
 import {
   contract,
+  described,
   fields,
   filePart,
   jsonPart,
@@ -10,17 +11,14 @@ import {
   rule,
   text,
 } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { documentWithAssets } from "../../lib/engines/chromium/assets.ts";
 import { pageAt } from "../../lib/engines/chromium/navigate.ts";
 import { htmlToPdf } from "../../lib/engines/html-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { assetParts } from "../../lib/fields/asset-parts.ts";
 import { decodeHtml, htmlFile } from "../../lib/fields/html-file.ts";
-import { onlyForUrl, pageFields } from "../../lib/fields/page-fields.ts";
+import { assetParts, onlyForUrl, pageFields, publicUrl } from "../../lib/fields/page-fields.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
-import { publicUrl } from "../../lib/fields/public-url.ts";
 import { notEmpty } from "../../lib/fields/text-file.ts";
 
 const jsonInput = mapped(

@@ -1,5 +1,14 @@
-import { contract, fields, filePart, jsonPart, MB, mapped, optional, text } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import {
+  contract,
+  described,
+  fields,
+  filePart,
+  jsonPart,
+  MB,
+  mapped,
+  optional,
+  text,
+} from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";

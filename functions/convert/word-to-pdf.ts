@@ -1,8 +1,7 @@
-import { contract, fields, filePart, MB } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import { contract, described, fields, filePart, MB } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { wordToPdf } from "../../lib/engines/word-to-pdf.ts";
-import { docxFile } from "../../lib/fields/docx-file.ts";
+import { docxFile } from "../../lib/fields/office-file.ts";
 
 export const word = contract({
   path: "/convert/word-to-pdf",

@@ -1,6 +1,7 @@
 import {
   bytesPart,
   contract,
+  described,
   fields,
   jsonPart,
   MB,
@@ -9,7 +10,6 @@ import {
   stringRecord,
   text,
 } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 
@@ -19,7 +19,7 @@ const params = described(stringRecord(), {
 });
 const XML = { description: "The document." };
 const XSLT = {
-  description: 'The stylesheet; not needed where the document embeds one (`<?xml-stylesheet href="#id"?>`).',
+  description: 'The stylesheet; not needed if the document embeds one (`<?xml-stylesheet href="#id"?>`).',
 };
 const jsonInput = fields({
   xml: described(text(), XML),

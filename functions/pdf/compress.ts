@@ -1,5 +1,4 @@
-import { contract, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
+import { contract, described, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
 import { pdfFile } from "../../lib/fields/pdf-file.ts";
@@ -7,14 +6,14 @@ import { sizeOf } from "../../lib/output/output.ts";
 
 const DEFAULT_QUALITY = "medium";
 const quality = described(oneOf(["low", "medium", "high"]), {
-  description: "How well pictures are kept: `low` gives the smallest file.",
+  description: "How well pictures are kept: `low` makes the smallest file.",
   default: DEFAULT_QUALITY,
 });
 
 export const compress = contract({
   path: "/pdf/compress",
   summary: "Make a PDF file smaller",
-  description: "Every page looks and reads as before. Where nothing can be gained, the answer is the input.",
+  description: "Every page looks and reads as before. If nothing can be gained, the answer is the input.",
   accepts: {
     form: fields({
       file: described(filePart(pdfFile), { description: "A PDF file." }),

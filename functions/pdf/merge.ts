@@ -1,6 +1,7 @@
 import {
   asyncCheck,
   contract,
+  described,
   fields,
   fileParts,
   integer,
@@ -10,7 +11,6 @@ import {
   MB,
   optional,
 } from "../../lib/contract/contract.ts";
-import { described } from "../../lib/contract/described.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../lib/errors/service-error.ts";

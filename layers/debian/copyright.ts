@@ -18,8 +18,8 @@ const referencesIn = (text: string): string[] => {
 };
 
 /**
- * The licences of an unpacked package, as its copyright file (Debian Policy, 12.5) names them. Empty where it names none, or
- * where the package leaves the file to another one.
+ * The licences of an unpacked package, as its copyright file (Debian Policy, 12.5) names them. Empty if it names none, or
+ * if the package leaves the file to another one.
  */
 export const licencesOf = async (tree: string, name: string): Promise<string[]> => {
   const text = await readFile(join(tree, "usr/share/doc", name, "copyright"), "utf8").catch(() => "");

@@ -1,9 +1,9 @@
 /*
  * Starts a program behind the kernel's walls:
  *   launcher [read PATH | execute PATH | write PATH | connect PORT | fork yes]... -- PROGRAM ARGUMENTS...
- * The program may read or write below these paths, connect to this port by TCP, fork where that is said, and nothing else.
+ * The program may read or write below these paths, connect to this port by TCP, fork if that is said, and nothing else.
  * `execute` allows its start, and the start of its loader; it starts nothing more. With the argument `walls` alone the launcher
- * prints which walls this kernel has. It exits with 126 where the kernel has a wall but refuses it, and with 127 where the
+ * prints which walls this kernel has. It exits with 126 if the kernel has a wall but refuses it, and with 127 if the
  * program does not start.
  */
 #include "../walls/kernel.h"
@@ -43,7 +43,7 @@ static int access_named(const char *name) {
   return same(name, "write") ? MAY_WRITE : 0;
 }
 
-/* Allows what the arguments say, up to `--`. Gives the program and its arguments; 0 where an argument is unknown. */
+/* Allows what the arguments say, up to `--`. Gives the program and its arguments; 0 if an argument is unknown. */
 static char **allow_arguments(int rules, char **arguments, struct exceptions *exceptions) {
   for (; arguments[0] && !same(arguments[0], "--"); arguments += 2) {
     if (!arguments[1]) return 0;

@@ -30,7 +30,7 @@ const commonLicences = async (parts: readonly Part[]): Promise<Part[]> => {
 
 /**
  * The parts of a tree of unpacked packages, with their copyright files (Debian Policy, 12.5), and the common licences to which
- * these refer. `versions` has the version of each package by its name. Rejects where a package has no copyright file.
+ * these refer. `versions` has the version of each package by its name. Rejects if a package has no copyright file.
  */
 export const debianParts = async (
   tree: string,

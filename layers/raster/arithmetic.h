@@ -16,7 +16,7 @@ typedef u8 Context;
 Encoder new_encoder(void);
 /* Writes the end of the code. */
 void finish(Encoder *encoder);
-/* Encodes a bit in a context where that changes the context's state and shifts the interval. */
+/* Encodes a bit in a context if that changes the context's state and shifts the interval. */
 void encode_and_renormalize(Encoder *encoder, Context *context, u32 bit);
 
 /* The interval of the less probable bit, by state. */

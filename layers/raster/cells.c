@@ -35,7 +35,7 @@ static Cells halve(const Cells *finer) {
   return cells;
 }
 
-/* Fills unknown cells with the colour of the next coarser level, or with white where there is none. */
+/* Fills unknown cells with the colour of the next coarser level, or with white if there is none. */
 static void fill(const Cells *cells, const Cells *coarser) {
   for (u32 channel = 0; channel < cells->channels; channel++) {
     float *values = cells->values[channel];

@@ -62,7 +62,7 @@ static void sum_row(const u8 *pixels, u32 width, u32 channels, u32 rows, u32 fac
 }
 
 /*
- * Writes the paper of a page in cells of factor x factor pixels: the means of the pixels where no ink is near. The other cells get
+ * Writes the paper of a page in cells of factor x factor pixels: the means of the pixels if no ink is near. The other cells get
  * the colours around them.
  */
 EXPORTED(paper)

@@ -144,7 +144,7 @@ int filter_system_calls(const struct exceptions *allowed) {
       /* A pair of datagram sockets could be connected anew to any local socket. */
       IS(__NR_socketpair, 0, 5), LOAD(args[1]), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE_MASK),
       IS(DATAGRAM_SOCKET, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW),
-      /* TCP clients: Landlock, or the proxy alone, decides where they connect. */
+      /* TCP clients: Landlock, or the proxy alone, decides if they connect. */
       IS(__NR_socket, 0, 11), LOAD(args[0]), IS(inet, 1, 0), IS(inet6, 0, 7),
       LOAD(args[1]), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE_MASK), IS(STREAM_SOCKET, 0, 4),
       LOAD(args[2]), IS(0, 1, 0), IS(IPPROTO_TCP, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),

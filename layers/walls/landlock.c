@@ -33,7 +33,7 @@ static int version;
 
 struct walls find_walls(void) {
   long found = CALL(__NR_landlock_create_ruleset, 0, 0, 1, 0);
-  /* The kernel asks for the filter's address only where it can filter. */
+  /* The kernel asks for the filter's address only if it can filter. */
   long filter = CALL(__NR_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0, 0);
   struct walls walls = {found > 0 ? (int)found : 0, filter == -EFAULT};
   return walls;

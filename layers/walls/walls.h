@@ -14,7 +14,7 @@ struct walls find_walls(void);
 #define MAY_EXECUTE 2
 #define MAY_WRITE 4
 
-/* A set of rules for Landlock; -1 where the kernel has none. Every right that this kernel knows is denied unless it is allowed. */
+/* A set of rules for Landlock; -1 if the kernel has none. Every right that this kernel knows is denied unless it is allowed. */
 int create_rules(int landlock);
 
 /* Allows what `access` says below a path. A path that does not exist allows nothing. */
@@ -23,7 +23,7 @@ void allow_path(int rules, const char *path, int access);
 /* Allows TCP connections to this port of any address. */
 void allow_port(int rules, unsigned int port);
 
-/* Puts the rules in force for this process, for good. Returns 0 where the kernel refuses. Without rules it does nothing. */
+/* Puts the rules in force for this process, for good. Returns 0 if the kernel refuses. Without rules it does nothing. */
 int enforce_rules(int rules);
 
 /* What a filter allows beyond what is said below: TCP clients; forks; `execve` with exactly these three addresses. */
@@ -35,7 +35,7 @@ struct exceptions {
 /*
  * Filters system calls for good: no sockets, no processes and programs, no signals to other processes, nothing that looks into
  * them, no changed owners, modes or times, no links and devices, no other groups and namespaces. Writes to the disk are not
- * awaited. Returns 0 where the kernel refuses.
+ * awaited. Returns 0 if the kernel refuses.
  */
 int filter_system_calls(const struct exceptions *exceptions);
 

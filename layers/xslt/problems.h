@@ -23,7 +23,7 @@ enum source { NO_SOURCE = 0, XML = 1, XSLT = 2 };
 /* Reports a problem with a node of the stylesheet; node may be NULL. */
 void report_problem_at(enum kind kind, xmlNodePtr node, const char *text);
 
-/* Reports a problem at a given position; line and column are 0 where they are unknown. */
+/* Reports a problem at a given position; line and column are 0 if they are unknown. */
 void report_problem(enum kind kind, enum source source, int line, int column, const char *text);
 
 /* Installs handlers for all errors that libxml2 and libxslt report. */
@@ -32,7 +32,7 @@ void install_error_handlers(void);
 /* True after a problem that makes the transformation fail. */
 extern int failed;
 
-/* The document that is being read, for problems of the parser; NO_SOURCE where none is read. */
+/* The document that is being read, for problems of the parser; NO_SOURCE if none is read. */
 extern enum source reading;
 
 /* The parser that reads it. */

@@ -5,7 +5,7 @@ import { REMEMBERED_REQUESTS } from "./windows/moments.ts";
 import { toCountSlots } from "./windows/slots.ts";
 import type { AcceptedRequests } from "./windows/window-form.ts";
 
-/** A DynamoDB item, as the SDK gives it. */
+/** A DynamoDB item, as the SDK returns it. */
 export type Item = Record<string, AttributeValue>;
 
 /**
@@ -17,7 +17,7 @@ export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
-  /** Set where the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
+  /** Set if the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
   readonly end?: HoldEnd | undefined;
   /** The hash of the request's idempotency key. */
   readonly keyHash?: string | undefined;
@@ -35,10 +35,23 @@ export interface Account extends AcceptedRequests {
   readonly usage: UsageCounters;
 }
 
+/** The primary key of an item. */
+export type PrimaryKey = { readonly pk: { readonly S: string }; readonly sk: { readonly S: string } };
+
+/** A text that every item of its kind has. Throws an Error if this one has none. */
+export const textIn = (item: Item, attribute: string): string => {
+  const text = item[attribute]?.S;
+  if (text === undefined) throw new Error(`An item of the store has no ${attribute}.`);
+  return text;
+};
+
 const numbers = (value: AttributeValue | undefined): number[] => (value?.L ?? []).map(({ N }) => Number(N));
 
+/** The sort key of accounts' items. */
+export const ACCOUNT_SORT_KEY = "A";
+
 /** The key of an account's item. */
-export const accountKey = (id: string): Item => ({ pk: { S: `ACC#${id}` }, sk: { S: "A" } });
+export const accountKey = (id: string): PrimaryKey => ({ pk: { S: `ACC#${id}` }, sk: { S: ACCOUNT_SORT_KEY } });
 
 /** The attribute with an account's plan; the standard one has none. */
 export const planAttribute = (plan: string): Item => (plan === STANDARD_PLAN_NAME ? {} : { pl: { S: plan } });

@@ -7,5 +7,7 @@ export const costOf = <Input>({ path, credits }: Contract<Input>, input: Input, 
   if (typeof price === "number") return price;
   if (typeof credits === "number") return credits;
   const name = credits.by(input);
-  return price?.[name] ?? credits.of[name]!;
+  const cost = price?.[name] ?? credits.of[name];
+  if (cost === undefined) throw new Error(`${path} has no price for ${name}.`);
+  return cost;
 };

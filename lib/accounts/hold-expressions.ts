@@ -4,7 +4,7 @@ import type { MeteredRequest } from "./metered-request.ts";
 import { countingUsage, discountingUsage } from "./usage-expressions.ts";
 import type { Write } from "./write.ts";
 
-/** Whether a request's hold still keeps its credits: a hold that has ended, but is still there, says how. */
+/** Whether a request's hold still keeps its credits: an ended hold that is still in the item says how. */
 const IS_HELD = "attribute_exists(h.#r) AND attribute_not_exists(h.#r.x)";
 
 const endValue = (end: HoldEnd) => ({ S: end });
@@ -14,7 +14,7 @@ const endedHold = (hold: Hold, end: HoldEnd) => ({ M: { ...holdValues(hold), x: 
 const staysAfterEnd = ({ wasRepeated = false, keyUse }: MeteredRequest): boolean => wasRepeated || keyUse !== undefined;
 
 /**
- * Spends a reservation. Where the reservation was sent more than once, its hold stays: otherwise a reservation that arrives
+ * Spends a reservation. If the reservation was sent more than once, its hold stays: otherwise a reservation that arrives
  * late would be made again. It stays too for a request with an idempotency key, until the key is marked as used.
  */
 export const settle = (request: MeteredRequest): Write => {

@@ -24,11 +24,11 @@ export const markUsed = async (table: Table, account: string, keyHash: string, r
 export const complete = async (table: Table, request: keys.KeyedRequest): Promise<void> => {
   const { caller, keyUse, requestId, wasRepeated = false } = request;
   await markUsed(table, caller.account, keyUse.keyHash, requestId);
-  // Where the reservation was sent more than once, the hold refuses the one that may still arrive.
+  // If the reservation was sent more than once, the hold refuses the one that may still arrive.
   if (!wasRepeated) await writeAccount(table, caller.account, holds.forget(requestId));
 };
 
-/** One step to end the reservation of a vanished request; undefined where another write came in between. */
+/** One step to end the reservation of a vanished request; undefined if another write came in between. */
 const endOnce = async (
   table: Table,
   id: string,
@@ -65,7 +65,7 @@ const isVanishedSpent = async (table: Table, id: string, vanished: Vanished): Pr
 
 /**
  * Claims an idempotency key for a request. A key whose request has vanished, with its server or by its clock, is taken over
- * when that request cannot be charged any more; where it was charged, the key is paid for.
+ * when that request cannot be charged any more; if it was charged, the key is paid for.
  */
 export const claim = async (table: Table, request: keys.KeyedRequest, now: () => number): Promise<Claim> => {
   const { caller, keyUse } = request;
@@ -73,7 +73,8 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
     const { done, item } = await writeItem(table, key, keys.claim(request, now()));
     if (done) return "charged";
-    const record = keys.toRecord(item!);
+    if (item === undefined) continue;
+    const record = keys.toRecord(item);
     if (record.fingerprint !== keyUse.fingerprint) return "mismatch";
     if (record.state === "done") return "free";
     if (record.state === "free") continue;

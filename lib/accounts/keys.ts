@@ -1,7 +1,8 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { ServiceError } from "../errors/service-error.ts";
-import type { Item } from "./account.ts";
+import type { PrimaryKey } from "./account.ts";
 import { hashKey, isKey, keyIdOf } from "./key-format.ts";
+import { forgetOldest } from "./known-accounts.ts";
 import type { Table } from "./table.ts";
 
 /** The account that a key belongs to, and which of its keys it is. */
@@ -9,7 +10,7 @@ export interface Caller {
   readonly account: string;
   readonly keyId: string;
   readonly last4: string;
-  /** The name of the account's plan when the key was looked up; the meter finds out where it has changed since. */
+  /** The name of the account's plan when the key was looked up; the meter finds out whether it has changed since. */
   readonly plan?: string | undefined;
 }
 
@@ -31,7 +32,7 @@ interface Found {
 }
 
 /** The primary key of an API key's item. */
-export const primaryKeyOf = (hash: string): Item => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
+export const primaryKeyOf = (hash: string): PrimaryKey => ({ pk: { S: `KEY#${hash}` }, sk: { S: "K" } });
 
 /** The keys in a table, remembered for a while. `now` is a clock in ms. */
 export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys => {
@@ -61,7 +62,7 @@ export const keysIn = ({ db, name }: Table, now: () => number = Date.now): Keys 
       const entry = { until: now() + UNKNOWN_KEY_TTL_MS, found: look(hash) };
       remembered.delete(hash);
       remembered.set(hash, entry);
-      if (remembered.size > REMEMBERED_KEYS_LIMIT) remembered.delete(remembered.keys().next().value!);
+      forgetOldest(remembered, REMEMBERED_KEYS_LIMIT);
       try {
         const found = await entry.found;
         if (found !== undefined) entry.until = Math.min(now() + KNOWN_KEY_TTL_MS, found.expires);

@@ -7,6 +7,14 @@ const KNOWN_ACCOUNTS_LIMIT = 1000;
 /** Milliseconds for which a full window refuses requests without a look at the account, whose plan may have changed. */
 const KNOWN_WINDOW_LIFETIME_MS = 5000;
 
+/** Removes the oldest entries of a map that has more than `limit`. */
+export const forgetOldest = (entries: Map<string, unknown>, limit: number): void => {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= limit) return;
+    entries.delete(oldest);
+  }
+};
+
 interface KnownAccount {
   readonly plan: string;
   /** The account, if it is active and has credits. */
@@ -26,7 +34,7 @@ export class KnownAccounts {
     // An account without credits may get some at any moment, and with them a larger window.
     const funded = account.isActive && tierOf(account) === "full" ? account : undefined;
     this.#accounts.set(id, { plan: account.plan, funded, seenAt: now });
-    if (this.#accounts.size > KNOWN_ACCOUNTS_LIMIT) this.#accounts.delete(this.#accounts.keys().next().value!);
+    forgetOldest(this.#accounts, KNOWN_ACCOUNTS_LIMIT);
   }
 
   /** An active account with credits, if it was seen within the last seconds. */

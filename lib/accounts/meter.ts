@@ -26,7 +26,7 @@ const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missin
 const accountBusy = () =>
   new ServiceError("SERVICE_UNAVAILABLE", "This account is too busy.", { reason: "account-busy", retryAfter: 1 });
 
-/** The caller's account as a write found it; throws UNAUTHORIZED where the account is suspended or the key revoked. */
+/** The caller's account as a write found it; throws UNAUTHORIZED if the account is suspended or the key revoked. */
 const activeAccount = (account: Account | undefined, { keyId }: Caller): Account => {
   if (account?.isActive && account.keyIds.has(keyId)) return account;
   throw unauthorized();
@@ -39,10 +39,9 @@ const planNotConfigured = (plan: string) =>
     cause: new Error(`PLATEN_PLANS has no plan ${plan}.`),
   });
 
-const resultOf = (account: Account, tier: Tier, plan: Plan, now: number, refusal?: ServiceError): MeterResult => ({
+const resultOf = (account: Account, tier: Tier, plan: Plan, now: number): MeterResult => ({
   balance: account.balance,
   window: windowOf(account, tier, plan, now),
-  ...(refusal === undefined ? {} : { refusal }),
 });
 
 /** Counts requests against the rate windows and credits, in one conditional write each. */
@@ -61,14 +60,14 @@ export class Meter {
     this.#plans = plans;
   }
 
-  /** The plan of a name. Throws SERVICE_UNAVAILABLE where it is not configured. */
+  /** The plan of a name. Throws SERVICE_UNAVAILABLE if it is not configured. */
   planNamed(name: string): Plan {
     const plan = this.#plans.get(name);
     if (plan === undefined) throw planNotConfigured(name);
     return plan;
   }
 
-  /** The plan that the caller's account was seen on last. Throws SERVICE_UNAVAILABLE where it is not configured. */
+  /** The plan that the caller's account was seen on last. Throws SERVICE_UNAVAILABLE if it is not configured. */
   planOf({ account, plan = STANDARD_PLAN_NAME }: Caller): Plan {
     return this.planNamed(this.#known.planName(account) ?? plan);
   }
@@ -80,12 +79,12 @@ export class Meter {
     if (known === undefined) return undefined;
     const plan = this.planOf(caller);
     const refusal = windowRefusal(known, plan, now);
-    return refusal && resultOf(known, tierOf(known), plan, now, refusal);
+    return refusal && { ...resultOf(known, tierOf(known), plan, now), refusal };
   }
 
   /**
-   * Counts a valid request and reserves its credits until the request ends or the reservation lapses. `priceOf` gives the
-   * credits where the plan decides; a request without a price is only counted.
+   * Counts a valid request and reserves its credits until the request ends or the reservation lapses. `priceOf` returns
+   * the credits on a plan; a request without a price is only counted.
    */
   async reserve(
     request: MeteredRequest,
@@ -115,7 +114,7 @@ export class Meter {
       }
       if (lapsed > 0) continue;
       const refusal = windowRefusal(account, plan, now);
-      if (refusal) return { ...resultOf(account, tierOf(account), plan, now, refusal), recovered };
+      if (refusal) return { ...resultOf(account, tierOf(account), plan, now), refusal, recovered };
       if (account.balance < credits)
         return { ...(await this.#refuseCredits({ ...request, credits }, account)), recovered };
     }
@@ -137,12 +136,12 @@ export class Meter {
       if (await this.#mustRepeat(account, caller, tier, plan)) continue;
       const refusal = windowRefusal(account, plan, now);
       tier = tierOf(account);
-      if (refusal) return resultOf(account, tier, plan, now, refusal);
+      if (refusal) return { ...resultOf(account, tier, plan, now), refusal };
     }
     throw accountBusy();
   }
 
-  /** Spends a reservation once `due` resolves; false where it had lapsed. Rejects where `due` does. */
+  /** Spends a reservation once `due` resolves; false if it had lapsed. Rejects if `due` does. */
   settle(request: MeteredRequest, due?: Promise<void>): Promise<boolean> {
     return settle(this.#table, request, this.#now, due);
   }
@@ -158,8 +157,8 @@ export class Meter {
   }
 
   /**
-   * Returns a reservation whose settlement was never sent; further calls change nothing. Gives the balance, or undefined
-   * where the account no longer exists.
+   * Returns a reservation whose settlement was never sent; further calls change nothing. Returns the balance, or undefined
+   * if the account no longer exists.
    */
   async refund(request: MeteredRequest): Promise<number | undefined> {
     const { account } = await writeAccount(this.#table, request.caller.account, holds.refund(request));
@@ -209,7 +208,7 @@ export class Meter {
     return { refusal: new ServiceError("INSUFFICIENT_CREDITS", message, { shortfall }), ...counted };
   }
 
-  /** Removes an ended hold. Where a server died before it marked the request's idempotency key, the key is marked first. */
+  /** Removes an ended hold. If a server died before it marked the request's idempotency key, the key is marked first. */
   async #forget(id: string, requestId: string, { end, keyHash }: Hold): Promise<void> {
     const isSpent = end === "spent" || end === "kept";
     if (isSpent && keyHash !== undefined) await idempotency.markUsed(this.#table, id, keyHash, requestId);

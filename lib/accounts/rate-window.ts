@@ -21,10 +21,10 @@ export interface RateWindow {
   readonly reset: number;
 }
 
-/** An account after a write: its balance and window, and the refusal of the request where there is one. */
+/** An account after a write: its balance and window, and the refusal of the request if there is one. */
 export interface MeterResult {
   readonly balance: number;
-  /** Undefined where the plan has no limit of a minute. */
+  /** Undefined if the plan has no limit of a minute. */
   readonly window: RateWindow | undefined;
   readonly refusal?: ServiceError;
   /** The credits of a reservation, by the account's plan. */
@@ -49,7 +49,7 @@ const MOMENTS = { full: momentsIn("accepted"), unfunded: momentsIn("acceptedUnfu
 /** Nothing to count. */
 const noWindows: WindowForm = { count: () => ({ assignments: [], conditions: [] }), states: () => [] };
 
-/** Moments, where the list is as long as the limit of a minute; larger windows need slots. */
+/** A list of moments for windows that are small enough to be listed; larger windows need slots. */
 const formOf = (tier: Tier, plan: Plan): WindowForm => {
   const { minute, second } = limitsOf(tier, plan);
   if (minute === undefined && second === undefined) return noWindows;
@@ -76,9 +76,9 @@ export const windowOf = (account: Account, tier: Tier, plan: Plan, now: number):
   return { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(releaseAt / 1000) };
 };
 
-const unitOf = ({ seconds }: WindowState): string => WINDOWS.find((window) => window.seconds === seconds)!.name;
+const unitOf = ({ seconds }: WindowState): string => WINDOWS.find((window) => window.seconds === seconds)?.name ?? "";
 
-/** The refusal where a window is full, with the seconds until it has room; undefined where all have room. */
+/** The refusal if a window is full, with the seconds until it has room; undefined if all have room. */
 export const windowRefusal = (account: Account, plan: Plan, now: number): ServiceError | undefined => {
   const full = windowStates(account, tierOf(account), plan, now).filter(({ roomAt }) => roomAt > now);
   const [first] = full;

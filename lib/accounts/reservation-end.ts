@@ -13,7 +13,7 @@ export const ENDED_HOLD_LIFETIME_MS = 3_600_000;
 /** Milliseconds after the lapse in which a settlement may still be sent: half an hour less than an ended hold stays. */
 const LATE_SETTLEMENT_LIMIT_MS = 1_800_000;
 
-/** Whether a request's reservation was spent. A settlement removes the hold, or marks it where it was sent more than once. */
+/** Whether a request's reservation was spent. A settlement removes the hold, or marks it if it was sent more than once. */
 const isSpent = (account: Account | undefined, requestId: string): boolean => {
   if (account === undefined) return false;
   const hold = account.holds.get(requestId);
@@ -22,7 +22,7 @@ const isSpent = (account: Account | undefined, requestId: string): boolean => {
 
 /**
  * Spends a reservation once `due` resolves. Another server may have returned it, by a clock that is ahead of this one: then
- * the credits are taken once more. False where the reservation is returned and the balance has no such credits.
+ * the credits are taken once more. False if the reservation is returned and the balance has no such credits.
  */
 export const settle = async (
   table: Table,
@@ -38,7 +38,7 @@ export const settle = async (
   return second.done || isSpent(second.account, requestId);
 };
 
-/** Returns a reservation unless it is spent; whether it is spent. */
+/** Returns the credits of a reservation that is not spent. Resolves to whether it is spent. */
 const withdraw = async (table: Table, request: MeteredRequest): Promise<boolean> => {
   const { caller, requestId } = request;
   for (const write of [expressions.withdraw(request), expressions.withdrawLapsed(request)]) {
@@ -49,12 +49,12 @@ const withdraw = async (table: Table, request: MeteredRequest): Promise<boolean>
   return false;
 };
 
-/** How a settlement ended. Where its answer got lost, `error` says why; where that could not be cleared up, it is not known. */
+/** How a settlement ended. If its answer got lost, `error` says why. If the look-up failed too, the outcome is not known. */
 export type SettlementOutcome =
   | { readonly isSpent: true }
   | { readonly isSpent: false; readonly isKnown: boolean; readonly error?: unknown };
 
-/** The outcome of a settlement. Where its answer got lost, the reservation is looked up, and returned unless it is spent. */
+/** The outcome of a settlement. If its answer got lost, the reservation is looked up, and returned unless it is spent. */
 export const outcomeOf = async (
   table: Table,
   request: MeteredRequest,

@@ -7,7 +7,7 @@ import { type Tier, tierOf, windowStates } from "./rate-window.ts";
 import type { Table } from "./table.ts";
 import { type PeriodUsage, usageOn, utcDay } from "./usage.ts";
 
-/** How many more requests an account may make within so many seconds. */
+/** The requests that an account may still make in a window of `seconds`. */
 interface Window {
   readonly seconds: number;
   readonly limit: number;
@@ -46,8 +46,8 @@ export const heldCredits = ({ holds }: Pick<Account, "holds">, now: number): { r
 };
 
 /**
- * How the caller's account stands at a moment (ms since 1970). Throws UNAUTHORIZED where the account is suspended or the key
- * revoked, SERVICE_UNAVAILABLE where the table cannot be reached or the plan is not configured.
+ * How the caller's account stands at a moment (ms since 1970). Throws UNAUTHORIZED if the account is suspended or the key
+ * revoked, SERVICE_UNAVAILABLE if the table cannot be reached or the plan is not configured.
  */
 export const standingOf = async (
   { db, name }: Table,

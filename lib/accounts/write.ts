@@ -31,7 +31,7 @@ export type Write = Pick<
 
 const THROTTLING_ERROR = /^(ProvisionedThroughputExceeded|Throttling|RequestLimitExceeded)/;
 
-/** The error that a caller gets where the table throttles, or cannot be reached. */
+/** The error that a caller gets if the table throttles, or cannot be reached. */
 export const storeError = (error: unknown): ServiceError =>
   error instanceof Error && THROTTLING_ERROR.test(error.name)
     ? new ServiceError("RATE_LIMIT_EXCEEDED", "This account is called too often.", { retryAfter: 1, cause: error })
@@ -55,8 +55,8 @@ const holdUntil = (command: UpdateItemCommand, due: Promise<void>): void => {
 };
 
 /**
- * Does a conditional write on an item. Throws RATE_LIMIT_EXCEEDED where DynamoDB throttles, SERVICE_UNAVAILABLE where it
- * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent where that rejects.
+ * Does a conditional write on an item. Throws RATE_LIMIT_EXCEEDED if DynamoDB throttles, SERVICE_UNAVAILABLE if it
+ * cannot be reached. With `due` the write is signed at once and sent when `due` resolves; it is never sent if that rejects.
  */
 export const writeItem = async (table: Table, key: Item, write: Write, due?: Promise<void>): Promise<ItemResult> => {
   try {

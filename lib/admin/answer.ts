@@ -36,7 +36,7 @@ export const sendError = ({ request, response, headers }: Call, error: ServiceEr
   return sendReply(request, response, { ...reply, headers: { ...reply.headers, ...headers(), ...ownHeaders(error) } });
 };
 
-/** Lines, of which the first so many have come already. */
+/** Lines, of which the first ones have come already. */
 const begun = async (lines: AsyncIterable<string>, count: number): Promise<AsyncIterable<string>> => {
   const rest = lines[Symbol.asyncIterator]();
   const first: string[] = [];
@@ -51,8 +51,8 @@ const begun = async (lines: AsyncIterable<string>, count: number): Promise<Async
 const FIRST_LINES = 2;
 
 /**
- * Answers with lines as they come, of which there are two at least. Rejects with the failure of a line, PROCESSING_FAILED where
- * the caller hangs up, SERVICE_UNAVAILABLE where `stopping` aborts. After the second line the answer breaks off then.
+ * Answers with lines as they come, of which there are two at least. Rejects with the failure of a line, PROCESSING_FAILED if
+ * the caller hangs up, SERVICE_UNAVAILABLE if `stopping` aborts. After the second line the answer breaks off then.
  */
 export const sendLines = async (
   { response, headers }: Call,

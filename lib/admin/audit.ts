@@ -16,7 +16,7 @@ export interface AuditEntry {
 /** Logs an action in one line, which holds no name and no key. */
 export const logAction = (entry: AuditEntry, status: number): void => logEvent("info", "admin", { ...entry, status });
 
-/** Logs an action that failed; where the service is to blame, another line has the cause. */
+/** Logs an action that failed; if the service is to blame, another line has the cause. */
 export const logFailedAction = (entry: AuditEntry, error: ServiceError): void => {
   if (isUnexplained(error)) logFailure("admin", error, entry.id);
   const failure = failureOf(error);

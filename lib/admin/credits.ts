@@ -1,7 +1,6 @@
 import { CREDITS_LIMIT } from "../accounts/operator/limits.ts";
 import { moveCredits as move } from "../accounts/operator/move-credits.ts";
-import { fields, integer, oneOf, optional } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, fields, integer, oneOf, optional } from "../contract/contract.ts";
 import { reference } from "./fields.ts";
 import { adminOperation } from "./operation.ts";
 

@@ -1,6 +1,5 @@
 import { expiryOf, NAME_LIMIT_CHARACTERS } from "../accounts/operator/limits.ts";
-import { rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, rule, shortText } from "../contract/contract.ts";
 
 const PLAN_LIMIT_CHARACTERS = 40;
 const EXPIRY_LIMIT_CHARACTERS = 40;
@@ -36,7 +35,7 @@ export const expires = described(shortText(EXPIRY_LIMIT_CHARACTERS), {
   examples: ["90d", "2027-01-31"],
 });
 
-/** The moment (ms since 1970) that a field `expires` names. Throws RangeError where it names none, or one that has passed. */
+/** The moment (ms since 1970) that a field `expires` names. Throws RangeError if it names none, or one that has passed. */
 export const momentOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : expiryOf("expires", text, Date.now());
 

@@ -34,7 +34,7 @@ const arrived = async (request: IncomingMessage): Promise<Buffer> => {
   }
 };
 
-/** The JSON value of a body; an empty object where there is none. */
+/** The JSON value of a body; an empty object if there is none. */
 const jsonOf = async (request: IncomingMessage): Promise<unknown> => {
   if (isEmpty(request)) return {};
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");

@@ -27,7 +27,7 @@ const DOCUMENT_PATH = `${ADMIN_BASE_PATH}/openapi.json`;
 /** Any host: only path and query of a request count. */
 const ANY_ORIGIN = "http://localhost";
 
-/** The address that a request asks for. Throws NOT_FOUND where it is none. */
+/** The address that a request asks for. Throws NOT_FOUND if it is none. */
 const targetOf = ({ url = "" }: IncomingMessage): URL => {
   const path = url.replace(/^\/+/, "/");
   if (!URL.canParse(path, ANY_ORIGIN)) throw new ServiceError("NOT_FOUND", OUTSIDE_MESSAGES.NOT_FOUND);

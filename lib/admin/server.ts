@@ -19,7 +19,7 @@ export interface AdminOptions extends Pick<AdminService, "table" | "document"> {
 }
 
 /**
- * Serves the admin API. Rejects with the system's error where the port is not available; port 0 takes any free port. `stop`
+ * Serves the admin API. Rejects with the system's error if the port is not available; port 0 takes any free port. `stop`
  * breaks off a backup, and resolves when the other requests are answered.
  */
 export const startAdmin = async ({ host, port, key, table, document }: AdminOptions) => {

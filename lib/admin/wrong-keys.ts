@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../errors/service-error.ts";
 
-/** Milliseconds after which a wrong key is told. */
+/** Milliseconds after which a wrong key is refused. */
 const WRONG_KEY_DELAY_MS = 1000;
-/** Wrong keys of one address that wait to be told. Beyond that no key of this address is looked at. */
+/** Wrong keys of one address that wait for their refusal. Beyond that no key of this address is looked at. */
 const WAITING_WRONG_KEYS_LIMIT = 10;
 
 const wrongKey = () => new ServiceError("UNAUTHORIZED", "Authorization is missing or holds no valid key.");
@@ -16,7 +16,7 @@ const tooMany = () =>
 export class WrongKeys {
   readonly #waiting = new Map<string, number>();
 
-  /** Calls `isRight`. Throws UNAUTHORIZED after a second where it says no, RATE_LIMIT_EXCEEDED beyond the tries of the address. */
+  /** Calls `isRight`. Throws UNAUTHORIZED after a second if it says no, RATE_LIMIT_EXCEEDED beyond the tries of the address. */
   async check(address: string, isRight: () => boolean): Promise<void> {
     const waiting = this.#waiting.get(address) ?? 0;
     if (waiting >= WAITING_WRONG_KEYS_LIMIT) throw tooMany();

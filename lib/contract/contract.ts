@@ -2,9 +2,12 @@ import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { type Code, ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { exampleOf, showing } from "./described.ts";
 import { parseJsonText, suchAs } from "./json-text.ts";
 import { refusalOf } from "./refusal.ts";
+
+export { described } from "./described.ts";
 
 /** A schema of an input: which values are accepted, and the type of an accepted value. */
 export type Schema<Input> = z.ZodMiniType<Input>;
@@ -26,12 +29,12 @@ export interface Contract<Input> {
   readonly accepts: { readonly json?: Schema<Input>; readonly form?: Schema<Input> };
   /** A request that works. */
   readonly example: Example;
-  /** Codes of errors that other endpoints do not give. */
+  /** Codes of errors that only this endpoint has. */
   readonly ownErrors?: readonly Code[];
   /** Maximum total size of the documents of a request, in bytes. */
   readonly limitBytes: number;
   /**
-   * Credits that a success costs. Where the input decides: the costs by name (`of`), and the name for an input (`by`).
+   * Credits that a success costs. If the input decides: the costs by name (`of`), and the name for an input (`by`).
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
   /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
@@ -46,8 +49,7 @@ export interface Contract<Input> {
 /** A contract, with its input's type inferred. */
 export const contract = <Input>(it: Contract<Input>): Contract<Input> => it;
 
-/** 1,048,576 bytes. */
-export const MB = 1024 * 1024;
+export { MB };
 
 /** Validates a value and gives it the type of its schema. Throws a ServiceError that names the field that does not match. */
 export const accept = async <T>(schema: Schema<T>, value: unknown): Promise<T> => {
@@ -66,15 +68,13 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape, example?: o
     },
   });
 
-/** Any text. */
 export const text = () => z.string();
-/** A text of at most so many characters; the checks that follow do not see a longer one. */
+/** A text of at most `most` characters; the checks that follow do not see a longer one. */
 export const shortText = (most: number) =>
   z
     .string()
     .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }))
     .register(z.globalRegistry, { maxLength: most });
-/** True or false. */
 export const boolean = () => z.boolean();
 /**
  * A list of values that a schema accepts as they are; a number counts as a list of one. It stops at the first wrong value: a
@@ -85,8 +85,8 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
     for (const [index, entry] of value.entries()) {
       const { error } = items.safeParse(entry, { reportInput: true });
       if (error === undefined) continue;
-      const [first] = error.issues;
-      issues.push({ ...first!, path: [index, ...first!.path] } as z.core.$ZodRawIssue);
+      for (const first of error.issues.slice(0, 1))
+        issues.push({ ...first, path: [index, ...first.path] } as z.core.$ZodRawIssue);
       return;
     }
   });
@@ -128,7 +128,7 @@ export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.ou
     z.transform<z.output<S>, U>((value) => turn(value)),
   );
 
-/** A rule for a value or for several fields. Where it does not hold, the error is `message`, with `field` as its subject. */
+/** A rule for a value or for several fields. If it does not hold, the error is `message`, with `field` as its subject. */
 export const rule = <T>(
   holds: (value: T) => boolean,
   message: string,
@@ -159,7 +159,7 @@ export const asyncCheck = <T>(check: (value: T) => Promise<void> | void, field?:
 export interface Part {
   /** The file name that the client gave; a text field has none. */
   readonly name: string | undefined;
-  /** The media type; `text/plain` where none was sent. */
+  /** The media type; `text/plain` if none was sent. */
   readonly type: string;
   readonly bytes: Buffer;
 }

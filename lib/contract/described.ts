@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the reference says of a field: a sentence, values that are right, the value that holds where none is sent. */
+/** What the reference says of a field: a sentence, values that are right, the value that holds if none is sent. */
 export interface About {
   /** The name of a schema that several endpoints share. */
   readonly id?: string;

@@ -18,7 +18,7 @@ const SIGNATURES: readonly (readonly [name: string, signature: string])[] = [
   ["program", "\x7fELF"],
 ];
 
-/** The kind of file by its first bytes; undefined where it may be text. */
+/** The kind of file by its first bytes; undefined if it may be text. */
 export const kindBySignature = (bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString("latin1");
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0];

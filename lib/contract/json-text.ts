@@ -15,7 +15,7 @@ const nestingOf = (source: string): number => {
 };
 
 /**
- * The JSON value in a text of a form. Throws INVALID_REQUEST, with an example of what is right, where the text holds none, is
+ * The JSON value in a text of a form. Throws INVALID_REQUEST, with an example of what is right, if the text holds none, is
  * nested too deeply, or holds too long a list.
  */
 export const parseJsonText = (source: string, example: unknown): unknown => {

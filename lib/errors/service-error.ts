@@ -18,12 +18,12 @@ export const OUTSIDE_MESSAGES = {
 export interface Shortfall {
   creditsRequired: number;
   creditsBalance: number;
-  /** Where credits can be bought; null where the operator names no address. */
+  /** Where credits can be bought; null if the operator names no address. */
   purchaseUrl: string | null;
 }
 
 interface ErrorDetails<C extends Code> extends ErrorOptions {
-  /** Why; needed where the code alone does not say it. */
+  /** Why; needed if the code alone does not say it. */
   readonly reason?: ReasonOf<C>;
   readonly shortfall?: Shortfall;
   readonly retryAfter?: number;

@@ -1,9 +1,10 @@
 import { analyse } from "chardet";
+import { MB } from "../settings/megabyte.ts";
 
 /** Bytes from which the encoding is guessed. */
 const ENCODING_SAMPLE_BYTES = 65_536;
 /** Bytes that are searched for the first byte beyond ASCII. There is a limit, because this runs on the serving thread. */
-const ENCODING_SEARCH_BYTES = 1_048_576;
+const ENCODING_SEARCH_BYTES = MB;
 /** Bytes of ASCII in the sample before the first byte beyond ASCII. */
 const ASCII_CONTEXT_BYTES = 1024;
 const LAST_ASCII_BYTE = 0x7f;
@@ -16,7 +17,7 @@ const isUtf16 = (bytes: Uint8Array, zerosAt: 0 | 1): boolean => {
 };
 
 /**
- * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined where none is likely. Byte order marks
+ * The likely encoding, by its name in iconv, of bytes that are not UTF-8; undefined if none is likely. Byte order marks
  * and zero bytes show UTF-16 and UTF-32; the frequencies of letters show the others.
  */
 export const likelyEncoding = (bytes: Uint8Array): string | undefined => {

@@ -1,3 +1,4 @@
+import type { FileKind } from "../contract/contract.ts";
 import { runOfficeJob } from "../engines/office/jobs/threads.ts";
 import { tooComplex } from "../errors/document-errors.ts";
 import type { ExpectedKind } from "../ooxml/check.ts";
@@ -11,9 +12,9 @@ const checks = new Limit({ atOnce: 4, ofAccount: 3 });
 
 /**
  * Checks a document in a thread. Throws UNSUPPORTED_MEDIA_TYPE, with the reason, for bytes that are not of the expected kind,
- * and PROCESSING_FAILED where the check takes too much time or memory.
+ * and PROCESSING_FAILED if the check takes too much time or memory.
  */
-export const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
+const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> => {
   await checks.run(new AbortController().signal, async () => {
     const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     try {
@@ -23,4 +24,16 @@ export const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<
       throw tooComplex("takes too long to read");
     }
   });
+};
+
+/** A Word document without macros or a password. */
+export const docxFile: FileKind = {
+  name: "Word (.docx)",
+  check: (bytes) => checkOffice(bytes, { kind: "Word document (.docx)", root: "document" }),
+};
+
+/** An Excel workbook without macros or a password. */
+export const xlsxFile: FileKind = {
+  name: "Excel (.xlsx)",
+  check: (bytes) => checkOffice(bytes, { kind: "Excel workbook (.xlsx)", root: "workbook" }),
 };

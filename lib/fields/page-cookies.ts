@@ -1,5 +1,4 @@
-import { asyncCheck, fields, list, mapped, optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { asyncCheck, described, fields, list, mapped, optional, rule, shortText } from "../contract/contract.ts";
 import type { Cookie } from "../engines/chromium/origin/own-headers.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { HEAD_LIMIT_CHARACTERS, TOKEN } from "./page-headers.ts";

@@ -1,6 +1,17 @@
-import { rule } from "../contract/contract.ts";
+import { asyncCheck, described, fileParts, mapped, type Part, rule, shortText } from "../contract/contract.ts";
+import { checkTarget } from "../net/target.ts";
 import { pageCookies } from "./page-cookies.ts";
 import { pageHeaders } from "./page-headers.ts";
+
+/** Longer addresses are refused by many servers (RFC 9110, section 4.1, asks for 8000 octets at least). */
+const URL_LIMIT_CHARACTERS = 8192;
+
+/** The http or https address of a public page; a private address is refused with SSRF_BLOCKED. */
+export const publicUrl = shortText(URL_LIMIT_CHARACTERS).check(
+  asyncCheck<string>(async (url) => {
+    await checkTarget(url);
+  }),
+);
 
 /** What the requests to the origin of a page carry. */
 export const pageFields = { headers: pageHeaders, cookies: pageCookies };
@@ -14,4 +25,22 @@ interface Given {
 /** The rules that they come with an address. */
 export const onlyForUrl = (["headers", "cookies"] as const).map((name) =>
   rule<Given>((given) => given.url != null || given[name] === undefined, "is only for url", name),
+);
+
+/** A form has 40 parts at most, of which one is the document. */
+const ASSETS_LIMIT = 39;
+
+const areNamed = (parts: readonly Part[]): boolean => parts.every(({ name }) => name !== undefined && name !== "");
+const areDistinct = (parts: readonly Part[]): boolean => new Set(parts.map(({ name }) => name)).size === parts.length;
+
+/** Files that belong to a document, each with a file name of its own. */
+export const assetParts = described(
+  mapped(
+    fileParts({ name: "any kind", check: () => {} }, { min: 1, max: ASSETS_LIMIT }).check(
+      rule(areNamed, "must each have a file name"),
+      rule(areDistinct, "must each have a file name of its own"),
+    ),
+    (parts) => parts.map(({ name = "", bytes }) => ({ name, bytes })),
+  ),
+  { description: "Style sheets, pictures and fonts, one part each, which the page reaches by their file names." },
 );

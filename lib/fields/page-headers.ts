@@ -1,5 +1,4 @@
-import { asyncCheck, optional, stringRecord } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { asyncCheck, described, optional, stringRecord } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 
 /**

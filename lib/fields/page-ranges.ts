@@ -1,5 +1,4 @@
-import { optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, optional, rule, shortText } from "../contract/contract.ts";
 import { OPTION_LIMIT_CHARACTERS } from "./paper-options.ts";
 
 /** A page number of at most seven digits, or a range of two. */

@@ -1,5 +1,4 @@
-import { optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, optional, rule, shortText } from "../contract/contract.ts";
 import { PAPERS, paperNamed, toInches } from "../engines/paper.ts";
 
 /** Maximum length of a textual option. */
@@ -52,7 +51,7 @@ interface Sheet {
   readonly margins: Readonly<Record<"top" | "right" | "bottom" | "left", number | undefined>>;
 }
 
-/** The rule that margins leave room on the page. Where the document chooses its paper, only printing shows it for certain. */
+/** The rule that margins leave room on the page. If the document chooses its paper, only printing shows it for certain. */
 export const leavesRoom = rule<Sheet>(({ paper = LARGEST_PAPER_INCHES, landscape = false, margins }) => {
   const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];

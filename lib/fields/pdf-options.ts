@@ -1,12 +1,38 @@
-import { type Accepted, fields, mapped, oneOf, optional } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import {
+  type Accepted,
+  asyncCheck,
+  described,
+  fields,
+  mapped,
+  oneOf,
+  optional,
+  shortText,
+} from "../contract/contract.ts";
 import { checkedTemplate } from "../engines/chromium/templates/template.ts";
 import type { PageSetup } from "../engines/page-setup.ts";
 import { pageRangesOption } from "./page-ranges.ts";
 import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
-import { template } from "./template-option.ts";
 import { waitForExpression, waitForSelector } from "./wait-options.ts";
+
+/** A template with a small picture as a `data:` URL. */
+const TEMPLATE_LIMIT_CHARACTERS = 16_384;
+
+/** HTML for the top or bottom margin of each page. */
+const template = (place: string) =>
+  optional(
+    described(
+      shortText(TEMPLATE_LIMIT_CHARACTERS).check(
+        asyncCheck<string>((html) => {
+          checkedTemplate(html);
+        }),
+      ),
+      {
+        description: `HTML for the ${place} margin of each page. Elements of the classes pageNumber, totalPages, title and date get these values. It runs no script and fetches nothing.`,
+        examples: ['<div style="font-size:9px;width:100%;text-align:center"><span class=pageNumber></span></div>'],
+      },
+    ),
+  );
 
 const pageRanges = pageRangesOption(
   "The pages that are printed. Numbers beyond the last page are ignored, unless no page is left.",

@@ -1,5 +1,4 @@
-import { type Accepted, boolean, number, optional, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { type Accepted, boolean, described, number, optional, rule, shortText } from "../contract/contract.ts";
 import { DEFAULT_MARGIN, type PageSetup, PLAIN_PAGE } from "../engines/page-setup.ts";
 import { paperNamed, toInches } from "../engines/paper.ts";
 import {
@@ -11,7 +10,7 @@ import {
   OPTION_LIMIT_CHARACTERS,
 } from "./paper-options.ts";
 import { author, lang, pdfA, title } from "./property-options.ts";
-import { waitTimeout } from "./wait-timeout.ts";
+import { waitTimeout } from "./wait-options.ts";
 
 const isPaperSide = (inches = 0): boolean => inches > 0 && inches <= LARGEST_PAPER_INCHES.width;
 
@@ -46,7 +45,7 @@ const side = (name: string) =>
 
 const failOnResource = described(boolean(), {
   description:
-    "Gives an error where something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
+    "Returns an error if something that the page asks for could not be fetched. By default the page is printed without it, and warnings tell.",
   default: PLAIN_PAGE.failOnResource,
 });
 

@@ -1,5 +1,4 @@
-import { oneOf, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, oneOf, rule, shortText } from "../contract/contract.ts";
 import { PDFA_LEVELS } from "../pdf/archive/level.ts";
 
 const PROPERTY_LIMIT_CHARACTERS = 1024;

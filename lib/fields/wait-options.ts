@@ -1,6 +1,6 @@
-import { nullish, rule, shortText } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
+import { described, integer, nullish, rule, shortText } from "../contract/contract.ts";
 import { isExpression } from "../engines/chromium/virtual-wait.ts";
+import { PLAIN_PAGE } from "../engines/page-setup.ts";
 
 const WAIT_LIMIT_CHARACTERS = 4096;
 
@@ -20,3 +20,9 @@ export const waitForExpression = described(
     examples: ["window.isReady === true"],
   },
 );
+
+/** The time for a wait. */
+export const waitTimeout = described(integer(0, 30_000), {
+  description: "Milliseconds that the wait for the selector, and that for the expression, may take.",
+  default: PLAIN_PAGE.waitTimeout,
+});

@@ -1,6 +1,7 @@
 import {
   type Accepted,
   boolean,
+  described,
   either,
   fields,
   integer,
@@ -11,7 +12,6 @@ import {
   rule,
   shortText,
 } from "../contract/contract.ts";
-import { described } from "../contract/described.ts";
 import type { WorkbookOptions } from "../engines/office/workbook-options.ts";
 import { paperNamed } from "../engines/paper.ts";
 import { pageRangesOption } from "./page-ranges.ts";

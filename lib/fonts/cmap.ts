@@ -2,6 +2,7 @@
 export interface CmapSubtable {
   platform: number;
   encoding: number;
+  format: number;
   glyph: (code: number) => number;
 }
 
@@ -44,9 +45,8 @@ const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
 
 const VARIATION_SEQUENCES = 14;
 
-const readerOf = (table: Buffer): CmapSubtable["glyph"] | undefined => {
-  const format = table.readUInt16BE(0);
-  if (format === 0) return (code) => (code < 256 ? table[6 + code]! : 0);
+const readerOf = (table: Buffer, format: number): CmapSubtable["glyph"] | undefined => {
+  if (format === 0) return (code) => (code < 256 ? table.readUInt8(6 + code) : 0);
   if (format === 4) return segmentReader(table);
   if (format === 12 || format === 13) return groupReader(table);
   if (format !== 6) return undefined;
@@ -62,10 +62,11 @@ export const readCmap = (cmap: Buffer): CmapSubtable[] | undefined => {
     const at = 4 + 8 * index;
     const table = cmap.subarray(cmap.readUInt32BE(at + 4));
     // Text in a PDF does not select variations.
-    if (table.readUInt16BE(0) === VARIATION_SEQUENCES) continue;
-    const glyph = readerOf(table);
+    const format = table.readUInt16BE(0);
+    if (format === VARIATION_SEQUENCES) continue;
+    const glyph = readerOf(table, format);
     if (glyph === undefined) return undefined;
-    subtables.push({ platform: cmap.readUInt16BE(at), encoding: cmap.readUInt16BE(at + 2), glyph });
+    subtables.push({ platform: cmap.readUInt16BE(at), encoding: cmap.readUInt16BE(at + 2), format, glyph });
   }
   return subtables;
 };
@@ -133,15 +134,17 @@ const tableOf = (subtable: CmapSubtable, codes: readonly number[]): Buffer => {
 /** Builds a `cmap` table whose subtables map only these codes, to the same glyphs. */
 export const cmapFor = (subtables: readonly CmapSubtable[], codes: Iterable<number>): Buffer => {
   const sorted = [...new Set(codes)].sort((a, b) => a - b);
-  const tables = subtables.map((subtable) => tableOf(subtable, sorted));
-  const head = Buffer.alloc(4 + 8 * tables.length);
-  head.writeUInt16BE(tables.length, 2);
+  const head = Buffer.alloc(4 + 8 * subtables.length);
+  head.writeUInt16BE(subtables.length, 2);
   let offset = head.length;
-  tables.forEach((table, at) => {
-    head.writeUInt16BE(subtables[at]!.platform, 4 + 8 * at);
-    head.writeUInt16BE(subtables[at]!.encoding, 6 + 8 * at);
-    head.writeUInt32BE(offset, 8 + 8 * at);
+  const tables: Buffer[] = [];
+  for (const [index, subtable] of subtables.entries()) {
+    const table = tableOf(subtable, sorted);
+    head.writeUInt16BE(subtable.platform, 4 + 8 * index);
+    head.writeUInt16BE(subtable.encoding, 6 + 8 * index);
+    head.writeUInt32BE(offset, 8 + 8 * index);
     offset += table.length;
-  });
+    tables.push(table);
+  }
   return Buffer.concat([head, ...tables]);
 };

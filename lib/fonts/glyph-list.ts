@@ -7,7 +7,10 @@ const charactersByName = (): ReadonlyMap<string, number> => {
   if (characters !== undefined) return characters;
   const words = list.characters.split(" ");
   const read = new Map<string, number>();
-  for (let at = 0; at < words.length; at += 2) read.set(words[at]!, Number.parseInt(words[at + 1]!, 16));
+  for (let at = 0; at < words.length; at += 2) {
+    const [name = "", character = ""] = words.slice(at, at + 2);
+    read.set(name, Number.parseInt(character, 16));
+  }
   characters = read;
   return read;
 };
@@ -22,7 +25,7 @@ const namesByCharacter = (): ReadonlyMap<number, readonly string[]> => {
 
 /** The code point of a glyph name (Adobe Glyph List Specification, 2); undefined for other names. */
 export const characterOf = (name: string): number | undefined => {
-  const base = name.split(".", 1)[0]!;
+  const [base = ""] = name.split(".", 1);
   const known = charactersByName().get(base);
   if (known !== undefined) return known;
   const hexadecimal = /^(?:uni|u)([0-9A-Fa-f]{4,6})$/.exec(base)?.[1];

@@ -14,8 +14,10 @@ export const readGlyphNames = (post: Buffer): GlyphNames | undefined => {
   if (HEADER_BYTES + 2 + 2 * count > post.length) return undefined;
   const indexes = Array.from({ length: count }, (_, glyph) => post.readUInt16BE(HEADER_BYTES + 2 + 2 * glyph));
   const names: string[] = [];
-  for (let at = HEADER_BYTES + 2 + 2 * count; at < post.length; at += 1 + post[at]!) {
-    names.push(post.toString("latin1", at + 1, at + 1 + post[at]!));
+  for (let at = HEADER_BYTES + 2 + 2 * count; at < post.length; ) {
+    const end = at + 1 + post.readUInt8(at);
+    names.push(post.toString("latin1", at + 1, end));
+    at = end;
   }
   return { indexes, names };
 };

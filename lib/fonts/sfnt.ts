@@ -7,7 +7,7 @@ export const TRUETYPE = 0x00010000;
 export const OPENTYPE_CFF = 0x4f54544f;
 
 /**
- * Reads the tables of the table directory at `start` (OpenType, "Organization of an OpenType Font"); undefined where a
+ * Reads the tables of the table directory at `start` (OpenType, "Organization of an OpenType Font"); undefined if a
  * table is not in the file.
  */
 export const readTables = (font: Buffer, start = 0): Tables | undefined => {
@@ -29,7 +29,7 @@ const checksum = (table: Buffer): number => {
   let sum = 0;
   const whole = table.length & ~3;
   for (let at = 0; at < whole; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
-  for (let at = whole; at < table.length; at++) sum = (sum + table[at]! * 2 ** (24 - 8 * (at - whole))) >>> 0;
+  for (let at = whole; at < table.length; at++) sum = (sum + table.readUInt8(at) * 2 ** (24 - 8 * (at - whole))) >>> 0;
   return sum;
 };
 

@@ -19,4 +19,4 @@ const weight = (header: string, type: string): number => {
 
 /** Whether a caller prefers JSON to the output's own media type. */
 export const prefersJson = (header: string | undefined, type: string): boolean =>
-  header !== undefined && weight(header, "application/json") > weight(header, type.split(";")[0]!);
+  header !== undefined && weight(header, "application/json") > weight(header, type.replace(/;.*/, ""));

@@ -5,7 +5,7 @@ import type { TraceContext } from "./traceparent.ts";
 /** A request as it arrives; `startedAt` is by `performance.now()`. */
 export interface Arrival {
   readonly startedAt: number;
-  /** The HTTP method; undefined where it could not be read. */
+  /** The HTTP method; undefined if it could not be read. */
   readonly method: string | undefined;
   /** The trace that the caller names, with a span for this request. */
   readonly trace: TraceContext | undefined;

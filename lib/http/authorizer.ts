@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 
 import { accounts } from "../accounts/accounts.ts";
 import { logFailure } from "./log.ts";
 
-/** Whether a key belongs to nobody. Where the accounts cannot be reached, the endpoint tells the caller so. */
+/** Whether a key belongs to nobody. If the accounts cannot be reached, the endpoint says so. */
 const isStranger = async (key: string): Promise<boolean> => {
   try {
     return (await accounts().keys.find(key)) === undefined;

@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
 import { config } from "../config.ts";
+import { MB } from "../settings/megabyte.ts";
 import type { Reply } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
 import type { OpenBody } from "./open-body.ts";
 
 /** Bytes of a file that are read at once. */
-const FILE_CHUNK_BYTES = 1_048_576;
+const FILE_CHUNK_BYTES = MB;
 
 /** A document as a stream. The stream of a file closes it; a document in pieces is removed by its sender. */
 export const streamOf = (body: OpenBody): Readable => {

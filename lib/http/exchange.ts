@@ -46,7 +46,7 @@ export interface EndpointResult {
   readonly pages?: number | undefined;
   /** The number of errors of a page's scripts. */
   readonly consoleErrors?: number;
-  /** A digest of the document, where its engine has computed one. */
+  /** A digest of the document, if its engine has computed one. */
   readonly digest?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }

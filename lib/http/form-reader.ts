@@ -24,7 +24,7 @@ export const PARTS_LIMIT = 40;
 /** Error for a malformed form. */
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
 
-/** Reads on in the bytes and gives the next step; undefined where it needs more bytes. */
+/** Reads on in the bytes and returns the next step; undefined if it needs more bytes. */
 type Step = (bytes: Buffer) => Step | undefined;
 
 /**
@@ -49,14 +49,14 @@ export class FormReader {
     this.#step = this.#preamble;
   }
 
-  /** Reads to the end of the bytes that have arrived; each call passes the same bytes and more. Gives the bytes of files so far. */
+  /** Reads to the end of the bytes that have arrived; each call passes the same bytes and more. Returns the bytes of files so far. */
   read(arrived: Buffer): number {
     for (let next = this.#step(arrived); next !== undefined; next = this.#step(arrived)) this.#step = next;
     const isInFile = this.#step === this.#content && FILE_PART.test(this.#head);
     return isInFile ? this.#fileBytes + Math.max(0, this.#at - this.#start) : this.#fileBytes;
   }
 
-  /** The parts of a form that has arrived completely. Throws INVALID_REQUEST where it is malformed. */
+  /** The parts of a form that has arrived completely. Throws INVALID_REQUEST if it is malformed. */
   parts(): readonly PartPosition[] {
     if (this.#step === this.#preamble) this.#mistake = "its boundary is not in the body";
     else if (this.#step !== this.#end) this.#mistake = "it ends before its last delimiter";

@@ -4,7 +4,7 @@ import { type ServiceError, STATUS } from "../errors/service-error.ts";
 /** Everything that the log and the metrics hold about a request. */
 export interface LogEntry {
   readonly id: string;
-  /** The trace of the request and its span there, where the caller names a trace or traces are collected. */
+  /** The trace of the request and its span there, if the caller names a trace or traces are collected. */
   readonly traceId?: string | undefined;
   readonly spanId?: string | undefined;
   /** On AWS, the ids under which Lambda and API Gateway log the request. */
@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly account?: string | undefined;
   /** The key's last 4 characters. */
   readonly key?: string | undefined;
-  /** The status of the answer; 499 where the caller hung up before it. */
+  /** The status of the answer; 499 if the caller hung up before it. */
   readonly status: number;
   readonly code?: string | undefined;
   readonly reason?: Reason | undefined;

@@ -23,7 +23,7 @@ export const boundaryOf = (contentType: string): string | undefined => {
 };
 
 /** The same form with the number of each part instead of its content. The parser copies what it reads, so it gets only the heads. */
-const numbered = (places: readonly PartPosition[], boundary: string): Buffer => {
+const formOfPartNumbers = (places: readonly PartPosition[], boundary: string): Buffer => {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts = places.flatMap(({ head }, number) => [delimiter, Buffer.from(`${head}\r\n\r\n${number}`, "latin1")]);
   return Buffer.concat([...parts, delimiter, Buffer.from("--\r\n")]).subarray(2);
@@ -31,7 +31,7 @@ const numbered = (places: readonly PartPosition[], boundary: string): Buffer => 
 
 /**
  * The parts of a form by name; several parts of one name are in the order of sending. Each is a view of the bytes of the
- * form. Throws INVALID_REQUEST where a head cannot be read.
+ * form. Throws INVALID_REQUEST if a head cannot be read.
  */
 export const readParts = async (
   body: Buffer,
@@ -39,9 +39,9 @@ export const readParts = async (
   boundary: string,
 ): Promise<Record<string, Part | Part[]>> => {
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
-  const event = { headers, body: numbered(places, boundary) };
+  const event = { headers, body: formOfPartNumbers(places, boundary) };
   try {
-    await parser.before!({ event } as never);
+    await parser.before?.({ event } as never);
   } catch {
     // The parser's error holds the whole body, which must not be logged.
     throw malformed("its parts cannot be read");
@@ -54,7 +54,7 @@ export const readParts = async (
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,
-      // The parser gives parts of one name in reverse order.
+      // The parser returns parts of one name in reverse order.
       Array.isArray(part) ? part.map(toPart).reverse() : toPart(part),
     ]),
   );

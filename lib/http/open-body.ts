@@ -15,7 +15,7 @@ export const discardBody = async (document: OutputBody | OpenBody): Promise<void
 };
 
 /**
- * Opens a finished document and removes its file from the disk. Rejects with the system's error where the file cannot be
+ * Opens a finished document and removes its file from the disk. Rejects with the system's error if the file cannot be
  * opened; then the caller removes the file.
  */
 export const openBody = async (document: OutputBody): Promise<OpenBody> => {

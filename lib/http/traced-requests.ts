@@ -6,7 +6,7 @@ import type { TraceContext } from "./traceparent.ts";
 /** A request that was answered, with its place in a trace and its steps; `startedAt` is by `performance.now()`. */
 export interface TracedRequest {
   readonly entry: LogEntry;
-  /** The HTTP method; undefined where the request is no HTTP. */
+  /** The HTTP method; undefined if the request is no HTTP. */
   readonly method: string | undefined;
   readonly trace: TraceContext;
   readonly steps: readonly Step[];

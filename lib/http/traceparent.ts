@@ -1,7 +1,7 @@
 /** Where a request stands in a trace (W3C Trace Context): ids in lower-case hex. */
 export interface TraceContext {
   readonly traceId: string;
-  /** The span of the caller; undefined where the trace begins here. */
+  /** The span of the caller; undefined if the trace begins here. */
   readonly parentId?: string;
   /** The span of this request. */
   readonly spanId: string;
@@ -14,7 +14,7 @@ const SAMPLED_FLAG = 1;
 /** A later version may be longer; a longer header than this is none. */
 const TRACEPARENT_LIMIT_CHARACTERS = 512;
 
-/** The trace that a `traceparent` header continues; undefined where the header is not valid (W3C Trace Context, 3.2). */
+/** The trace that a `traceparent` header continues; undefined if the header is not valid (W3C Trace Context, 3.2). */
 export const parseTraceparent = (header: string): Omit<TraceContext, "spanId"> | undefined => {
   if (header.length > TRACEPARENT_LIMIT_CHARACTERS) return undefined;
   const [, version, traceId = "", parentId = "", flags = "", more] = TRACEPARENT.exec(header.trim()) ?? [];

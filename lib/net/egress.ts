@@ -1,5 +1,6 @@
 import { Agent } from "node:http";
 import type { LookupFunction, Socket } from "node:net";
+import { MB } from "../settings/megabyte.ts";
 import type { EgressExceptions } from "./exceptions.ts";
 import { isBadPort } from "./ports.ts";
 import { type Address, NameNotFound, PrivateAddress, resolve } from "./resolve.ts";
@@ -68,7 +69,7 @@ export const DOCUMENT_LIMITS = {
   /** Number of requests and tunnels. */
   requests: 5000,
   /** Total size of all responses, in bytes. */
-  bytes: 256 * 1024 * 1024,
+  bytes: 256 * MB,
   connectMs: 10_000,
   /** Time without any data after which a response is given up. */
   silenceMs: 15_000,

@@ -3,6 +3,7 @@ import { crc32, inflateRaw, inflateRawSync, constants as zlib } from "node:zlib"
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import type { ReasonOf } from "../errors/reasons.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 
 /** The limits of an archive: its entries, its unpacked bytes, and the compression ratio from 50 MB on, of an entry and of all. */
 const ENTRIES_LIMIT = 10_000;
@@ -180,7 +181,7 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (total > RATIO_CHECK_MIN_BYTES && total / bytes.length > COMPRESSION_RATIO_LIMIT)
     throw bomb(`it unpacks to ${Math.round(total / bytes.length)} times its size`);
-  if (total > UNPACKED_LIMIT_BYTES) throw bomb(`it unpacks to ${Math.round(total / 1_048_576)} MB`);
+  if (total > UNPACKED_LIMIT_BYTES) throw bomb(`it unpacks to ${Math.round(total / MB)} MB`);
   assertNoOverlap(entries);
   const byName = entriesByName(entries);
   const entryOf = ({ name }: ArchiveFile): Entry => {

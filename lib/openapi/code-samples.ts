@@ -24,16 +24,16 @@ const partsOf = (form: Readonly<Record<string, unknown>>): SamplePart[] =>
       : [partOf(name, value)],
   );
 
-const formOf = (example: Example) => ("form" in example ? partsOf(example.form) : undefined);
+const formOf = (example: Example) => ("form" in example ? partsOf(example.form) : []);
 
 const inShell = (text: string): string => (/^[\w=.:/@$-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** The request as a command of a shell. */
 export const curlSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
-  const parts = formOf(example)?.map(
+  const parts = formOf(example).map(
     (part) => `-F ${inShell(`${part.name}=${"file" in part ? `@${part.file}` : part.text}`)}`,
   );
-  const body = "json" in example ? `-d ${inShell(JSON.stringify(example.json))}` : parts!.join(" ");
+  const body = "json" in example ? `-d ${inShell(JSON.stringify(example.json))}` : parts.join(" ");
   const options = [
     `-H "X-API-Key: ${key}"`,
     ...("json" in example ? ["-H 'Content-Type: application/json'"] : []),
@@ -48,10 +48,10 @@ const lines = (...parts: readonly (string | readonly string[])[]): string => par
 export const typeScriptSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
   const parts = formOf(example);
   const imports = [
-    ...(parts ? [`import { openAsBlob } from "node:fs";`] : []),
+    ...("form" in example ? [`import { openAsBlob } from "node:fs";`] : []),
     ...(output.name === undefined ? [] : [`import { writeFile } from "node:fs/promises";`]),
   ];
-  const appended = parts?.map((part) => {
+  const appended = parts.map((part) => {
     const name = JSON.stringify(part.name);
     if ("text" in part) return `body.append(${name}, ${JSON.stringify(part.text)});`;
     return `body.append(${name}, await openAsBlob("${part.file}"), "${part.file.split("/").at(-1)}");`;
@@ -59,7 +59,7 @@ export const typeScriptSample = ({ path, example, output }: Sampled, { url, key 
   const content =
     "json" in example
       ? [`const body = JSON.stringify(${JSON.stringify(example.json)});`]
-      : ["const body = new FormData();", ...appended!];
+      : ["const body = new FormData();", ...appended];
   const type = "json" in example ? [`    "Content-Type": "application/json",`] : [];
   return lines(
     imports,
@@ -83,15 +83,15 @@ export const typeScriptSample = ({ path, example, output }: Sampled, { url, key 
 /** The request as a program for Python. */
 export const pythonSample = ({ path, example, output }: Sampled, { url, key }: Caller): string => {
   const parts = formOf(example);
-  const files = parts?.flatMap((part) => ("file" in part ? [`    ("${part.name}", open("${part.file}", "rb")),`] : []));
-  const texts = parts?.flatMap((part) => ("text" in part ? [`    "${part.name}": ${JSON.stringify(part.text)},`] : []));
+  const files = parts.flatMap((part) => ("file" in part ? [`    ("${part.name}", open("${part.file}", "rb")),`] : []));
+  const texts = parts.flatMap((part) => ("text" in part ? [`    "${part.name}": ${JSON.stringify(part.text)},`] : []));
   const json = "json" in example ? JSON.stringify(example.json) : undefined;
   return lines(
     json === undefined ? [] : "import json\n",
     "import requests",
     "",
     json === undefined
-      ? ["files = [", ...files!, "]", "data = {", ...texts!, "}"]
+      ? ["files = [", ...files, "]", "data = {", ...texts, "}"]
       : [`body = json.loads(${JSON.stringify(json)})`],
     "response = requests.post(",
     `    ${JSON.stringify(url + path)},`,

@@ -6,7 +6,7 @@ import type { JsonSchema } from "./json-schema.ts";
 
 interface ErrorAnswer {
   readonly description: string;
-  /** A message as the service gives it, and its reason where that is not the usual one of the code. */
+  /** A message as the service sends it, and its reason if that is not the usual one of the code. */
   readonly message: string;
   readonly reason?: Reason;
   /** Headers that the answer has, besides those of every error, and headers that it may have. */
@@ -144,7 +144,7 @@ export const errorSchema: JsonSchema = {
         },
         retryable: {
           type: "boolean",
-          description: "Whether the same request may succeed later, after `Retry-After` where that is given.",
+          description: "Whether the same request may succeed later, after `Retry-After` if that is given.",
         },
         creditsRequired: {
           type: "integer",
@@ -153,7 +153,7 @@ export const errorSchema: JsonSchema = {
         creditsBalance: { type: "integer", description: "What the account has." },
         purchaseUrl: {
           anyOf: [{ type: "string" }, { type: "null" }],
-          description: "Where credits can be bought; null where the operator names no address.",
+          description: "Where credits can be bought; null if the operator names no address.",
         },
       },
     },

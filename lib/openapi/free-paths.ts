@@ -85,7 +85,7 @@ const standingSchema: JsonSchema = {
     tier: { type: "string", enum: TIERS, description: "`full` with credits, `unfunded` without." },
     windows: {
       type: "array",
-      description: "The rate windows of plan and tier; none where the plan has no limit.",
+      description: "The rate windows of plan and tier; none if the plan has no limit.",
       items: {
         type: "object",
         required: ["seconds", "limit", "remaining"],

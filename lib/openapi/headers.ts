@@ -17,17 +17,17 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: "string" },
   },
   Traceparent: {
-    description: "The trace of the request and its span there (W3C Trace Context), where the caller named a trace.",
+    description: "The trace of the request and its span there (W3C Trace Context), if the caller named a trace.",
     schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$" },
   },
-  "Preference-Applied": { description: "`dry-run` where the request was one.", schema: { const: "dry-run" } },
+  "Preference-Applied": { description: "`dry-run` if the request was one.", schema: { const: "dry-run" } },
   "X-Credits-Used": { description: "Credits that the request has cost; 0 on errors.", schema: count() },
   "X-Credits-Remaining": {
     description: "The account's credits after the request, once the caller is known.",
     schema: count(),
   },
   "X-RateLimit-Limit": {
-    description: "Requests that the account may make in any minute; absent where its plan has no such limit.",
+    description: "Requests that the account may make in any minute; absent if its plan has no such limit.",
     schema: count(1),
   },
   "X-RateLimit-Remaining": { description: "Requests that are left in this minute.", schema: count() },
@@ -42,7 +42,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: "number", minimum: 1 },
   },
   "Idempotency-Replayed": {
-    description: "`true` where the `Idempotency-Key` is paid for already, so that the request cost nothing.",
+    description: "`true` if the `Idempotency-Key` is paid for already, so that the request cost nothing.",
     schema: { const: "true" },
   },
   "Retry-After": { description: "Seconds after which the same request may succeed.", schema: count(1) },
@@ -54,7 +54,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   ETag: {
     description:
-      "Names the bytes of the file: the same request gives the same file and the same tag, unless the document itself asks for the time, for chance, or for addresses of the network.",
+      "Names the bytes of the file: the same request returns the same file and the same tag, unless the document itself asks for the time, for chance, or for addresses of the network.",
     schema: { type: "string", pattern: '^"[\\w-]+"$' },
   },
   "Cache-Control": { description: "Answers are not stored by caches.", schema: { const: "no-store" } },
@@ -66,7 +66,7 @@ const COMMON_HEADERS = ["X-Request-Id", "X-Processing-Time-Ms", "X-Credits-Used"
 /** The header that tells a known caller its credits. */
 export const BALANCE_HEADER = "X-Credits-Remaining";
 
-/** The headers that tell a known caller how its rate window stands, where its plan has a limit of a minute. */
+/** The headers that tell a known caller how its rate window stands, if its plan has a limit of a minute. */
 export const WINDOW_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
 const headerObject = (name: string, required: boolean) => {

@@ -13,7 +13,7 @@ const withoutNeedlessBounds = (schema: { maximum?: unknown; minimum?: unknown })
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 };
 
-/** The description, examples and default of a schema. Zod leaves the last two out where the value is converted. */
+/** The description, examples and default of a schema. Zod leaves the last two out if the value is converted. */
 const spokenOf = (schema: z.ZodMiniType): JsonSchema => {
   const { description, examples, default: fallback } = aboutOf(schema);
   return {

@@ -18,7 +18,7 @@ export const warningSchema: JsonSchema = {
 /** What an endpoint answers instead of its file for `Accept: application/json`. */
 export const metadataSchema: JsonSchema = {
   type: "object",
-  description: "What `Accept: application/json` gives instead of the file.",
+  description: "What `Accept: application/json` returns instead of the file.",
   required: ["fileName", "size", "creditsUsed", "creditsRemaining", "contentType"],
   properties: {
     fileName: { type: "string" },
@@ -26,16 +26,16 @@ export const metadataSchema: JsonSchema = {
     creditsUsed: { type: "integer", minimum: 0 },
     creditsRemaining: { type: "integer", minimum: 0 },
     contentType: { type: "string", description: "The media type of the file." },
-    pages: { type: "integer", minimum: 1, description: "Pages of the file, where it is a PDF." },
+    pages: { type: "integer", minimum: 1, description: "Pages of the file, if it is a PDF." },
     consoleErrors: {
       type: "integer",
       minimum: 1,
       description:
-        "Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent where there are none.",
+        "Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent if there are none.",
     },
     warnings: {
       type: "array",
-      description: `The first ${LISTED_WARNINGS_LIMIT} warnings; absent where there are none.`,
+      description: `The first ${LISTED_WARNINGS_LIMIT} warnings; absent if there are none.`,
       minItems: 1,
       maxItems: LISTED_WARNINGS_LIMIT,
       items: { $ref: "#/components/schemas/Warning" },

@@ -8,7 +8,7 @@ import type { JsonSchema, JsonSchemaWriter } from "./json-schema.ts";
 /** A contract, whatever it accepts. */
 export type AnyContract = Contract<never>;
 
-/** Errors that every endpoint gives. */
+/** Errors that every endpoint has. */
 const COMMON_ERRORS: readonly Code[] = [
   "INVALID_REQUEST",
   "UNAUTHORIZED",
@@ -48,7 +48,7 @@ const jsonExample = ({ example }: AnyContract) => ("json" in example ? { example
 const requestBody = (contract: AnyContract, schemas: JsonSchemaWriter) => {
   const { json, form } = contract.accepts;
   return {
-    description: "Not needed where `X-Body-Ref` names an upload.",
+    description: "Not needed if `X-Body-Ref` names an upload.",
     content: {
       ...(json && { "application/json": { schema: schemas.write(json as never), ...jsonExample(contract) } }),
       ...(form && { "multipart/form-data": { schema: schemas.write(form as never) } }),
@@ -69,7 +69,7 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
     };
   }
   return {
-    description: `The file (\`${name}\`); its metadata where \`Accept\` prefers \`application/json\`; or the cost where \`Prefer\` asks for a dry run.`,
+    description: `The file (\`${name}\`); its metadata if \`Accept\` prefers \`application/json\`; or the cost if \`Prefer\` asks for a dry run.`,
     headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
     content: {
       [type]: { schema: fileSchema(type) },

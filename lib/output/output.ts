@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import type { Warning } from "./warnings.ts";
 
 /** Bytes in pieces. Their last user calls `remove`, if it is given. */
@@ -31,11 +32,9 @@ export interface Output {
 
 export const sizeOf = (body: OutputBody): number => (body instanceof Uint8Array ? body.length : body.size);
 
-const MEGABYTE_BYTES = 1_048_576;
-
 /** Throws PROCESSING_FAILED for a document of more bytes than an output may have. */
 export const assertOutputSize = (bytes: number): void => {
-  if (bytes <= config.outputMb * MEGABYTE_BYTES) return;
+  if (bytes <= config.outputMb * MB) return;
   throw new ServiceError("PROCESSING_FAILED", `The result has more than ${config.outputMb} MB (PLATEN_OUTPUT_MB).`, {
     reason: "result-too-large",
   });

@@ -59,3 +59,10 @@ export const numbersOf = (value: Value | undefined, limit: number = Number.POSIT
   const numbers = array.map(resolve);
   return numbers.every((entry) => typeof entry === "number") ? numbers : undefined;
 };
+
+/** The entries of a dictionary that have one of these keys, in the order of the keys. */
+export const entriesOf = (dict: Dict | undefined, keys: readonly string[]): [string, Value][] =>
+  keys.flatMap((key): [string, Value][] => {
+    const value = dict?.get(key);
+    return value === undefined ? [] : [[key, value]];
+  });

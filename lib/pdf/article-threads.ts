@@ -2,17 +2,22 @@ import { arrayAt, dictOf } from "./access.ts";
 import { type Dict, Ref, type Value } from "./objects.ts";
 import type { RemovedObjects } from "./removed-objects.ts";
 
-/**
- * The beads of an article thread in reading order (ISO 32000-2, 12.4.3). A bead belongs to the first thread that claims
- * it.
- */
-const beadsOf = (thread: Dict | undefined, claimed: Set<Ref>): Ref[] => {
-  const beads: Ref[] = [];
-  let bead = thread?.get("F");
-  while (bead instanceof Ref && !claimed.has(bead) && dictOf(bead) !== undefined) {
-    claimed.add(bead);
-    beads.push(bead);
-    bead = dictOf(bead)!.get("N");
+/** A bead of an article thread (ISO 32000-2, 12.4.3) and its dictionary. */
+interface Bead {
+  readonly ref: Ref;
+  readonly dict: Dict;
+}
+
+/** The beads of an article thread in reading order. A bead belongs to the first thread that claims it. */
+const beadsOf = (thread: Dict | undefined, claimed: Set<Ref>): Bead[] => {
+  const beads: Bead[] = [];
+  let ref = thread?.get("F");
+  while (ref instanceof Ref && !claimed.has(ref)) {
+    const dict = dictOf(ref);
+    if (dict === undefined) break;
+    claimed.add(ref);
+    beads.push({ ref, dict });
+    ref = dict.get("N");
   }
   return beads;
 };
@@ -23,16 +28,19 @@ export const pruneArticleThreads = (catalog: Dict, keptPages: Ref[], removed: Re
   if (threads === undefined) return;
   const claimed = new Set<Ref>();
   const kept = threads.filter((thread) => {
-    const isOnRemovedPage = (bead: Ref): boolean => removed.has(dictOf(bead)!.get("P"));
+    const isOnRemovedPage = ({ dict }: Bead): boolean => removed.has(dict.get("P"));
     const allBeads = beadsOf(dictOf(thread), claimed);
     const beads = allBeads.filter((bead) => !isOnRemovedPage(bead));
-    for (const bead of allBeads) if (isOnRemovedPage(bead)) removed.add(bead);
-    beads.forEach((bead, index) => {
-      dictOf(bead)!.set("N", beads[(index + 1) % beads.length]!);
-      dictOf(bead)!.set("V", beads[(index + beads.length - 1) % beads.length]!);
-    });
-    if (beads.length > 0) dictOf(thread)!.set("F", beads[0]!);
-    return beads.length > 0;
+    for (const bead of allBeads) if (isOnRemovedPage(bead)) removed.add(bead.ref);
+    const [first] = beads;
+    let previous = beads.at(-1);
+    for (const bead of beads) {
+      previous?.dict.set("N", bead.ref);
+      if (previous !== undefined) bead.dict.set("V", previous.ref);
+      previous = bead;
+    }
+    if (first !== undefined) dictOf(thread)?.set("F", first.ref);
+    return first !== undefined;
   });
   if (kept.length > 0) catalog.set("Threads", kept);
   else catalog.delete("Threads");
@@ -43,6 +51,6 @@ export const pruneArticleThreads = (catalog: Dict, keptPages: Ref[], removed: Re
     if (beads === undefined) continue;
     const kept = keptByList.get(beads) ?? new Ref(beads.filter((bead) => !removed.has(bead)));
     keptByList.set(beads, kept);
-    dictOf(page)!.set("B", kept);
+    dictOf(page)?.set("B", kept);
   }
 };

@@ -1,4 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { ByteWriter } from "../output/byte-writer.ts";
+import { MB } from "../settings/megabyte.ts";
 
 /**
  * Thrown when reading a file costs more than its budget: the file is a decompression bomb, or needs the larger budget
@@ -9,8 +11,6 @@ export class OverBudget extends ServiceError<"INVALID_REQUEST"> {
     super("INVALID_REQUEST", message, { ...options, reason: "document-too-complex" });
   }
 }
-
-const BYTES_PER_MIB = 1_048_576;
 
 /** Work between two looks at the clock. */
 const CLOCK_INTERVAL_LOG2 = 12;
@@ -46,6 +46,11 @@ export class Budget {
     if (this.bytes < 0) throw new OverBudget("The PDF unpacks to more than its size allows.");
   }
 
+  /** A writer for what a filter produces; its growth is spent. */
+  writer(): ByteWriter {
+    return new ByteWriter(1024, (bytes) => this.spendBytes(bytes));
+  }
+
   /**
    * Runs work whose unpacked bytes are freed when it ends. A sixteenth of them stays spent, so that repeated work still
    * ends.
@@ -72,7 +77,7 @@ export class Budget {
 const QUICK_LIMIT_MS = 200;
 
 /** The budget of a quick job: enough for most small files, and few megabytes of memory. */
-export const quickBudget = (): Budget => new Budget(8 * BYTES_PER_MIB, 1_000_000, QUICK_LIMIT_MS);
+export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS);
 
 /** Milliseconds in which a file must be read. */
 const FILE_LIMIT_MS = 50_000;
@@ -82,8 +87,4 @@ const FILE_LIMIT_MS = 50_000;
  * less than 150 MB of memory.
  */
 export const fileBudget = (size: number): Budget =>
-  new Budget(
-    Math.min(40 * BYTES_PER_MIB + 16 * size, 512 * BYTES_PER_MIB),
-    Math.min(4_000_000 + 2 * size, 24_000_000),
-    FILE_LIMIT_MS,
-  );
+  new Budget(Math.min(40 * MB + 16 * size, 512 * MB), Math.min(4_000_000 + 2 * size, 24_000_000), FILE_LIMIT_MS);

@@ -1,36 +1,24 @@
 import { createHash } from "node:crypto";
-import { dictAt, dictOf, get, nameAt } from "./access.ts";
+import { dictAt, dictOf, get } from "./access.ts";
+import { destinationKey } from "./destination-key.ts";
 import { keyText, nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
-import { makeIndirect } from "./pages.ts";
+import { indirectIfLarge } from "./pages.ts";
 import { reachableDictionaries } from "./reachable-objects.ts";
 import type { RemovedObjects } from "./removed-objects.ts";
 import { keyBytes } from "./strings.ts";
 
-/**
- * The key that holds the destination of a link, bookmark or go-to action in the same file; undefined for another
- * dictionary.
- */
-export const destinationKey = (dict: Dict): "Dest" | "D" | undefined => {
-  if (dict.has("D") && nameAt(dict, "S") === "GoTo") return "D";
-  if (dict.has("Dest") && (nameAt(dict, "Subtype") === "Link" || dict.has("Title"))) return "Dest";
-  return undefined;
-};
-
-/** Updates the named destinations of links, bookmarks and actions: `renamed` gives the new name for an old one. */
+/** Updates the named destinations of links, bookmarks and actions: `renamed` has the new names by the old ones. */
 export const renameDestinations = (dictionaries: Dict[], renamed: ReadonlyMap<string, string>): void => {
   /** The new value for each name: many links may lead to the same place. */
   const places = new Map<string, Value>();
   for (const dict of dictionaries) {
     const key = destinationKey(dict);
     const name = key && keyText(get(dict, key));
-    if (name === undefined) continue;
-    const known = places.get(name);
-    if (known === undefined) {
-      dict.set(key!, keyBytes(renamed.get(name) ?? name));
-      makeIndirect(dict, key!);
-      places.set(name, dict.get(key!)!);
-    } else dict.set(key!, known);
+    if (key === undefined || name === undefined) continue;
+    const place = places.get(name) ?? indirectIfLarge(keyBytes(renamed.get(name) ?? name));
+    places.set(name, place);
+    dict.set(key, place);
   }
 };
 
@@ -45,12 +33,12 @@ export const pruneDestinations = (catalog: Dict, removed: RemovedObjects): void 
     tree.delete(name);
   }
   if (tree.size === 0) names?.delete("Dests");
-  else if (tree.size < sizeBefore) names!.set("Dests", new Ref(nameTree(tree)));
+  else if (tree.size < sizeBefore) names?.set("Dests", new Ref(nameTree(tree)));
   const oldDests = dictAt(catalog, "Dests");
   for (const [name, place] of oldDests ?? []) {
     if (!removed.isRemovedDestination(place)) continue;
     removed.destinationNames.add(name);
-    oldDests!.delete(name);
+    oldDests?.delete(name);
   }
   const openAction = catalog.get("OpenAction");
   if (
@@ -78,7 +66,7 @@ export const shortenDestinationNames = (catalog: Dict): void => {
   for (const dict of reachableDictionaries(new Ref(catalog))) {
     const key = destinationKey(dict);
     const name = key && get(dict, key);
-    if (name instanceof Name) dict.set(key!, new Name(shortened(name.text)));
+    if (key !== undefined && name instanceof Name) dict.set(key, new Name(shortened(name.text)));
   }
   catalog.set("Dests", new Ref(new Map([...destinations].map(([name, place]) => [shortened(name), place]))));
 };

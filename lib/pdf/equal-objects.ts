@@ -76,7 +76,8 @@ const equalAmong = (candidates: readonly Ref[]): Aliases => {
     const left = candidates.filter((ref) => !aliases.has(ref));
     for (const withSamePrefix of groupsByKey(left, prefixOf)) {
       for (const equal of groupsByKey(withSamePrefix, (ref) => digest(ref) + serialise(ref.value, numberOf))) {
-        for (const other of equal.slice(1)) aliases.set(other, equal[0]!);
+        const [first, ...others] = equal;
+        for (const other of others) if (first !== undefined) aliases.set(other, first);
       }
     }
     if (aliases.size === before) break;

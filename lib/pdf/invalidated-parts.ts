@@ -5,13 +5,13 @@ import type { Dict } from "./objects.ts";
 import type { Document } from "./read/open.ts";
 import { dropXfa } from "./xfa.ts";
 
-/** `keepXfa` keeps the XFA of a form, which is possible where no page changes. */
+/** `keepXfa` keeps the XFA of a form, which is possible if no page changes. */
 interface DropOptions {
   keepXfa?: boolean;
 }
 
 /**
- * Removes the parts of a document that are invalid in a new file, and gives a warning for each: digital signatures,
+ * Removes the parts of a document that are invalid in a new file, and returns a warning for each: digital signatures,
  * restrictions set by an owner's password, attachments that need a password, and a form's XFA. `place` names the
  * document in the warnings.
  */
@@ -49,7 +49,7 @@ export const dropInvalidatedParts = (
  * Removes the values of digital signatures, which are valid for the original file only; their appearance stays on the
  * page. Returns whether there was one.
  */
-export const dropSignatures = (catalog: Dict): boolean => {
+const dropSignatures = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");
   let found = false;
   for (const field of fieldsOf(form)) {
@@ -58,7 +58,7 @@ export const dropSignatures = (catalog: Dict): boolean => {
     field.delete("V");
     found = true;
   }
-  if (numberAt(form, "SigFlags") !== undefined) form!.delete("SigFlags");
+  if (numberAt(form, "SigFlags") !== undefined) form?.delete("SigFlags");
   for (const key of ["Perms", "DSS", "Legal"]) catalog.delete(key);
   return found;
 };

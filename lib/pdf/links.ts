@@ -38,6 +38,6 @@ export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {
     if (annotations === undefined) continue;
     if (!keptByList.has(annotations)) keptByList.set(annotations, keptOf(annotations));
     const kept = keptByList.get(annotations);
-    if (kept !== undefined) dictOf(page)!.set("Annots", kept);
+    if (kept !== undefined) dictOf(page)?.set("Annots", kept);
   }
 };

@@ -18,14 +18,14 @@ const firstAtLeast = (ascending: readonly number[], least: number): number => {
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle]! < least) low = middle + 1;
+    if ((ascending[middle] ?? least) < least) low = middle + 1;
     else high = middle;
   }
   return ascending[low] ?? Number.POSITIVE_INFINITY;
 };
 
 /**
- * Gives a test for whether an object's text contains one of the words. `length` is the total length of the texts that
+ * Returns a test for whether an object's text contains one of the words. `length` is the total length of the texts that
  * will be tested: it decides whether the whole file is searched once.
  */
 const containsAnyOf = (
@@ -65,5 +65,5 @@ export const objectsNaming = (cells: readonly Ref[], names: readonly string[]): 
   const words = names.map((name) => Buffer.from(`/${name}`, "latin1"));
   const lengths = unparsedLengths(cells);
   const searches = new Map([...lengths].map(([bytes, length]) => [bytes, containsAnyOf(bytes, length, words)]));
-  return cells.filter(({ unparsed }) => unparsed === undefined || searches.get(unparsed.bytes)!(unparsed));
+  return cells.filter(({ unparsed }) => unparsed === undefined || searches.get(unparsed.bytes)?.(unparsed) !== false);
 };

@@ -20,7 +20,10 @@ const treeEntries = (tree: Value | undefined, list: "Names" | "Nums"): [Value, V
     seen.add(node);
     for (const kid of unseenList(node, "Kids").toReversed()) open.push(kid);
     const flat = unseenList(node, list);
-    for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at]!, flat[at + 1]!]);
+    for (let at = 0; at + 1 < flat.length; at += 2) {
+      const [key = null, value = null] = flat.slice(at, at + 2);
+      pairs.push([key, value]);
+    }
   }
   return pairs;
 };

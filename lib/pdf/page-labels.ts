@@ -1,4 +1,4 @@
-import { dictOf, numberAt } from "./access.ts";
+import { dictOf, entriesOf, numberAt } from "./access.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { numberTree, readNumberTree } from "./name-trees.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
@@ -21,10 +21,11 @@ export const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefi
   if (ranges.length === 0) return undefined;
   const labels: PageLabel[] = [];
   let current = { start: 0, range: DECIMAL_LABELS };
-  let next = 0;
+  const rest = ranges.values();
+  let next = rest.next();
   for (let page = 0; page < pages; page++) {
-    while (next < ranges.length && ranges[next]![0] <= page) {
-      const [start, range] = ranges[next++]!;
+    for (; next.done !== true && next.value[0] <= page; next = rest.next()) {
+      const [start, range] = next.value;
       current = { start, range: dictOf(range) ?? DECIMAL_LABELS };
     }
     labels.push({ range: current.range, number: (numberAt(current.range, "St") ?? 1) + page - current.start });
@@ -38,9 +39,7 @@ export const pageLabelTree = (labels: PageLabel[]): Dict => {
   labels.forEach((label, page) => {
     const before = labels[page - 1];
     if (before !== undefined && before.range === label.range && before.number + 1 === label.number) return;
-    const range: Dict = new Map(
-      LABEL_KEYS.flatMap((key) => (label.range.has(key) ? [[key, label.range.get(key)!] as const] : [])),
-    );
+    const range: Dict = new Map(entriesOf(label.range, LABEL_KEYS));
     if (label.number === 1) range.delete("St");
     else range.set("St", label.number);
     ranges.set(page, range);
@@ -54,7 +53,7 @@ export const joinPageLabels = (sources: MergeSource[], catalog: Dict): void => {
   if (labels.every((list) => list === undefined)) return;
   const all = labels.flatMap((list, index) => {
     const range = new Map(DECIMAL_LABELS);
-    return list ?? sources[index]!.pages.map((_, page) => ({ range, number: page + 1 }));
+    return list ?? sources[index]?.pages.map((_, page) => ({ range, number: page + 1 })) ?? [];
   });
   catalog.set("PageLabels", pageLabelTree(all));
 };
@@ -62,5 +61,5 @@ export const joinPageLabels = (sources: MergeSource[], catalog: Dict): void => {
 /** Keeps the labels of the remaining pages. `kept` are their old zero-based positions, `pages` is the old page count. */
 export const keepPageLabels = (catalog: Dict, pages: number, kept: number[]): void => {
   const labels = pageLabelsOf(catalog, pages);
-  if (labels !== undefined) catalog.set("PageLabels", pageLabelTree(kept.map((page) => labels[page]!)));
+  if (labels !== undefined) catalog.set("PageLabels", pageLabelTree(kept.flatMap((page) => labels[page] ?? [])));
 };

@@ -1,10 +1,10 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "./access.ts";
-import { destinationKey } from "./destinations.ts";
+import { destinationKey } from "./destination-key.ts";
 import { objectsNaming } from "./name-search.ts";
 import { nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type UnparsedObject, type Value } from "./objects.ts";
 import { dictionariesIn } from "./reachable-objects.ts";
-import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./read/characters.ts";
+import { isDigit, isWhiteSpace } from "./read/characters.ts";
 
 /** Types of explicit destinations (ISO 32000-2, table 149): the name after the page. */
 const DESTINATION_TYPES = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"];
@@ -24,10 +24,10 @@ const mayHoldPageNumber = ({ bytes, from, to }: UnparsedObject): boolean => {
   for (let at = from; at < to; at++) {
     if (bytes[at] !== 91) continue;
     let next = at + 1;
-    while (next < to && CHARACTER_CLASS[bytes[next]!] === WHITE_SPACE) next++;
+    while (next < to && isWhiteSpace(bytes[next])) next++;
     if (!isDigit(bytes[next])) continue;
     while (next < to && isDigit(bytes[next])) next++;
-    while (next < to && CHARACTER_CLASS[bytes[next]!] === WHITE_SPACE) next++;
+    while (next < to && isWhiteSpace(bytes[next])) next++;
     if (bytes[next] === 47 && (bytes[next + 1] === 88 || bytes[next + 1] === 70)) return true;
   }
   return false;
@@ -79,7 +79,7 @@ const replaceInDestinations = (catalog: Dict, cells: readonly Ref[], pages: read
       else destinations.set(name, withReference(place) ?? place);
     }
   }
-  if (named.size > 0) names!.set("Dests", new Ref(nameTree(named)));
+  if (named.size > 0) names?.set("Dests", new Ref(nameTree(named)));
 };
 
 /** Replaces the number of an article thread in a thread action by a reference (ISO 32000-2, 12.6.4.7). */
@@ -104,7 +104,7 @@ const replaceInEmbeddedGoTo = (cells: readonly Ref[], newPosition: (page: number
     if (page === undefined || nameAt(target, "R") !== "C") continue;
     const newPage = newPosition(page);
     if (newPage === undefined) dict.delete("T");
-    else target!.set("P", newPage);
+    else target?.set("P", newPage);
   }
 };
 

@@ -1,4 +1,4 @@
-import { arrayAt, dictOf, nameAt, numbersOf } from "./access.ts";
+import { arrayAt, dictOf, entriesOf, nameAt, numbersOf } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { type Dict, Name, Ref, type Value } from "./objects.ts";
 
@@ -6,18 +6,17 @@ const INHERITABLE_KEYS = ["Resources", "MediaBox", "CropBox", "Rotate"];
 const LETTER_MEDIA_BOX = [0, 0, 612, 792];
 
 /**
- * A node of the page tree during the walk: its kids, the index of the next one, and the attributes that they inherit.
+ * A node of the page tree during the walk: the kids that are left, and the attributes that they inherit.
  */
 interface OpenNode {
   node: Dict;
-  kids: readonly Value[];
-  next: number;
+  kids: Iterator<Value>;
   attributes: Dict;
 }
 
-/** A longer array becomes an indirect object where several pages share it. */
+/** A longer array becomes an indirect object if several pages share it. */
 const COPIED_ARRAY_MAX_LENGTH = 8;
-/** A longer string becomes an indirect object where several dictionaries share it. */
+/** A longer string becomes an indirect object if several dictionaries share it. */
 const COPIED_STRING_MAX_BYTES = 64;
 
 const isLarge = (value: Value | undefined): value is Value => {
@@ -27,20 +26,19 @@ const isLarge = (value: Value | undefined): value is Value => {
   return value instanceof Map || (value instanceof Uint8Array && value.length > COPIED_STRING_MAX_BYTES);
 };
 
-/** Makes a large direct entry of a dictionary an indirect object, so that dictionaries that share it stay small. */
+/** A large value as an indirect object, so that dictionaries that share it stay small; another value as it is. */
+export const indirectIfLarge = (value: Value): Value => (isLarge(value) ? new Ref(value) : value);
+
+/** Makes a large direct entry of a dictionary an indirect object. */
 export const makeIndirect = (dict: Dict, key: string): void => {
   const value = dict.get(key);
-  if (isLarge(value)) dict.set(key, new Ref(value));
+  if (value !== undefined) dict.set(key, indirectIfLarge(value));
 };
 
 /** The attributes that the kids of a node inherit. */
 const inheritedFrom = (node: Dict, inherited: Dict): Dict => {
-  const passed = new Map(inherited);
-  for (const key of INHERITABLE_KEYS) {
-    makeIndirect(node, key);
-    if (node.has(key)) passed.set(key, node.get(key)!);
-  }
-  return passed;
+  for (const key of INHERITABLE_KEYS) makeIndirect(node, key);
+  return new Map([...inherited, ...entriesOf(node, INHERITABLE_KEYS)]);
 };
 
 /**
@@ -74,13 +72,17 @@ export const pagesOf = (catalog: Dict, budget: Budget): Ref[] => {
     else if (ancestors.has(dict)) addPage(null, new Map(), inheritedFrom(dict, inherited));
     else {
       ancestors.add(dict);
-      open.push({ node: dict, kids, next: 0, attributes: inheritedFrom(dict, inherited) });
+      open.push({ node: dict, kids: kids.values(), attributes: inheritedFrom(dict, inherited) });
     }
   };
   visit(catalog.get("Pages") ?? null, new Map());
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    if (level.next < level.kids.length) visit(level.kids[level.next++]!, level.attributes);
-    else ancestors.delete(open.pop()!.node);
+    const { done, value: kid } = level.kids.next();
+    if (done !== true) visit(kid, level.attributes);
+    else {
+      ancestors.delete(level.node);
+      open.pop();
+    }
   }
   return pages;
 };
@@ -94,6 +96,6 @@ export const setPages = (catalog: Dict, pages: Ref[]): void => {
       ["Kids", pages],
     ]),
   );
-  for (const page of pages) dictOf(page)!.set("Parent", tree);
+  for (const page of pages) dictOf(page)?.set("Parent", tree);
   catalog.set("Pages", tree);
 };

@@ -1,3 +1,4 @@
+import { MB } from "../settings/megabyte.ts";
 import { arrayAt, get, nameAt, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { isEqualValue } from "./equal-values.ts";
@@ -30,7 +31,7 @@ const prefixIn = (metadata: string): string | undefined => {
 };
 
 /** Longer metadata is not searched for a claim. */
-const METADATA_LIMIT_BYTES = 4_194_304;
+const METADATA_LIMIT_BYTES = 4 * MB;
 
 /** The document's metadata in Latin-1; undefined if there is none, or it cannot be read. */
 const metadataOf = (catalog: Dict, budget: Budget): string | undefined => {
@@ -95,7 +96,8 @@ export const claimsHold = (
   const [profile, ...others] = inputs.map(({ document }) => profileOf(document.catalog));
   const same = (claim: PdfaClaim | undefined) =>
     claim?.part === first?.part && claim?.conformance === first?.conformance;
-  return claims.every(same) && others.every((other) => isEqualValue(other, profile, inputs[0]!.budget));
+  const budget = inputs[0]?.budget;
+  return claims.every(same) && others.every((other) => budget !== undefined && isEqualValue(other, profile, budget));
 };
 
 const PART_PROPERTY = "pdfaid:part";
@@ -111,11 +113,10 @@ export const pdfaPart = (catalog: Dict, budget: Budget): number | undefined => {
   if (!(metadata instanceof Stream)) return undefined;
   const data = budget.lend(() => plainData(metadata, budget));
   // In UTF-16 every other byte is zero.
-  const text = data?.toString("latin1").replaceAll("\0", "");
-  const at = text?.indexOf(PART_PROPERTY) ?? -1;
-  const value =
-    at < 0
-      ? null
-      : /[1-4]/.exec(text!.slice(at + PART_PROPERTY.length, at + PART_PROPERTY.length + VALUE_DISTANCE_CHARACTERS));
+  const text = data?.toString("latin1").replaceAll("\0", "") ?? "";
+  const at = text.indexOf(PART_PROPERTY);
+  if (at < 0) return undefined;
+  const from = at + PART_PROPERTY.length;
+  const value = /[1-4]/.exec(text.slice(from, from + VALUE_DISTANCE_CHARACTERS));
   return value === null ? undefined : Number(value[0]);
 };

@@ -46,11 +46,11 @@ export const reachableObjects = (from: Value, aliases: Aliases = NO_ALIASES): Re
     else if (Array.isArray(value)) for (const entry of value) visitValue(entry);
   };
   visitValue(from);
-  for (let at = 0; at < found.length; at++) {
-    const ref = found[at]!;
+  // Visits the objects that are found on the way too.
+  for (const ref of found) {
     const { unparsed } = ref;
     if (unparsed === undefined) visitValue(ref.value instanceof Stream ? ref.value.dict : ref.value);
-    else for (const ref of unparsed.refs) visitRef(ref);
+    else for (const other of unparsed.refs) visitRef(other);
   }
   return found;
 };

@@ -1,5 +1,13 @@
-/** The byte for each letter after a backslash. */
-const ESCAPES = new Map([..."nrtbf"].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index]!]));
+import { ByteWriter } from "../output/byte-writer.ts";
+
+/** The byte for each letter after a backslash: n, r, t, b, f. */
+const ESCAPES: ReadonlyMap<number, number> = new Map([
+  [110, 10],
+  [114, 13],
+  [116, 9],
+  [98, 8],
+  [102, 12],
+]);
 const BACKSLASH = 92;
 const FIRST_CAPACITY_BYTES = 64;
 
@@ -16,8 +24,7 @@ export const readLiteralString = (
   if (bytes[plain] === 41 && plain < end) return { value: bytes.slice(from, plain), next: plain + 1 };
 
   // What is read is never longer than its text, whose end is mostly near.
-  let value = new Uint8Array(Math.min(end - from, FIRST_CAPACITY_BYTES));
-  let length = 0;
+  const value = new ByteWriter(Math.min(end - from, FIRST_CAPACITY_BYTES));
   let open = 1;
   let at = from;
   while (at < end) {
@@ -35,14 +42,9 @@ export const readLiteralString = (
         for (let digits = 1; digits < 3 && isOctal(bytes[at]); digits++) byte = byte * 8 + bytes[at++]! - 48;
       } else byte = ESCAPES.get(byte) ?? byte;
     }
-    if (length === value.length) {
-      const grown = new Uint8Array(2 * length);
-      grown.set(value);
-      value = grown;
-    }
-    value[length++] = byte & 255;
+    value.push(byte & 255);
   }
-  return { value: value.slice(0, length), next: Math.min(at, end) };
+  return { value: new Uint8Array(value.bytes), next: Math.min(at, end) };
 };
 
 /**

@@ -16,10 +16,8 @@ const requiresDynamicRendering = (form: Dict | undefined, budget: Budget): boole
     const found = budget.lend(() => {
       const data = plainData(part, budget);
       const at = data?.indexOf(DYNAMIC_RENDER_TAG, 0, "latin1") ?? -1;
-      return (
-        at >= 0 &&
-        /^\s{0,40}>\s{0,40}required\s{0,40}</.test(data!.toString("latin1", at + DYNAMIC_RENDER_TAG.length, at + 160))
-      );
+      const rest = data?.toString("latin1", at + DYNAMIC_RENDER_TAG.length, at + 160) ?? "";
+      return at >= 0 && /^\s{0,40}>\s{0,40}required\s{0,40}</.test(rest);
     });
     if (found) return true;
   }
@@ -62,7 +60,7 @@ export const refuseDynamicForm = (catalog: Dict, pages: readonly Ref[], budget: 
 export const dropXfa = (catalog: Dict): boolean => {
   const form = dictAt(catalog, "AcroForm");
   if (get(form, "XFA") === undefined) return false;
-  form!.delete("XFA");
+  form?.delete("XFA");
   catalog.delete("NeedsRendering");
   return true;
 };

@@ -1,4 +1,4 @@
-import type { Pixels } from "../pdf/compress/images/samples.ts";
+import type { Pixels } from "./pixels.ts";
 
 /**
  * The RGB colours of full and no ink of cyan, magenta, yellow and black on coated paper (SWOP), by the bits C M Y K:
@@ -28,14 +28,13 @@ const SHADE_COUNT = 256;
 /** RGB colours for every amount of cyan and magenta, for one corner of yellow and black. */
 const cyanMagentaPlane = (corner: number): Float32Array => {
   const out = new Float32Array(SHADE_COUNT * SHADE_COUNT * 3);
-  const at = (cyan: number, magenta: number) => INK_CORNERS[8 * cyan + 4 * magenta + corner]!;
-  for (let c = 0; c < SHADE_COUNT; c++) {
-    for (let m = 0; m < SHADE_COUNT; m++) {
-      const x = c / 255;
-      const y = m / 255;
-      for (let channel = 0; channel < 3; channel++) {
-        const low = at(0, 0)[channel]! * (1 - y) + at(0, 1)[channel]! * y;
-        const high = at(1, 0)[channel]! * (1 - y) + at(1, 1)[channel]! * y;
+  const corners = INK_CORNERS.filter((_, index) => (index & 3) === corner);
+  for (let channel = 0; channel < 3; channel++) {
+    const [none = 0, magenta = 0, cyan = 0, both = 0] = corners.map((colour) => colour[channel]);
+    for (let c = 0; c < SHADE_COUNT; c++) {
+      for (let m = 0; m < SHADE_COUNT; m++) {
+        const [x, y] = [c / 255, m / 255];
+        const [low, high] = [none * (1 - y) + magenta * y, cyan * (1 - y) + both * y];
         out[(c * SHADE_COUNT + m) * 3 + channel] = low * (1 - x) + high * x;
       }
     }
@@ -43,12 +42,13 @@ const cyanMagentaPlane = (corner: number): Float32Array => {
   return out;
 };
 
-let planes: Float32Array[] | undefined;
+/** The planes without yellow and black, with black, with yellow, and with both. */
+let planes: readonly [Float32Array, Float32Array, Float32Array, Float32Array] | undefined;
 
 /** Converts CMYK pixels (255 is full ink) to RGB. */
 export const cmykToRgb = ({ data, width, height }: Pixels): Pixels => {
-  planes ??= [0, 1, 2, 3].map(cyanMagentaPlane);
-  const [none, black, yellow, both] = planes as [Float32Array, Float32Array, Float32Array, Float32Array];
+  planes ??= [cyanMagentaPlane(0), cyanMagentaPlane(1), cyanMagentaPlane(2), cyanMagentaPlane(3)];
+  const [none, black, yellow, both] = planes;
   const out = Buffer.allocUnsafe(width * height * 3);
   for (let pixel = 0; pixel < width * height; pixel++) {
     const from = (data[4 * pixel]! * SHADE_COUNT + data[4 * pixel + 1]!) * 3;

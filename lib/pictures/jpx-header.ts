@@ -47,7 +47,7 @@ const isPlainHeader = (data: Buffer, from: number, to: number): boolean => {
 const decompositionsFrom = (data: Buffer, start: number): number => {
   for (let at = start; at + 10 <= data.length; at += 2 + data.readUInt16BE(at + 2)) {
     const marker = data.readUInt16BE(at);
-    if (marker === CODING_MARKER) return data[at + 9]!;
+    if (marker === CODING_MARKER) return data.readUInt8(at + 9);
     if (marker === TILE_MARKER || marker < CODESTREAM) break;
   }
   return 0;
@@ -57,17 +57,18 @@ const decompositionsFrom = (data: Buffer, start: number): number => {
 const readCodestream = (data: Buffer, at: number, isPlain: boolean): JpxHeader | undefined => {
   if (at + 42 > data.length || data.readUInt16BE(at) !== CODESTREAM) return undefined;
   if (data.readUInt16BE(at + 2) !== SIZE_MARKER) return undefined;
-  const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => data.readUInt32BE(at + offset));
+  const width = data.readUInt32BE(at + 8) - data.readUInt32BE(at + 16);
+  const height = data.readUInt32BE(at + 12) - data.readUInt32BE(at + 20);
   const components = data.readUInt16BE(at + 40);
   if (at + 42 + 3 * components > data.length || components === 0) return undefined;
-  const first = data.subarray(at + 42, at + 45);
+  const sampling = data.readUInt8(at + 42);
   const isEven = Array.from({ length: components }, (_, index) => at + 42 + 3 * index).every(
-    (place) => data[place] === first[0] && data[place + 1] === 1 && data[place + 2] === 1,
+    (place) => data[place] === sampling && data[place + 1] === 1 && data[place + 2] === 1,
   );
   // The highest bit marks signed samples.
-  if (!isEven || first[0]! >= 128) return undefined;
+  if (!isEven || sampling >= 128) return undefined;
   const decompositions = decompositionsFrom(data, at + 2);
-  return { width: right! - left!, height: bottom! - top!, components, depth: first[0]! + 1, decompositions, isPlain };
+  return { width, height, components, depth: sampling + 1, decompositions, isPlain };
 };
 
 /** Reads the headers; undefined for data that is not JPEG 2000, or has components of several kinds. */

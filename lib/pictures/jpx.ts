@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import type { Pixels } from "../pdf/compress/images/samples.ts";
 import type { JpxHeader } from "./jpx-header.ts";
+import type { Pixels } from "./pixels.ts";
 
 /** The interface of the OpenJPEG WebAssembly module. */
 interface Decoder {

@@ -1,5 +1,5 @@
 import sharp, { type JpegOptions, type PngOptions, type Sharp } from "sharp";
-import type { Pixels } from "../pdf/compress/images/samples.ts";
+import type { Pixels, Size } from "./pixels.ts";
 
 // Two pictures are processed at once, each on one thread; no operation is repeated.
 sharp.concurrency(1);
@@ -31,7 +31,7 @@ const withoutMetadata = (jpeg: Buffer): Buffer => {
   const pieces = [jpeg.subarray(0, 2)];
   let at = 2;
   while (at + 4 < jpeg.length && jpeg[at] === 0xff) {
-    const marker = jpeg[at + 1]!;
+    const marker = jpeg.readUInt8(at + 1);
     if (marker === 0xda || marker === 0xd9) break;
     if (marker === 0xff) {
       at++;
@@ -51,11 +51,7 @@ export const jpegSize = async (jpeg: Buffer): Promise<{ width: number; height: n
 };
 
 /** Decodes a gray or RGB JPEG, to `size` if it is given. */
-export const decodeJpeg = (
-  jpeg: Buffer,
-  channels: 1 | 3,
-  size?: { width: number; height: number },
-): Promise<Pixels> => {
+export const decodeJpeg = (jpeg: Buffer, channels: 1 | 3, size?: Size): Promise<Pixels> => {
   const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS);
   return pixelsFrom(
     size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" }),
@@ -67,24 +63,19 @@ export const decodeJpeg = (
 const hasAdobeMarker = (jpeg: Buffer): boolean => jpeg.subarray(0, 4096).includes("Adobe");
 
 /** Decodes a CMYK JPEG to the values as stored, at `size` if it is given. */
-export const decodeCmyk = async (jpeg: Buffer, size?: { width: number; height: number }): Promise<Pixels> => {
+export const decodeCmyk = async (jpeg: Buffer, size?: Size): Promise<Pixels> => {
   const decoded = sharp(withoutMetadata(jpeg), INPUT_OPTIONS).pipelineColourspace("cmyk");
   const sized = size === undefined ? decoded : decoded.resize({ ...size, fit: "fill", kernel: "lanczos3" });
   const { data, info } = await sized.toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error("The JPEG does not have four channels.");
-  if (hasAdobeMarker(jpeg)) for (let at = 0; at < data.length; at++) data[at] = 255 - data[at]!;
+  if (hasAdobeMarker(jpeg)) for (const [at, ink] of data.entries()) data[at] = 255 - ink;
   return { data, width: info.width, height: info.height, channels: 4 };
 };
 
-/** Resizes pixels. */
-export const resize = (
-  pixels: Pixels,
-  width: number,
-  height: number,
-  gray = pixels.channels === 1,
-): Promise<Pixels> => {
-  const resized = pipeline(pixels).resize({ width, height, fit: "fill", kernel: "lanczos3" });
-  return pixelsFrom(resized, gray ? 1 : 3);
+/** Resizes gray or RGB pixels. */
+export const resize = (pixels: Pixels, size: Size): Promise<Pixels> => {
+  const resized = pipeline(pixels).resize({ ...size, fit: "fill", kernel: "lanczos3" });
+  return pixelsFrom(resized, pixels.channels === 1 ? 1 : 3);
 };
 
 /** The luma of pixels or of a JPEG, at a size. */

@@ -38,7 +38,7 @@ const discardRestOfBody = async (request: IncomingMessage): Promise<void> => {
 
 /**
  * Sends an answer; resolves when it is sent, or when the caller no longer reads it: nothing of it, or too little of a large one,
- * in a period of so many milliseconds.
+ * in a period of `periodMs`.
  */
 export const sendReply = async (
   request: IncomingMessage,

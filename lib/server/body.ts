@@ -71,9 +71,9 @@ class ArrivingBody {
 }
 
 /**
- * Gives a function that reads the body of a request. It calls `begin` before it waits for the first byte, and `hold` with
+ * Returns a function that reads the body of a request. It calls `begin` before it waits for the first byte, and `hold` with
  * the bytes of each chunk that has arrived. It rejects with FILE_TOO_LARGE as soon as the body is known to be too large,
- * with INVALID_REQUEST where the body arrives too slowly, and with PROCESSING_FAILED where the caller hangs up.
+ * with INVALID_REQUEST if the body arrives too slowly, and with PROCESSING_FAILED if the caller hangs up.
  */
 export const bodyOf =
   (request: IncomingMessage, begin: () => void, hold: (bytes: number) => void): ReadBody =>

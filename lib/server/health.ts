@@ -18,7 +18,7 @@ type Verdict = "ok" | "fails" | "does not answer";
 export interface Health {
   readonly status: "ok" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
-  /** Whether the store of the accounts answers, where it is watched. */
+  /** Whether the store of the accounts answers, if it is watched. */
   readonly store?: StoreState;
   /** The walls of the kernel behind which the engines run. */
   readonly walls: Walls;
@@ -60,7 +60,7 @@ const startCheck = (name: string, part: WarmPart): Check => {
   return check;
 };
 
-/** The verdict of the last check, which is repeated meanwhile if it is old; a question waits only where it is too old. */
+/** The verdict of the last check, which is repeated meanwhile if it is old; a question waits only if it is too old. */
 const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => {
   const last = checks.get(name);
   const age = performance.now() - (last?.known?.at ?? Number.NEGATIVE_INFINITY);
@@ -70,7 +70,7 @@ const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => 
 
 /**
  * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
- * The store of the accounts is told as its watch has found it.
+ * The state of the store is the one that its watch has found.
  * Nothing is rendered. The answer takes 4 seconds at most.
  */
 export const health = async (): Promise<Health> => {

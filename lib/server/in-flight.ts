@@ -1,8 +1,9 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { callerHungUp } from "./body.ts";
 
 /** Bytes of request bodies that the server may hold at once. */
-const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
+const BODIES_LIMIT_BYTES = 512 * MB;
 
 let held = 0;
 const heldByAccount = new Map<string, number>();
@@ -11,7 +12,7 @@ const heldByAccount = new Map<string, number>();
 export const heldBytes = (): number => held;
 
 /**
- * Whether an account may hold so many more bytes: never more than are left for others then. So one account gets half of the
+ * Whether an account may hold `bytes` more: never more than are then left for others. So one account gets half of the
  * memory, and several leave room for one more.
  */
 const hasRoom = (account: string, bytes: number): boolean =>
@@ -26,12 +27,12 @@ const count = (account: string, bytes: number): void => {
 
 /** The bytes of one request's body. */
 export interface HeldBytes {
-  /** Counts bytes. Throws SERVICE_UNAVAILABLE where the account's share is used, and `callerHungUp` after the release. */
+  /** Counts bytes. Throws SERVICE_UNAVAILABLE if the account's share is used, and `callerHungUp` after the release. */
   readonly add: (bytes: number) => void;
   readonly release: () => void;
 }
 
-/** Counts the bytes of one request's body until they are released. `accountOf` gives whose request it is. */
+/** Counts the bytes of one request's body until they are released. `accountOf` returns whose request it is. */
 export const holdBytes = (accountOf: () => string): HeldBytes => {
   let mine = 0;
   let isOver = false;

@@ -8,11 +8,11 @@ const MARKS_PER_PERIOD = 30;
 /** Seconds in which a body of announced length must be able to arrive at the least rate. */
 const ARRIVAL_LIMIT_SECONDS = 300;
 
-/** The least bytes a second for a body of so many bytes: a large one must arrive faster, so that it is not held for hours. */
+/** The least bytes a second for a body of `bytes` bytes: a large one must arrive faster, so that it is not held for hours. */
 export const rateFor = (bytes: number): number =>
   Math.max(LEAST_BYTES_PER_SECOND, Math.ceil(bytes / ARRIVAL_LIMIT_SECONDS));
 
-/** Calls `cut` when the bytes of the last period are below the least rate. Gives a function that ends the watch. */
+/** Calls `cut` when the bytes of the last period are below the least rate. Returns a function that ends the watch. */
 export const watchRate = (
   transferred: () => number,
   bytesPerSecond: number,

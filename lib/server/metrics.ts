@@ -9,7 +9,7 @@ import { outsideReply } from "./outside.ts";
 import { countRequests } from "./request-metrics.ts";
 import { addStateMetrics } from "./state-metrics.ts";
 
-/** Serves metrics of all requests from now on at `/metrics`, in the text format of Prometheus. Rejects where the port is not available. */
+/** Serves metrics of all requests from now on at `/metrics`, in the text format of Prometheus. Rejects if the port is not available. */
 export const startMetrics = async ({ host, port }: { host: string; port: number }) => {
   const registry = new Registry();
   const end = countRequests(registry);

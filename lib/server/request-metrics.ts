@@ -43,7 +43,7 @@ const requestMetrics = (registry: Registry) => {
   };
 };
 
-/** Counts each request and each end of an engine from now on. Gives a function that ends the counting. */
+/** Counts each request and each end of an engine from now on. Returns a function that ends the counting. */
 export const countRequests = (registry: Registry): (() => void) => {
   const metrics = requestMetrics(registry);
   const countEntry = (message: unknown) => {

@@ -45,7 +45,7 @@ export interface ServerOptions {
 
 /**
  * Serves the endpoints over plain HTTP, with the same handlers as on Lambda, and takes bodies that are stored on this
- * machine. Rejects with the system's error where the port is not available; port 0 takes any free port.
+ * machine. Rejects with the system's error if the port is not available; port 0 takes any free port.
  */
 export const startServer = async (
   endpoints: readonly Endpoint[],

@@ -31,8 +31,8 @@ const noteFailure = (error: unknown): void => {
 };
 
 /**
- * Asks the store at intervals from now on, and logs when it stops answering and when it answers again. `probe` rejects where
- * it does not. Gives a function that ends the watch.
+ * Asks the store at intervals from now on, and logs when it stops answering and when it answers again. `probe` rejects if
+ * it does not. Returns a function that ends the watch.
  */
 export const watchStore = (probe: (signal: AbortSignal) => Promise<void>): (() => void) => {
   const ask = async (isRepeated = false): Promise<void> => {

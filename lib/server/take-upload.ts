@@ -29,7 +29,7 @@ const arrivingBytes = async function* (request: IncomingMessage, announced: numb
 
 /**
  * Stores the body of a PUT to an address that `/uploads` gave. Throws the refusals of the store, and SERVICE_UNAVAILABLE
- * where the machine cannot store the body. Calls `begin` before it waits for the first byte.
+ * if the machine cannot store the body. Calls `begin` before it waits for the first byte.
  */
 export const takeUpload = async (
   uploads: FolderBodies,

@@ -21,7 +21,7 @@ const problemOf = (path: string, price: Price, contracts: readonly PricedContrac
   return unknown && `has no price ${unknown}, but ${names.join(" and ")}`;
 };
 
-/** Throws a SettingsError that tells each price of a plan which no operation has. */
+/** Throws a SettingsError that names each price of a plan for which there is no operation. */
 export const assertPrices = (plans: Plans, contracts: readonly PricedContract[]): void => {
   const problems = [...plans.values()].flatMap(({ name, prices }) =>
     Object.entries(prices).flatMap(([path, price]) => {

@@ -43,7 +43,7 @@ export const bucketName = matching(
   "the name of an S3 bucket: 3 to 63 small letters, digits, . and -",
 );
 
-/** A key for the demo account. Its checksum, where it has one, is checked when the account is opened. */
+/** A key for the demo account. Its checksum, if it has one, is checked when the account is opened. */
 export const demoKey: TextCheck = (text) => {
   // The value is a secret, so it is not repeated.
   if (!/^[\x21-\x7e]{8,128}$/.test(text)) throw new RangeError("must be 8 to 128 visible ASCII characters");
@@ -55,7 +55,7 @@ const ADMIN_KEY_KINDS_MIN = 8;
 export const adminKey: TextCheck = (text) => {
   // The value is a secret, so it is not repeated.
   if (!/^[A-Za-z0-9._~+/-]{32,256}=*$/.test(text))
-    throw new RangeError("must be 32 to 256 letters, digits and -._~+/, such as openssl rand -hex 32 gives");
+    throw new RangeError("must be 32 to 256 letters, digits and -._~+/, such as openssl rand -hex 32 prints");
   if (new Set(text).size < ADMIN_KEY_KINDS_MIN)
     throw new RangeError(`must have at least ${ADMIN_KEY_KINDS_MIN} different characters`);
 };

@@ -1,4 +1,4 @@
-/** The share of a name's letters that may differ where one name is taken for another. */
+/** The share of a name's letters that may differ if one name is taken for another. */
 const DIFFERENCE_LIMIT = 0.5;
 const LENGTH_LIMIT = 100;
 
@@ -19,7 +19,7 @@ const distance = (first: string, second: string): number => {
   return row[second.length]!;
 };
 
-/** The name that is nearest to an unknown one; undefined where none is near. */
+/** The name that is nearest to an unknown one; undefined if none is near. */
 export const nearestName = (unknown: string, names: readonly string[]): string | undefined => {
   const own = ownPart(unknown);
   if (own.length > LENGTH_LIMIT) return undefined;

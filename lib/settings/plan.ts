@@ -1,4 +1,4 @@
-/** Requests that may be made in any minute and in any second; undefined where there is no limit. */
+/** Requests that may be made in any minute and in any second; undefined if there is no limit. */
 export interface RateLimits {
   readonly minute: number | undefined;
   readonly second: number | undefined;
@@ -14,7 +14,7 @@ export interface Plan {
   readonly rates: RateLimits;
   /** Prices by the path of the operation; an operation that is not here has the price in its contract. */
   readonly prices: Readonly<Record<string, Price>>;
-  /** Bytes that the documents of a request may have, where that is less than the limit of the endpoint. */
+  /** Bytes that the documents of a request may have, if that is less than the limit of the endpoint. */
   readonly documentLimitBytes: number;
   /** The share of the service's slots that the jobs of an account may take, above 0 and at most 1. */
   readonly slotShare: number;

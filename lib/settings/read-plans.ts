@@ -1,7 +1,7 @@
+import { MB } from "./megabyte.ts";
 import { BUILT_IN_PLANS, type Plan, type Plans, standardPlan } from "./plan.ts";
 import { assertPlanFields, isObject, type PlanFields } from "./plan-fields.ts";
 
-const MEGABYTE_BYTES = 1_048_576;
 const PLANS_MOST = 100;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
@@ -15,7 +15,7 @@ const planOf = (name: string, given: PlanFields, base: Plan): Plan => ({
     second: limitOf(given.requestsPerSecond, base.rates.second),
   },
   prices: given.credits ?? base.prices,
-  documentLimitBytes: given.documentMb === undefined ? base.documentLimitBytes : given.documentMb * MEGABYTE_BYTES,
+  documentLimitBytes: given.documentMb === undefined ? base.documentLimitBytes : given.documentMb * MB,
   slotShare: given.slotShare ?? base.slotShare,
 });
 

@@ -9,7 +9,7 @@ export type Values<Table extends SettingTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]>;
 };
 
-/** Wrong settings, each told in one line of the message. */
+/** Wrong settings, each in one line of the message. */
 export class SettingsError extends RangeError {
   override readonly name = "SettingsError";
   readonly problems: readonly string[];

@@ -3,7 +3,7 @@ export interface Setting<Value> {
   readonly name: string;
   /** One sentence for the operator. */
   readonly about: string;
-  /** The default as the help shows it; undefined where there is none. */
+  /** The default as the help shows it; undefined if there is none. */
   readonly fallback: string | undefined;
   /** The value of a text that is not empty, or of no text. Throws a RangeError that says what is possible. */
   readonly read: (text: string | undefined) => Value;

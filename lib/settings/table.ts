@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import * as checks from "./checks.ts";
+import { MB } from "./megabyte.ts";
 import type { Plans } from "./plan.ts";
 import { readPlans } from "./read-plans.ts";
 import { choice, entries, numberSetting, optionalNumber, optionalText, type Setting, textSetting } from "./setting.ts";
@@ -9,9 +10,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const LAST_PORT = 65_535;
 /** The last second of the year 9999, after which dates have more digits. */
 const LAST_EPOCH_S = 253_402_300_799;
-const MEGABYTE_BYTES = 1_048_576;
 
-/** Bytes of memory that the machine has, or the control group of this process where that has a limit. */
+/** Bytes of memory that the machine has, or the control group of this process if that has a limit. */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 const DURATION = { least: 1, most: MAX_TIMER_MS };
@@ -30,9 +30,9 @@ const PLACES = {
     checks.bucketName,
   ),
   temp: textSetting("PLATEN_TEMP", "The folder for the temp folders of jobs.", tmpdir()),
-  chromium: optionalText("PLATEN_CHROMIUM", "The folder of Chromium, where it is not in its usual place."),
-  fonts: optionalText("PLATEN_FONTS", "The folder of the fonts, where they are not in their usual place."),
-  libreoffice: optionalText("PLATEN_LIBREOFFICE", "The folder of LibreOffice, where it is not in its usual place."),
+  chromium: optionalText("PLATEN_CHROMIUM", "The folder of Chromium, if it is not in its usual place."),
+  fonts: optionalText("PLATEN_FONTS", "The folder of the fonts, if they are not in their usual place."),
+  libreoffice: optionalText("PLATEN_LIBREOFFICE", "The folder of LibreOffice, if it is not in its usual place."),
   debianMirror: optionalText("DEBIAN_MIRROR", "A mirror from which set-up fetches LibreOffice and fonts."),
 };
 
@@ -91,7 +91,7 @@ const REQUEST_LIMITS = {
   memoryMb: numberSetting(
     "PLATEN_MEMORY_MB",
     "Megabytes of memory of the server itself above which it takes no more requests.",
-    Math.floor(machineMemory() / 2 / MEGABYTE_BYTES),
+    Math.floor(machineMemory() / 2 / MB),
     { least: 64, shown: "half of the machine's" },
   ),
   jobs: numberSetting("PLATEN_JOBS", "Jobs that run at once.", availableParallelism(), CORES),
@@ -117,7 +117,7 @@ const REQUEST_LIMITS = {
 const NETWORK = {
   requireConfinement: choice(
     "PLATEN_CONFINE",
-    "Whether the service starts only where the kernel can confine the engines.",
+    "Whether the service starts only if the kernel can confine the engines.",
     ["off", "require"],
   ),
   egressAllow: entries(

@@ -3,7 +3,7 @@ import { config } from "../config.ts";
 import type { BodyStore } from "./stored-body.ts";
 
 const configuredStore = async (): Promise<BodyStore> => {
-  // serverless-offline gives the name of a bucket that does not exist.
+  // serverless-offline passes the name of a bucket that does not exist.
   if (config.uploadsBucket !== undefined && !config.offline)
     return new (await import("./s3.ts")).S3Bodies(config.uploadsBucket);
   // On Lambda the next request may run on another machine.

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { readOrCreate } from "./read-or-create.ts";
 import { isCurrent } from "./reference.ts";
 import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
@@ -10,15 +11,15 @@ import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } fr
 export const PUT_PATH = "/v1/uploads/";
 
 /** Bytes that the bodies of one account may take on this machine. */
-const ACCOUNT_LIMIT_BYTES = 1024 * 1024 * 1024;
+const ACCOUNT_LIMIT_BYTES = 1024 * MB;
 
 /** Maximum size of the first line of a file, which holds the content type of the body; the body follows. */
 const HEAD_LIMIT_BYTES = 1024;
 
 /** Bytes that are written or read in one system call. */
-const CHUNK_BYTES = 1_048_576;
+const CHUNK_BYTES = MB;
 
-/** The result of a file operation; undefined where there is no such file. */
+/** The result of a file operation; undefined if there is no such file. */
 const unlessMissing = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -82,8 +83,8 @@ export class FolderBodies implements BodyStore {
   }
 
   /**
-   * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST where address, type or
-   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE where the bodies of the account take
+   * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST if address, type or
+   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE if the bodies of the account take
    * too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
@@ -118,7 +119,7 @@ export class FolderBodies implements BodyStore {
     }
   }
 
-  /** The body under a key; undefined where there is none. */
+  /** The body under a key; undefined if there is none. */
   async open(key: string): Promise<StoredBody | undefined> {
     const file = await unlessMissing(open(join(this.#root, key)));
     if (file === undefined) return undefined;
@@ -149,14 +150,14 @@ export class FolderBodies implements BodyStore {
     for (const account of accounts) {
       const folder = join(this.#root, "in", account);
       for (const name of await readdir(folder)) {
-        if (!isCurrent(name.split(".")[0]!, now)) await rm(join(folder, name), { force: true });
+        if (!isCurrent(name.replace(/\..*/, ""), now)) await rm(join(folder, name), { force: true });
       }
     }
   }
 
   /** Bytes of all bodies in an account's folder; those that arrive now count with the bytes that were announced. */
   async #accountSize(folder: string): Promise<number> {
-    const isStored = (name: string) => !this.#arriving.has(join(folder, name.split(".")[0]!));
+    const isStored = (name: string) => !this.#arriving.has(join(folder, name.replace(/\..*/, "")));
     const stored = await folderSize(join(this.#root, folder), isStored);
     return [...this.#arriving].reduce((sum, [key, bytes]) => sum + (dirname(key) === folder ? bytes : 0), stored);
   }

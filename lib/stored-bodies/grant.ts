@@ -21,15 +21,15 @@ export interface UploadOwner {
 }
 
 /**
- * Gives an account an address for one body. Throws RATE_LIMIT_EXCEEDED where the account has announced too much on this day,
- * SERVICE_UNAVAILABLE where the store or the accounts cannot be reached.
+ * Returns an address for one body of an account. Throws RATE_LIMIT_EXCEEDED if the account has announced too much on this day,
+ * SERVICE_UNAVAILABLE if the store or the accounts cannot be reached.
  */
 export const grantUpload = async (
   body: BodyDescription,
   { account, origin }: UploadOwner,
   now = Date.now(),
 ): Promise<Grant> => {
-  await takeUploadAllowance(accounts().table, account, body.contentLength, now);
+  await takeUploadAllowance(accounts().table, account, { bytes: body.contentLength, now });
   const uploadId = newReference(now);
   const until = now + ADDRESS_LIFETIME_MS;
   try {

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 
 /**
  * The content of a file that only its owner can read; a missing file is created. It is written completely or not at all,
- * even when the disk is full or several processes create it at once. Rejects with the system's error where it can be
+ * even when the disk is full or several processes create it at once. Rejects with the system's error if it can be
  * neither read nor created.
  */
 export const readOrCreate = async (file: string, make: () => string | Uint8Array): Promise<Buffer> => {

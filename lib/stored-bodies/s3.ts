@@ -37,7 +37,7 @@ class Sha256 {
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
   data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** Reads a body to its end into `target`, which has its length. Throws an Error where the body has another length. */
+/** Reads a body to its end into `target`, which has its length. Throws an Error if the body has another length. */
 const readInto = async (
   body: ReadableStream<Uint8Array>,
   target: Buffer,
@@ -70,7 +70,7 @@ export class S3Bodies implements BodyStore {
   readonly #url: URL;
   readonly #signer: SignatureV4;
 
-  /** The bodies in a bucket. Throws an Error where no region is configured. */
+  /** The bodies in a bucket. Throws an Error if no region is configured. */
   constructor(bucket: string) {
     const { region } = config;
     if (region === undefined) throw new Error("AWS_REGION is not set");
@@ -87,7 +87,7 @@ export class S3Bodies implements BodyStore {
     return urlOf(await this.#signer.presign(this.#request("PUT", key, { ...headers, ...unsigned }), { expiresIn }));
   }
 
-  /** The body under a key; undefined where there is none. */
+  /** The body under a key; undefined if there is none. */
   async open(key: string): Promise<StoredBody | undefined> {
     const { status, headers, body } = await this.#call("GET", key);
     if (status === 200) {

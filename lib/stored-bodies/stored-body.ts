@@ -8,7 +8,7 @@ export interface BodyDescription {
 export interface StoredBody extends BodyDescription {
   /**
    * Reads the body into `target`, which has its length. Calls `arrived` after each piece with the bytes so far, and stops
-   * where that throws.
+   * if that throws.
    */
   readInto(target: Buffer, arrived: (bytes: number) => void): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface BodyStore {
    * origin at which the client reached this service.
    */
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;
-  /** The body under a key; undefined where there is none. */
+  /** The body under a key; undefined if there is none. */
   open(key: string): Promise<StoredBody | undefined>;
   /** Removes a body, if it is there. */
   remove(key: string): Promise<void>;

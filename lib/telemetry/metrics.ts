@@ -29,7 +29,7 @@ const addGauges = (meter: Meter): void => {
   add("platen.store.up", "Whether the store of the accounts answers", "1", () => Number(storeState() === "ok"));
 };
 
-/** Counts requests and ends of engines from now on. Gives a function that ends the counting. */
+/** Counts requests and ends of engines from now on. Returns a function that ends the counting. */
 const countRequests = (meter: Meter): (() => void) => {
   const seconds = (name: string, description: string) =>
     meter.createHistogram(name, { description, unit: "s", advice: { explicitBucketBoundaries } });
@@ -57,7 +57,7 @@ const countRequests = (meter: Meter): (() => void) => {
   };
 };
 
-/** Sends metrics from now on. Gives a function that sends the last ones and ends this. */
+/** Sends metrics from now on. Returns a function that sends the last ones and ends this. */
 export const startMetrics = async (): Promise<() => Promise<void>> => {
   const { otelMetricsIntervalMs: exportIntervalMillis } = config;
   const exportTimeoutMillis = Math.min(30_000, exportIntervalMillis);

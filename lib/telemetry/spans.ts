@@ -35,7 +35,7 @@ const parentOf = ({ traceId, parentId, isSampled }: TraceContext): Context => {
 const routeOf = ({ operation }: LogEntry): string | undefined =>
   operation.startsWith("/") ? BASE_PATH + operation : undefined;
 
-/** The name of a request's span by the semantic conventions: its method, and its route where it has one. */
+/** The name of a request's span by the semantic conventions: its method, and its route if it has one. */
 const nameOf = ({ method = "HTTP", entry }: TracedRequest): string => [method, routeOf(entry)].join(" ").trim();
 
 /** Attributes by the semantic conventions for HTTP servers; nothing of a document or a key. */

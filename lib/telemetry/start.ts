@@ -1,6 +1,6 @@
 import { wantedSignals } from "./wanted.ts";
 
-/** Starts the signals of OpenTelemetry that are wanted; loads nothing of it for others. Gives a function that ends them. */
+/** Starts the signals of OpenTelemetry that are wanted; loads nothing of it for others. Returns a function that ends them. */
 export const startTelemetry = async (): Promise<() => Promise<void>> => {
   const { traces, metrics } = wantedSignals();
   const stops = await Promise.all([

@@ -35,7 +35,7 @@ const exporter = async (): Promise<SpanExporter> => {
   return new OTLPTraceExporter();
 };
 
-/** Gives the next trace and span the ids that the answer of a request has named already; random ids to all others. */
+/** Uses, for the next trace and span, the ids that the answer of a request has named already; random ids to all others. */
 class NamedIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #traceId: string | undefined;
@@ -59,7 +59,7 @@ class NamedIds implements IdGenerator {
   };
 }
 
-/** Sends a trace of each request from now on. Gives a function that sends what is left and ends this. */
+/** Sends a trace of each request from now on. Returns a function that sends what is left and ends this. */
 export const startTraces = async (): Promise<() => Promise<void>> => {
   const ids = new NamedIds();
   const { otelTracesIntervalMs: scheduledDelayMillis } = config;

@@ -11,7 +11,7 @@ const FRAME_LINES = 2;
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
-/** Writes all items of a table to a new file that only its owner can read. Throws RangeError where the file is there. */
+/** Writes all items of a table to a new file that only its owner can read. Throws RangeError if the file is there. */
 export const backUp = async (table: Table, path: string): Promise<{ file: string; items: number }> => {
   const file = await open(path, "wx", 0o600).catch((error) => {
     if (hasCode(error, "EEXIST")) throw new RangeError(`${path} is there already: name a new file`);
@@ -68,7 +68,7 @@ const itemsIn = async function* (path: string, count: number): AsyncGenerator<It
   }
 };
 
-/** Writes a backup into a table. Throws RangeError where the file is not a whole backup, or the table has accounts. */
+/** Writes a backup into a table. Throws RangeError if the file is not a whole backup, or the table has accounts. */
 export const restore = async (
   table: Table,
   path: string,

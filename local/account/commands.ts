@@ -23,7 +23,7 @@ const assertPositive = (credits: number): void => {
   if (credits === 0) throw new RangeError("--credits must be given: a whole number above 0");
 };
 
-/** Throws RangeError that lists the plans where a plan is not configured. */
+/** Throws RangeError that lists the plans if a plan is not configured. */
 const assertConfigured = async (plan: string): Promise<void> => {
   // Imported here, because it reads the settings, which may be wrong.
   const { config } = await import("../../lib/config.ts");

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 
 /** A known flaw in a package that is deployed. */
 export interface Advisory {
-  /** Its id in GitHub's database (`GHSA-…`), or in npm's where it has none. */
+  /** Its id in GitHub's database (`GHSA-…`), or in npm's if it has none. */
   readonly id: string;
   readonly severity: string;
   readonly title: string;
@@ -34,7 +34,7 @@ const advisoryOf = ({ source, name, title, url = "", severity }: Cause): Advisor
   return { id, severity, title, name };
 };
 
-/** Runs `npm audit` over package-lock.json. Throws an Error of one line where npm fails for a reason other than its registry. */
+/** Runs `npm audit` over package-lock.json. Throws an Error of one line if npm fails for a reason other than its registry. */
 export const auditPackages = async (): Promise<Audit> => {
   const { npm_execpath: npm } = process.env;
   const flags = ["audit", "--json", "--omit=dev", "--package-lock-only", "--fetch-retries=0", "--fetch-timeout=20000"];

@@ -12,7 +12,7 @@ const commandName = (path: string): string => {
   return (steps.length > 1 ? steps.slice(1) : steps).reverse().join("-");
 };
 
-/** The field with its path in front where another flag has its name already. */
+/** The field with its path in front if another flag has its name already. */
 const withFreeNames = (flags: readonly FlagData[]): FlagData[] => {
   const taken = new Set(COMMON_FLAGS.map(({ flag }) => flag));
   return flags.map((found) => {

@@ -8,7 +8,7 @@ export type FlagData = Omit<Flag, "replacesFile">;
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The types of a value that are not null, also where it is one of several alternatives. */
+/** The types of a value that are not null, also if it is one of several alternatives. */
 const typesOf = (schema: Json): unknown[] =>
   [schema["type"], ...((schema["anyOf"] ?? []) as Json[]).map(({ type }) => type)]
     .flat()

@@ -36,7 +36,7 @@ const compile = async (folder: string): Promise<void> => {
   await run(process.execPath, [compiler, "-p", "client/tsconfig.package.json", "--outDir", folder], { cwd: root });
 };
 
-/** Compiles the client and packs it with npm into a folder. Gives the path of the file. Throws where the client is stale. */
+/** Compiles the client and packs it with npm into a folder. Gives the path of the file. Throws if the client is stale. */
 export const packClient = async (target: string): Promise<string> => {
   const stale = await staleFiles();
   if (stale.size > 0)

@@ -8,7 +8,7 @@ const TRACE = { Effect: "Allow", Action: ["xray:PutTraceSegments", "xray:PutTele
 
 /**
  * Gives each function its own role: the statements of `custom.grants` that it names under `grants`, and the right to write
- * to its log, and to X-Ray where the stage is traced.
+ * to its log, and to X-Ray if the stage is traced.
  */
 module.exports = class Roles {
   constructor(serverless) {

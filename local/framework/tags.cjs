@@ -1,6 +1,6 @@
 /**
  * Tags the stack, and with it each of its resources, for the list of costs: the service, the stage, and the parameter
- * `costTag`. They are given for the deployment only, because the framework changes a stage after it where it finds tags.
+ * `costTag`. They are given for the deployment only, because the framework changes a stage after it if it finds tags.
  */
 module.exports = class Tags {
   constructor(serverless) {

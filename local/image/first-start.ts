@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { printMessage, reasonOf } from "../messages.ts";
 
 /**
- * Starts the service and stops it when it is ready, so that Node's compile cache is in the image. Throws an Error where the
+ * Starts the service and stops it when it is ready, so that Node's compile cache is in the image. Throws an Error if the
  * service does not start.
  */
 const startOnce = async (): Promise<void> => {

@@ -20,7 +20,7 @@ const withFile = <Result>(file: string, work: (database: DatabaseSync) => Result
 const SQLITE_NOTADB = 26;
 
 /**
- * The version of a file's format, which SQLite keeps as `user_version`: 0 where it was written before formats had versions.
+ * The version of a file's format, which SQLite keeps as `user_version`: 0 if it was written before formats had versions.
  * Throws for a file that is no database.
  */
 export const readFormat = (file: string): number => {

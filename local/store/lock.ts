@@ -14,7 +14,7 @@ const errorOf = (error: unknown, folder: string): unknown =>
 
 /**
  * Locks a folder for this process by a lock of the kernel on a file in it, which ends with the process, in whatever way. Gives
- * the function that unlocks, which may be called again, or undefined where another process has locked the folder. Throws where
+ * the function that unlocks, which may be called again, or undefined if another process has locked the folder. Throws if
  * the folder cannot be written.
  */
 export const lockFolder = (folder: string): (() => void) | undefined => {

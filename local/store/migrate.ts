@@ -80,7 +80,7 @@ const replaceFile = async (folder: string, format: number): Promise<void> => {
 /**
  * Brings the table in a folder to this format. The work is done in a copy, which replaces the table in one step of the file
  * system: whenever this ends early, the table is the old one or the new one. The old one stays beside it, as `table.v0.db` for
- * the format 0. Throws where the format is newer than this one. Only the process that has locked the folder may call it.
+ * the format 0. Throws if the format is newer than this one. Only the process that has locked the folder may call it.
  */
 export const migrate = async (folder: string): Promise<void> => {
   const file = join(folder, TABLE_FILE);

@@ -6,12 +6,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { suite, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { FolderBodies } from "../../lib/stored-bodies/folder.ts";
 import { ADDRESS_LIFETIME_MS, BODY_LIFETIME_MS } from "../../lib/stored-bodies/reference.ts";
 import { granted, servesByReference, upload } from "../support/by-reference.ts";
 import { failure, folder, newAccount, post, url, usage } from "../support/platen.ts";
 import { refuses } from "../support/refusals.ts";
+import { until } from "../support/until.ts";
 
 const root = join(folder, "uploads");
 
@@ -105,20 +105,18 @@ suite("the folder of uploads", () => {
     const entries = () => readdir(join(root, "in", account)).catch(() => []);
     while ((await entries()).length === 0) await new Promise(setImmediate);
     socket.destroy();
-    for (let tries = 0; (await entries()).length > 0 && tries < 100; tries++)
-      await new Promise((r) => setTimeout(r, 20));
-    assert.deepEqual(await entries(), []);
+    await until(async () => (await entries()).length === 0);
   });
 
   test("takes one body at a time at an address, and counts what was announced for it", async () => {
-    const { key } = await newAccount();
+    const { account, key } = await newAccount();
     const { url: address, headers } = await granted(key, "application/json", 100_000_000);
     const { hostname, port, pathname, search } = new URL(address);
     const socket = connect(Number(port), hostname).on("error", () => undefined);
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n{`,
     );
-    await sleep(200);
+    await until(async () => (await readdir(join(root, "in", account)).catch(() => [])).length > 0);
     const second = await failure(fetch(address, { method: "PUT", headers, body: Buffer.alloc(100_000_000) }));
     assert.deepEqual([second.status, second.code], [400, "INVALID_REQUEST"]);
     socket.destroy();

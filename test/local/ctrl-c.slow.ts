@@ -29,7 +29,7 @@ suite("Ctrl-C in the terminal of npm start", () => {
     const post = posting(await ready(service));
     const long = docx(paragraph("word ".repeat(30)).repeat(1000));
     const answers = [
-      post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(1500)),
+      post("/convert/markdown-to-pdf", "a.md", "Text $x^2$ `code`.\n\n".repeat(400)),
       ...(noOffice ? [] : [post("/convert/word-to-pdf", "a.docx", new Uint8Array(long))]),
     ];
     await sleep(400);

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { openSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Meter } from "../../lib/accounts/meter.ts";
-import { usageOf } from "../../lib/accounts/operator/credits.ts";
-import { listKeys } from "../../lib/accounts/operator/keys.ts";
-import { tableAt } from "../../lib/accounts/table.ts";
-import { LOCAL_TABLE } from "../../local/store/format.ts";
-import { openStore } from "../../local/store.ts";
 import { commandLineOf } from "../support/processes.ts";
-import { linesOf, npmStart, ready, serviceOf } from "../support/program.ts";
+import { linesOf, npmStart, ready } from "../support/program.ts";
+import { untilAtWork } from "../support/until.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -62,9 +56,9 @@ suite("npm start", { concurrency: 2 }, () => {
     const slow = fetch(`${url}/convert/markdown-to-pdf`, {
       method: "POST",
       headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-      body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(1500) }),
+      body: JSON.stringify({ markdown: "Text $x^2$ `code`.\n\n".repeat(400) }),
     });
-    await sleep(400);
+    await untilAtWork(url, apiKey);
     // A connection on which a request has begun.
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write("POST /v1/convert/html-to-pdf HTTP/1.1\r\nHost: x\r\n");
@@ -81,57 +75,6 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.deepEqual(await processesWith(join(folder, "finish")), []);
   });
 
-  test("gives a caller without credits the address of PLATEN_PURCHASE_URL", async () => {
-    const address = "https://example.org/credits?from=platen";
-    const { url, apiKey } = await ready(start("buy", { PLATEN_DEMO_CREDITS: "0", PLATEN_PURCHASE_URL: address }));
-    const reply = await print(url, apiKey);
-    const { error } = (await reply.json()) as { error: { purchaseUrl: unknown } };
-    assert.deepEqual([reply.status, error.purchaseUrl], [402, address]);
-  });
-
-  test("two services with separate folders run side by side", async () => {
-    const services = await Promise.all([ready(start("one")), ready(start("two"))]);
-    const replies = await Promise.all(services.map(({ url, apiKey }) => print(url, apiKey)));
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [200, 200],
-    );
-  });
-
-  test("after a kill between reservation and settlement no process is left, and the credit comes back", async () => {
-    const service = start("killed", { PLATEN_DEMO_CREDITS: "5", PLATEN_DEADLINE_MS: "5000" });
-    const { url, apiKey } = await ready(service);
-    const options = { waitForSelector: "#never", waitTimeout: 30_000 };
-    const lost = print(url, apiKey, { html: "<p>x", options }).catch(() => "lost");
-    await sleep(700);
-    process.kill(serviceOf(service), "SIGKILL");
-    assert.equal(await lost, "lost");
-    for (let tries = 0; (await processesWith(join(folder, "killed"))).length > 0; tries++) {
-      assert.ok(tries < 50, "a process outlived the service");
-      await sleep(100);
-    }
-    const store = await openStore(join(folder, "killed"));
-    const table = tableAt(LOCAL_TABLE, store.endpoint);
-    assert.deepEqual(await usageOf(table, "demo"), { account: "demo", credits: 4, used: 0, reserved: 1 });
-    const later = Date.now() + 120_000;
-    assert.equal((await usageOf(table, "demo", later)).credits, 5);
-    const [key] = await listKeys(table, "demo");
-    const caller = { account: "demo", keyId: key!.keyId, last4: "" };
-    const meter = new Meter(table, "https://example.org", () => later);
-    const next = {
-      caller,
-      requestId: "next",
-      operation: "/pdf/merge",
-      day: "261123",
-      credits: 5,
-      expires: later + 1000,
-    };
-    assert.equal((await meter.reserve(next)).refusal, undefined);
-    assert.equal(await meter.settle(next), true);
-    assert.deepEqual(await usageOf(table, "demo", later), { account: "demo", credits: 0, used: 5, reserved: 0 });
-    await store.close();
-  });
-
   const refuses = async (data: string, settings: Record<string, string>, line: RegExp) => {
     const service = start(data, settings);
     assert.equal(await service.ended, 1);
@@ -140,34 +83,6 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.match(told.join("\n"), line);
     assert.equal(told.length, 1);
   };
-
-  test("continues to serve when its log cannot be written", async () => {
-    const full = openSync("/dev/full", "w");
-    const service = start("unread", { PLATEN_DEMO_KEY: "demo-key-unread" }, full);
-    const { url } = await ready(service);
-    for (let count = 0; count < 3; count++) assert.equal((await print(url, "demo-key-unread")).status, 200);
-    service.child.kill("SIGTERM");
-    assert.equal(await service.ended, 0);
-  });
-
-  test("restarts its store soon after the store has died", async () => {
-    const service = start("dies", { PLATEN_DEMO_KEY: "demo-key-dies" });
-    const { url } = await ready(service);
-    assert.equal((await print(url, "demo-key-dies")).status, 200);
-    const [store] = (await processesWith(join(folder, "dies"))).filter((pid) =>
-      /^[^\0]*dynoxide\0/.test(commandLineOf(pid)),
-    );
-    process.kill(store!, "SIGKILL");
-    const statuses = [];
-    do {
-      statuses.push((await print(url, "demo-key-dies")).status);
-      await sleep(200);
-    } while (statuses.at(-1) !== 200 && statuses.length < 50);
-    assert.equal(statuses.at(-1), 200);
-    service.child.kill("SIGTERM");
-    assert.equal(await service.ended, 0);
-    assert.deepEqual(await processesWith(join(folder, "dies")), []);
-  });
 
   test("a port in use is reported in one line", async () => {
     const taken = createServer().listen(0, "127.0.0.1");

@@ -24,7 +24,9 @@ const watch = (child: ChildProcess): Program => {
 };
 
 const environment = (settings: Record<string, string>): NodeJS.ProcessEnv => {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PLATEN_|PORT$|AWS_|OTEL_|NODE_TEST)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(PLATEN_|PORT$|AWS_|OTEL_|NODE_TEST|TEST_SERVICE)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), ...settings };
 };
 

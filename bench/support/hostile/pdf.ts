@@ -59,7 +59,7 @@ const optionBombs: readonly HostileInput[] = [
   ]),
 ];
 
-/** PDFs and requests for the PDF endpoints that cost much, each at most 1 MB (two such files where they are merged). */
+/** PDFs and requests for the PDF endpoints that cost much, each at most 1 MB (two such files if they are merged). */
 export const hostilePdfs: readonly HostileInput[] = [
   ...merged({ ...syntaxBombs, ...indexBombs, ...filterBombs, ...encryptionBombs }),
   ...removed({ ...filterBombs, ...structureBombs }),

@@ -1,5 +1,6 @@
 import {
   contract,
+  described,
   fields,
   filePart,
   integer,
@@ -8,7 +9,6 @@ import {
   list,
   MB,
 } from "../../../lib/contract/contract.ts";
-import { described } from "../../../lib/contract/described.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { pdfFile } from "../../../lib/fields/pdf-file.ts";

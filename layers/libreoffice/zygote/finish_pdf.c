@@ -24,7 +24,7 @@ struct part {
   char *from, *to;
 };
 
-/* The moments of creation and of the last change, as YYYYMMDDHHMMSS; empty where they are not known. */
+/* The moments of creation and of the last change, as YYYYMMDDHHMMSS; empty if they are not known. */
 struct dates {
   char created[15], changed[15];
 };
@@ -105,7 +105,7 @@ static void read_dates(const char *path, struct dates *dates) {
   strcpy(dates->changed, dates->created);
 }
 
-/* Writes the identifier, which is a digest of the file without it, and gives it; 0 where the trailer has no such entry. */
+/* Writes the identifier, which is a digest of the file without it, and gives it; 0 if the trailer has no such entry. */
 static char *set_identifier(struct part pdf, struct part trailer) {
   unsigned char digest[DIGITS / 2];
   static char text[DIGITS + 1];

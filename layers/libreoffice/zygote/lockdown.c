@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 /*
- * Denies all other files, and where the kernel can, all TCP ports and all signals and sockets of other processes. Kernels before
+ * Denies all other files, and if the kernel can, all TCP ports and all signals and sockets of other processes. Kernels before
  * 5.13 have no Landlock; there only the configuration protects the files.
  */
 static int restrict_files(const struct places *places, int landlock) {

@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item } from "../account.ts";
+import { ACCOUNT_SORT_KEY, type Item, type PrimaryKey, textIn } from "../account.ts";
 import type { Table } from "../table.ts";
 import { type AccountView, viewOf } from "./accounts.ts";
 
@@ -13,7 +13,7 @@ export interface AccountPage {
 const PAGE_READS_LIMIT = 10;
 
 const cursorOf = (item: Item): string =>
-  Buffer.from(JSON.stringify([item["pk"]!.S, item["sk"]!.S])).toString("base64url");
+  Buffer.from(JSON.stringify([textIn(item, "pk"), textIn(item, "sk")])).toString("base64url");
 
 /** Bytes that the two parts of a primary key have at most. */
 const KEY_PART_LIMITS_BYTES = [2048, 1024] as const;
@@ -22,7 +22,7 @@ const isKeyPart = (value: unknown, index: 0 | 1): value is string =>
   typeof value === "string" && value !== "" && Buffer.byteLength(value) <= KEY_PART_LIMITS_BYTES[index];
 
 /** The primary key in a cursor. Throws RangeError for another text. */
-const keyIn = (cursor: string): Item => {
+const keyIn = (cursor: string): PrimaryKey => {
   try {
     const [pk, sk, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (isKeyPart(pk, 0) && isKeyPart(sk, 1) && rest.length === 0) return { pk: { S: pk }, sk: { S: sk } };
@@ -41,12 +41,12 @@ export const accountPage = async (
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<AccountPage> => {
   const accounts: AccountView[] = [];
-  let start = cursor === undefined ? undefined : keyIn(cursor);
+  let start: Item | undefined = cursor === undefined ? undefined : keyIn(cursor);
   for (let reads = 0; reads < PAGE_READS_LIMIT; reads++) {
     const scan = new ScanCommand({
       TableName,
       FilterExpression: "sk = :account",
-      ExpressionAttributeValues: { ":account": accountKey("")["sk"]! },
+      ExpressionAttributeValues: { ":account": { S: ACCOUNT_SORT_KEY } },
       ConsistentRead: true,
       ...(start && { ExclusiveStartKey: start }),
     });

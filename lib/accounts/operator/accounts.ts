@@ -1,5 +1,5 @@
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item, planAttribute, toAccount } from "../account.ts";
+import { accountKey, type Item, planAttribute, textIn, toAccount } from "../account.ts";
 import { heldCredits } from "../standing.ts";
 import type { Table } from "../table.ts";
 import { ifConditionHeld, noAccount } from "./condition.ts";
@@ -18,14 +18,12 @@ export interface AccountView {
   readonly reserved: number;
 }
 
-const ID = /^ACC#(.+)$/s;
-
 /** The account in an item, at a moment (ms since 1970). */
 export const viewOf = (item: Item, now: number): AccountView => {
   const found = toAccount(item);
   const { reserved, lapsed } = heldCredits(found, now);
   return {
-    account: ID.exec(item["pk"]!.S!)![1]!,
+    account: textIn(item, "pk").replace(/^ACC#/, ""),
     name: item["nm"]?.S,
     state: found.isActive ? "active" : "suspended",
     plan: found.plan,
@@ -35,7 +33,7 @@ export const viewOf = (item: Item, now: number): AccountView => {
   };
 };
 
-/** An account at a moment (ms since 1970), now by default; throws RangeError where there is no such account. */
+/** An account at a moment (ms since 1970), now by default; throws RangeError if there is no such account. */
 export const showAccount = async ({ db, name }: Table, account: string, now = Date.now()): Promise<AccountView> => {
   const { Item } = await db.send(
     new GetItemCommand({ TableName: name, Key: accountKey(account), ConsistentRead: true }),
@@ -61,9 +59,9 @@ const assignmentsOf = ({ name, state, plan }: AccountChanges): Assignment[] => [
 ];
 
 const updateOf = (assignments: readonly Assignment[]) => {
-  const set = assignments.filter(({ text }) => text !== undefined);
+  const set = assignments.flatMap(({ attribute, text }) => (text === undefined ? [] : [{ attribute, text }]));
   const removed = assignments.filter(({ text }) => text === undefined).map(({ attribute }) => attribute);
-  const values = set.map(({ attribute, text }) => [`:${attribute}`, { S: text! }]);
+  const values = set.map(({ attribute, text }) => [`:${attribute}`, { S: text }]);
   return {
     UpdateExpression: [
       ...(set.length > 0 ? [`SET ${set.map(({ attribute }) => `${attribute} = :${attribute}`).join(", ")}`] : []),
@@ -74,8 +72,8 @@ const updateOf = (assignments: readonly Assignment[]) => {
 };
 
 /**
- * Changes an account in one write, and gives it. The requests of a suspended account are refused from the next one on; a plan
- * holds from the next one on. Throws RangeError where there is no such account, the name is not possible, or nothing is changed.
+ * Changes an account in one write, and returns it. The requests of a suspended account are refused from the next one on; a plan
+ * holds from the next one on. Throws RangeError if there is no such account, the name is not possible, or nothing is changed.
  */
 export const changeAccount = async (table: Table, account: string, changes: AccountChanges): Promise<AccountView> => {
   const { db, name: TableName } = table;
@@ -90,8 +88,8 @@ export const changeAccount = async (table: Table, account: string, changes: Acco
     ...updateOf(assignments),
   });
   const changed = await ifConditionHeld(db.send(command));
-  if (changed === undefined) throw noAccount(account);
+  if (changed?.Attributes === undefined) throw noAccount(account);
   if (changes.plan !== undefined)
     for (const hash of await keyHashesOf(table, account)) await notePlan(table, hash, changes.plan);
-  return viewOf(changed.Attributes!, Date.now());
+  return viewOf(changed.Attributes, Date.now());
 };

@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand, GetItemCommand, paginateQuery, paginateScan } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item } from "../account.ts";
+import { ACCOUNT_SORT_KEY, type Item } from "../account.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
 
@@ -7,7 +7,6 @@ import type { Table } from "../table.ts";
 const BATCH_LIMIT = 25;
 const FIRST_RETRY_MS = 50;
 
-const ACCOUNT_SORT_KEY = accountKey("")["sk"]!.S;
 /** The beginnings of the partition keys of accounts, with the lists of their keys, and of keys. */
 const ACCOUNT_PREFIX = "ACC#";
 const KEY_PREFIX = "KEY#";
@@ -58,7 +57,7 @@ export const hasAccounts = async (table: Table): Promise<boolean> => {
   return false;
 };
 
-/** Writes items of a backup into a table; gives how many accounts were among them. */
+/** Writes items of a backup into a table; returns the number of accounts among them. */
 export const restoreItems = async (table: Table, items: AsyncIterable<Item>): Promise<number> => {
   let accounts = 0;
   let batch: Item[] = [];

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 
-/** The result of a conditional write; undefined where its condition did not hold. */
+/** The result of a conditional write; undefined if its condition did not hold. */
 export const ifConditionHeld = async <T>(write: Promise<T>): Promise<T | undefined> => {
   try {
     return await write;

@@ -6,7 +6,7 @@ import type { Table } from "../table.ts";
 import { type AccountView, showAccount } from "./accounts.ts";
 import { ifConditionHeld } from "./condition.ts";
 
-/** Creates an account with these credits, on a plan. Gives its id, which may be chosen; undefined where the id is taken. */
+/** Creates an account with these credits, on a plan. Returns its id, which may be chosen; undefined if the id is taken. */
 export const createAccount = async (
   { db, name }: Table,
   credits: number,
@@ -26,7 +26,7 @@ export const createAccount = async (
 /** The credits that an account has left (lapsed reservations included), has used, and has reserved for running requests. */
 export type Usage = Pick<AccountView, "account" | "credits" | "used" | "reserved">;
 
-/** An account's balance and usage at this moment; throws RangeError where there is no such account. */
+/** An account's balance and usage at this moment; throws RangeError if there is no such account. */
 export const usageOf = async (table: Table, account: string, now = Date.now()): Promise<Usage> => {
   const { credits, used, reserved } = await showAccount(table, account, now);
   return { account, credits, used, reserved };

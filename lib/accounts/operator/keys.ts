@@ -1,5 +1,5 @@
 import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { accountKey, type Item, planAttribute } from "../account.ts";
+import { accountKey, type Item, planAttribute, textIn } from "../account.ts";
 import { hashKey, keyIdOf, newKey } from "../key-format.ts";
 import { primaryKeyOf } from "../keys.ts";
 import type { Table } from "../table.ts";
@@ -25,7 +25,7 @@ export interface KeyOptions {
 }
 
 /**
- * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError where there is no such
+ * Adds a new or a given key to an account and returns it; it cannot be read again. Throws RangeError if there is no such
  * account, the key belongs to another account, or the label is not possible.
  */
 export const createKey = async (
@@ -67,7 +67,7 @@ export const listKeys = async (table: Table, account: string): Promise<ListedKey
   const items = await listedItems(table, account);
   return items
     .map((item) => ({
-      keyId: item["sk"]!.S!.slice(LISTED_KEY_PREFIX.length),
+      keyId: textIn(item, "sk").slice(LISTED_KEY_PREFIX.length),
       label: item["label"]?.S ?? "",
       last4: item["last4"]?.S ?? "",
       created: item["created"]?.S ?? "",
@@ -77,7 +77,7 @@ export const listKeys = async (table: Table, account: string): Promise<ListedKey
     .sort((a, b) => a.created.localeCompare(b.created));
 };
 
-/** Revokes a key: the next request with it is refused. Throws RangeError where the account has no such key. */
+/** Revokes a key: the next request with it is refused. Throws RangeError if the account has no such key. */
 export const revokeKey = async ({ db, name: TableName }: Table, account: string, keyId: string): Promise<void> => {
   const close = new UpdateItemCommand({
     TableName,
@@ -92,8 +92,8 @@ export const revokeKey = async ({ db, name: TableName }: Table, account: string,
     UpdateExpression: "SET revoked = :now",
     ExpressionAttributeValues: { ":now": { S: new Date().toISOString() } },
   };
-  const { Attributes } = await db.send(
+  const { Attributes = {} } = await db.send(
     new UpdateItemCommand({ TableName, Key: listedKey(account, keyId), ReturnValues: "ALL_NEW", ...revoked }),
   );
-  await db.send(new UpdateItemCommand({ TableName, Key: primaryKeyOf(Attributes!["hash"]!.S!), ...revoked }));
+  await db.send(new UpdateItemCommand({ TableName, Key: primaryKeyOf(textIn(Attributes, "hash")), ...revoked }));
 };

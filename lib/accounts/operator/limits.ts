@@ -4,7 +4,7 @@ export const CREDITS_LIMIT = 999_999_999_999;
 /** Characters of an account's name and of a key's label. */
 export const NAME_LIMIT_CHARACTERS = 200;
 
-/** Checks a name or a label, which `subject` says. Throws RangeError where it is too long, or has more than one line. */
+/** Checks a name or a label, which `subject` says. Throws RangeError if it is too long, or has more than one line. */
 export const assertName = (subject: string, name: string): void => {
   if (name.length > NAME_LIMIT_CHARACTERS)
     throw new RangeError(`A ${subject} has at most ${NAME_LIMIT_CHARACTERS} characters.`);

@@ -7,7 +7,7 @@ import { showAccount } from "./accounts.ts";
 import { noAccount } from "./condition.ts";
 
 /**
- * Milliseconds for which an account remembers a movement with a reference; and one without, which only the SDK repeats, where
+ * Milliseconds for which an account remembers a movement with a reference; and one without, which only the SDK repeats, if
  * an answer was lost.
  */
 const REFERENCE_LIFETIME_MS = 86_400_000;
@@ -22,9 +22,16 @@ const HASH_DIGITS = 24;
 const attributeOf = (reference: string): string =>
   ATTRIBUTE_PREFIX + createHash("sha256").update(reference).digest("hex").slice(0, HASH_DIGITS);
 
-const remembered = (item: Item, attribute: string): { credits: number; until: number } | undefined => {
+/** A movement of credits, under the name of the attribute that remembers it until a moment (ms since 1970). */
+interface Movement {
+  readonly credits: number;
+  readonly attribute: string;
+  readonly until: number;
+}
+
+const remembered = (item: Item, attribute: string): Omit<Movement, "attribute"> | undefined => {
   const [credits, until] = (item[attribute]?.S ?? "").split(" ").map(Number);
-  return until === undefined ? undefined : { credits: credits!, until };
+  return credits === undefined || until === undefined ? undefined : { credits, until };
 };
 
 const pastMovements = (item: Item, now: number): string[] =>
@@ -45,7 +52,7 @@ const forgetPast = async ({ db, name: TableName }: Table, account: string, item:
   await db.send(forget);
 };
 
-const send = (table: Table, account: string, credits: number, attribute: string, until: number): Promise<ItemResult> =>
+const send = (table: Table, account: string, { credits, attribute, until }: Movement): Promise<ItemResult> =>
   writeItem(table, accountKey(account), {
     UpdateExpression: "SET bal = bal + :c, #movement = :movement",
     ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(#movement) AND bal >= :least",
@@ -59,9 +66,9 @@ const send = (table: Table, account: string, credits: number, attribute: string,
   });
 
 /**
- * Adds credits to an account, or takes some where the number is negative, and gives the new balance. A movement is done once,
- * also where the answer to its write was lost; with a reference also where it is asked for again within 24 hours. Throws
- * RangeError where there is no such account, it has fewer credits, or the reference was used for another number.
+ * Adds credits to an account, or takes some if the number is negative, and returns the new balance. A movement is done once,
+ * even if the answer to its write was lost; with a reference, even if it is asked for again within 24 hours. Throws
+ * RangeError if there is no such account, it has fewer credits, or the reference was used for another number.
  */
 export const moveCredits = async (
   table: Table,
@@ -72,7 +79,7 @@ export const moveCredits = async (
   const now = Date.now();
   const attribute = attributeOf(reference ?? randomUUID());
   const until = now + (reference === undefined ? REPETITION_LIFETIME_MS : REFERENCE_LIFETIME_MS);
-  const { done, item } = await send(table, account, credits, attribute, until);
+  const { done, item } = await send(table, account, { credits, attribute, until });
   if (item === undefined) throw noAccount(account);
   if (done) {
     await forgetPast(table, account, item, now);

@@ -17,13 +17,13 @@ export interface NewKeyOptions {
   readonly expires: number | undefined;
 }
 
-/** Adds a new key to an account. Throws RangeError where there is no such account, or the label is not possible. */
+/** Adds a new key to an account. Throws RangeError if there is no such account, or the label is not possible. */
 export const addKey = async (table: Table, account: string, { label, expires }: NewKeyOptions): Promise<NewKey> => {
   const apiKey = await createKey(table, account, label, { expires });
   return { account, apiKey, keyId: keyIdOf(hashKey(apiKey)) };
 };
 
-/** Creates an account with credits and a key, on a plan. Throws RangeError where the label is not possible. */
+/** Creates an account with credits and a key, on a plan. Throws RangeError if the label is not possible. */
 export const openAccount = async (
   table: Table,
   credits: number,

@@ -1,4 +1,4 @@
-import { WINDOWS, type WindowForm } from "./window-form.ts";
+import { limitedWindows, type WindowForm } from "./window-form.ts";
 
 /** Accepted requests that an account remembers, with credits and without. */
 export const REMEMBERED_REQUESTS = { accepted: 60, acceptedUnfunded: 10 } as const;
@@ -19,10 +19,10 @@ export const momentsIn = (kind: keyof typeof LISTS): WindowForm => {
   const assignments = shift(list, length);
   return {
     count: (limits, now) => {
-      const limited = WINDOWS.filter(({ name }) => limits[name] !== undefined);
+      const limited = limitedWindows(limits);
       return {
         assignments,
-        conditions: limited.map(({ name }) => `${list}[${Math.max(0, length - limits[name]!)}] <= :${name}`),
+        conditions: limited.map(({ name, limit }) => `${list}[${Math.max(0, length - limit)}] <= :${name}`),
         values: Object.fromEntries([
           [":now", { N: String(now) }],
           ...limited.map(({ name, seconds }) => [`:${name}`, { N: String(now - seconds * 1000) }]),
@@ -30,16 +30,14 @@ export const momentsIn = (kind: keyof typeof LISTS): WindowForm => {
       };
     },
     states: (requests, limits, now) =>
-      WINDOWS.flatMap(({ name, seconds }) => {
-        const limit = limits[name];
-        if (limit === undefined) return [];
+      limitedWindows(limits).map(({ seconds, limit }) => {
         const moments = requests[kind];
         const recent = moments.filter((moment) => moment > now - seconds * 1000);
         return {
           seconds,
           limit,
           used: recent.length,
-          roomAt: moments[Math.max(0, moments.length - limit)]! + seconds * 1000,
+          roomAt: (moments[Math.max(0, moments.length - limit)] ?? 0) + seconds * 1000,
           releaseAt: recent[0] === undefined ? undefined : recent[0] + seconds * 1000,
         };
       }),

@@ -1,6 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { RateLimits } from "../../settings/plan.ts";
-import { type AcceptedRequests, type CountSlots, WINDOWS, type WindowForm } from "./window-form.ts";
+import { type AcceptedRequests, type CountSlots, limitedWindows, WINDOWS, type WindowForm } from "./window-form.ts";
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
@@ -31,8 +30,6 @@ const slotsIn = (window: WindowName, now: number): number[] => {
 
 const numberValue = (value: number) => ({ N: String(value) });
 
-const limitedWindows = (limits: RateLimits) => WINDOWS.filter(({ name }) => limits[name] !== undefined);
-
 const countIn = (window: WindowName, limit: number, now: number) => {
   const { map, floor } = SLOTS[window];
   const slots = slotsIn(window, now);
@@ -49,13 +46,13 @@ const countIn = (window: WindowName, limit: number, now: number) => {
 };
 
 /**
- * Remembers how many requests had been accepted before each slot of time began, beside their total. The slots of the last
- * window must all have begun with more than the total less the limit. Slots are absolute, so that nothing has to be moved on;
+ * Remembers how many requests had been accepted before each slot of time began, beside their total. A request
+ * fits if more than (total - limit) requests had been accepted before each slot of the last window began. Slots are absolute, so that nothing has to be moved on;
  * a window reaches back to the beginning of its first slot, so that it never has one request too many.
  */
 export const countSlots: WindowForm = {
   count: (limits, now) => {
-    const windows = limitedWindows(limits).map(({ name }) => countIn(name, limits[name]!, now));
+    const windows = limitedWindows(limits).map(({ name, limit }) => countIn(name, limit, now));
     return {
       assignments: ["n=n+:one", ...windows.flatMap(({ assignments }) => assignments)],
       conditions: ["attribute_exists(n)", ...windows.flatMap(({ conditions }) => conditions)],
@@ -64,9 +61,8 @@ export const countSlots: WindowForm = {
     };
   },
   states: ({ slots }, limits, now) =>
-    limitedWindows(limits).map(({ name, seconds }) => {
+    limitedWindows(limits).map(({ name, seconds, limit }) => {
       const { milliseconds, perWindow } = SLOTS[name];
-      const limit = limits[name]!;
       const { total = 0 } = slots ?? {};
       const first = slotAt(name, now) - perWindow;
       const held = [...(slots?.[name] ?? [])].filter(([slot]) => slot >= first).sort(([a], [b]) => a - b);
@@ -85,7 +81,7 @@ export const countSlots: WindowForm = {
 const slotsOf = (item: Item, window: WindowName): Map<number, number> =>
   new Map(Object.entries(item[SLOTS[window].map]?.M ?? {}).map(([name, { N }]) => [slotNumber(name), Number(N)]));
 
-/** The slots in an account's item; undefined where its requests have never been counted in slots. */
+/** The slots in an account's item; undefined if its requests have never been counted in slots. */
 export const toCountSlots = (item: Item): CountSlots | undefined =>
   item["n"]?.N === undefined
     ? undefined

@@ -13,11 +13,11 @@ export interface AcceptedRequests {
   /** Moments (ms since 1970) of the last accepted requests, oldest first: 60 with credits, 10 without. */
   readonly accepted: readonly number[];
   readonly acceptedUnfunded: readonly number[];
-  /** Set where a plan with larger windows has counted its requests. */
+  /** Set if a plan with larger windows has counted its requests. */
   readonly slots: CountSlots | undefined;
 }
 
-/** Clauses of the write that counts a request where the windows have room. */
+/** Clauses of the write that counts a request if the windows have room. */
 export interface CountClauses {
   readonly assignments: readonly string[];
   readonly conditions: readonly string[];
@@ -30,9 +30,9 @@ export interface WindowState {
   readonly seconds: number;
   readonly limit: number;
   readonly used: number;
-  /** When it has room for a request: not later than now where it has room. */
+  /** When it has room for a request: not later than now if it has room. */
   readonly roomAt: number;
-  /** When the oldest request in it no longer counts; undefined where it holds none. */
+  /** When the oldest request in it no longer counts; undefined if it holds none. */
   readonly releaseAt: number | undefined;
 }
 
@@ -48,3 +48,10 @@ export const WINDOWS = [
   { name: "minute", seconds: 60 },
   { name: "second", seconds: 1 },
 ] as const;
+
+/** The windows that have a limit, with it. */
+export const limitedWindows = (limits: RateLimits) =>
+  WINDOWS.flatMap((window) => {
+    const limit = limits[window.name];
+    return limit === undefined ? [] : [{ ...window, limit }];
+  });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { config } from "../../config.ts";
 import { ServiceError } from "../../errors/service-error.ts";
+import { MB } from "../../settings/megabyte.ts";
 
 /** An answer of the DevTools protocol that begins with data in base64: a printed document. */
 const DATA_ANSWER_START = /^\{"id":\d{1,16},"result":\{"data":"/;
 const QUOTE = 34;
-const MEGABYTE_BYTES = 1_048_576;
 
 /** Decoded data by the texts that stand for it in the answers. */
 const dataByToken = new Map<string, Buffer>();
@@ -51,7 +51,7 @@ export class LongDataAnswer {
     const piece = Buffer.from(text.slice(0, whole), "base64");
     this.#pieces.push(piece);
     this.#size += piece.length;
-    if (this.#size > config.outputMb * MEGABYTE_BYTES) throw tooLarge();
+    if (this.#size > config.outputMb * MB) throw tooLarge();
     if (quote < 0) return;
     this.#isDataOver = true;
     this.#end.push(chunk.subarray(quote));

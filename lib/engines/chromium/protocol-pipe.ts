@@ -1,10 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
+import { MB } from "../../settings/megabyte.ts";
 import { yieldToOthers } from "../../workers/event-loop.ts";
 import { hasLongText, LongDataAnswer, piecesOf } from "./long-messages.ts";
 
 /** The size from which an event is not read: none that is needed has more, but for the data of a request. */
-const EVENT_LIMIT_BYTES = 1_048_576;
+const EVENT_LIMIT_BYTES = MB;
 /** The bytes that are kept from the beginning and the end of such an event. */
 const KEPT_BYTES = 4096;
 /** The size of an answer without a document. */

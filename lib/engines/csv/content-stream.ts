@@ -1,4 +1,4 @@
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter } from "../../output/byte-writer.ts";
 import { resourceOf, type SimpleGlyphs, type UsedFace } from "./glyph-cache.ts";
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [92, 40, 41, 13, 10];
@@ -15,8 +15,13 @@ export class ContentStream extends ByteWriter {
   #x = 0;
   #y = 0;
 
+  /** A stream with an initial capacity in bytes. */
+  constructor(capacity = 65_536) {
+    super(capacity);
+  }
+
   get isEmpty(): boolean {
-    return this.size === 0;
+    return this.length === 0;
   }
 
   beginText(): void {

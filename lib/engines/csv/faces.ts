@@ -1,56 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CmapSubtable, readCmap } from "../../fonts/cmap.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { subsetGlyphs } from "../../fonts/harfbuzz.ts";
 import { readTables, type Tables } from "../../fonts/sfnt.ts";
 
-type CharacterMap = (code: number) => number;
-
-/** A `cmap` subtable of format 12: segmented coverage. */
-const format12Map = (table: Buffer): CharacterMap => {
-  const groups = table.readUInt32BE(12);
-  return (code) => {
-    let [low, high] = [0, groups - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const at = 16 + 12 * middle;
-      if (code < table.readUInt32BE(at)) high = middle - 1;
-      else if (code > table.readUInt32BE(at + 4)) low = middle + 1;
-      else return table.readUInt32BE(at + 8) + code - table.readUInt32BE(at);
-    }
-    return 0;
-  };
-};
-
-/** A `cmap` subtable of format 4: segment mapping to delta values. */
-const format4Map = (table: Buffer): CharacterMap => {
-  const count = table.readUInt16BE(6) / 2;
-  return (code) => {
-    for (let segment = 0; segment < count; segment++) {
-      if (table.readUInt16BE(14 + 2 * segment) < code) continue;
-      const start = table.readUInt16BE(16 + 2 * count + 2 * segment);
-      if (start > code) return 0;
-      const delta = table.readUInt16BE(16 + 4 * count + 2 * segment);
-      const at = 16 + 6 * count + 2 * segment;
-      const range = table.readUInt16BE(at);
-      if (range === 0) return (code + delta) & 0xffff;
-      const glyph = table.readUInt16BE(at + range + 2 * (code - start));
-      return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
-    }
-    return 0;
-  };
-};
-
-/** Maps character codes to glyphs with a `cmap` subtable of format 4 or 12 (OpenType, "cmap"); 0 for a missing glyph. */
-const readCharacterMap = (cmap: Buffer): CharacterMap => {
-  let best: Buffer | undefined;
-  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
-    const table = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
-    const format = table.readUInt16BE(0);
-    if (format === 12 || (format === 4 && best === undefined)) best = table;
-  }
-  if (best === undefined) return () => 0;
-  return best.readUInt16BE(0) === 12 ? format12Map(best) : format4Map(best);
+/** The glyphs of characters by the last subtable of format 12, else the first of format 4 (OpenType, "cmap"). */
+const characterMapOf = (cmap: Buffer): CmapSubtable["glyph"] => {
+  const subtables = readCmap(cmap) ?? [];
+  const best = subtables.findLast(({ format }) => format === 12) ?? subtables.find(({ format }) => format === 4);
+  if (best === undefined) throw new Error("A font has no usable character map.");
+  return best.glyph;
 };
 
 /** A font file: its glyphs by character, their widths in thousandths of the font size, and its subset. */
@@ -77,7 +37,7 @@ export class Face {
     this.ascent = this.#scaled(hhea.readInt16BE(4));
     this.descent = this.#scaled(hhea.readInt16BE(6));
     this.#metricCount = hhea.readUInt16BE(34);
-    this.glyphOf = readCharacterMap(this.#table("cmap"));
+    this.glyphOf = characterMapOf(this.#table("cmap"));
   }
 
   #table(tag: string): Buffer {

@@ -1,10 +1,9 @@
 import { tooComplex } from "../../errors/document-errors.ts";
+import { MB } from "../../settings/megabyte.ts";
 
 /** The share of the time limit after which a forecast is reliable, and the factor by which a forecast may exceed the limit. */
 const FORECAST_MIN_TIME_SHARE = 0.15;
 const FORECAST_TOLERANCE = 1.3;
-
-const MEGABYTE_BYTES = 1_048_576;
 
 /**
  * Returns a function that checks the pace at which a file of `totalBytes` is written. It takes the number of bytes done. It
@@ -19,7 +18,7 @@ export const watchPace = (totalBytes: number, limitMs: number): ((doneBytes: num
     const spentMs = (user + system) / 1000;
     if (spentMs < limitMs * FORECAST_MIN_TIME_SHARE) return;
     if ((spentMs * totalBytes) / doneBytes <= limitMs * FORECAST_TOLERANCE) return;
-    const megabytes = (bytes: number) => (bytes / MEGABYTE_BYTES).toFixed(totalBytes < 1e7 ? 1 : 0);
+    const megabytes = (bytes: number) => (bytes / MB).toFixed(totalBytes < 1e7 ? 1 : 0);
     const [size, limit] = [megabytes(totalBytes), megabytes((doneBytes * limitMs) / spentMs)];
     throw tooComplex(
       `The file has ${size} MB of CSV: about ${limit} MB of its kind can be printed within ${limitMs / 1000} s.`,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
 import { deflate, deflateSync } from "node:zlib";
+import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Output, OutputBody } from "../../output/output.ts";
 import { CrossReference, xrefStreamData } from "../../pdf/write/cross-reference.ts";
-import { ByteWriter } from "./byte-writer.ts";
 
 /** Bytes that are held in memory before they are written to disk. */
 const HELD_LIMIT_BYTES = 4_194_304;
@@ -80,17 +80,18 @@ const SYNCHRONOUS_STREAMS_COUNT = 100;
 /** Pages are small: a larger window would save few bytes and take more time. */
 const DEFLATE_OPTIONS = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_384 };
 const NOT_PACKED = -1;
+const BLOCK_BYTES = 65_536;
 
 /** The objects of a PDF that is written from beginning to end, each under a number that is reserved first. */
 export class PdfFile {
   readonly #output: OutputFile;
-  readonly #joined = new ByteWriter();
+  readonly #joined = new ByteWriter(BLOCK_BYTES);
   /** For each object: its offset, or the number of its object stream. */
   readonly #locations = [0];
   /** For each object: its index in its object stream, or NOT_PACKED. */
   readonly #indexes = [NOT_PACKED];
   /** The object stream that is being filled: the count of its objects, its number, their index, and their text. */
-  readonly #packing = { count: 0, id: 0, index: new ByteWriter(), texts: new ByteWriter() };
+  readonly #packing = { count: 0, id: 0, index: new ByteWriter(BLOCK_BYTES), texts: new ByteWriter(BLOCK_BYTES) };
   readonly #waiting: Promise<() => void>[] = [];
   #queuedStreams = 0;
 
@@ -120,7 +121,7 @@ export class PdfFile {
     this.#indexes[id] = packing.count++;
     packing.index.writeInteger(id);
     packing.index.write(" ");
-    packing.index.writeInteger(packing.texts.size);
+    packing.index.writeInteger(packing.texts.length);
     packing.index.write(" ");
     return packing.texts;
   }
@@ -198,7 +199,7 @@ export class PdfFile {
   #pack(): void {
     const { count, id, index, texts } = this.#packing;
     if (count === 0) return;
-    this.queueStream(id, `/Type/ObjStm/N ${count}/First ${index.size}`, [index.bytes, texts.bytes]);
+    this.queueStream(id, `/Type/ObjStm/N ${count}/First ${index.length}`, [index.bytes, texts.bytes]);
     this.#packing.count = 0;
     index.clear();
     texts.clear();

@@ -1,4 +1,4 @@
-import type { ByteWriter } from "./byte-writer.ts";
+import type { ByteWriter } from "../../output/byte-writer.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 /** A table with more cells is not tagged: the tags would be most of the file. */

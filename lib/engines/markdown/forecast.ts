@@ -1,5 +1,6 @@
 import { config } from "../../config.ts";
 import { tooComplex } from "../../errors/document-errors.ts";
+import { MB } from "../../settings/megabyte.ts";
 
 /** Of a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
 export const FORECAST_MIN_CHARACTERS = 12_000_000;
@@ -10,8 +11,6 @@ const EXCERPT_PART_CHARACTERS = 65_536;
 /** The speed-up of printing two pieces at a time, and the factor by which a forecast may exceed the deadline. */
 const PARALLEL_SPEEDUP = 1.7;
 const FORECAST_TOLERANCE = 1.3;
-
-const MEGABYTE_BYTES = 1_048_576;
 
 /** Whole lines from several places of a document, which take about the same time for each character as the whole document. */
 export const excerpt = (markdown: string): string => {
@@ -34,7 +33,7 @@ export const excerpt = (markdown: string): string => {
 export const assertFeasible = (totalCharacters: number, excerptCharacters: number, excerptMs: number): void => {
   const forecastMs = (excerptMs * totalCharacters) / excerptCharacters / PARALLEL_SPEEDUP;
   if (forecastMs <= config.deadlineMs * FORECAST_TOLERANCE) return;
-  const megabytes = (length: number) => Math.round(length / MEGABYTE_BYTES);
+  const megabytes = (length: number) => Math.round(length / MB);
   const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadlineMs) / forecastMs)];
   throw tooComplex(
     `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadlineMs / 1000} s.`,

@@ -6,6 +6,7 @@ import { damagedFile, noRoomOnPage } from "../../errors/document-errors.ts";
 import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { assertOutputSize, type Output, type OutputBody } from "../../output/output.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn, measureStep } from "../../turns/turn.ts";
@@ -50,7 +51,7 @@ const childOfJob = (zygotePid: number, folder: string): (() => string) => {
  * Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. A larger result
  * stays on disk until it is sent.
  */
-const SYNCHRONOUS_FILE_LIMIT_BYTES = 1_048_576;
+const SYNCHRONOUS_FILE_LIMIT_BYTES = MB;
 
 /** The number of zygotes that are tried for a document before its conversion fails. */
 const ATTEMPTS_LIMIT = 3;

@@ -1,11 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { ServiceError } from "../../errors/service-error.ts";
+import { MB } from "../../settings/megabyte.ts";
 
 /** A link could lead to a file of the service, and a FIFO would hold the service up. */
 const RESULT_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The size of a report at most; the macros write some hundred bytes. */
-const REPORT_LIMIT_BYTES = 1_048_576;
+const REPORT_LIMIT_BYTES = MB;
 
 /** The error for what no macro leaves: a document has taken over the process of its conversion. */
 const notConverted = (cause?: unknown) =>

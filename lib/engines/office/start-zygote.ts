@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, unpackTree, zygoteCommand } from "./installation.ts";
 import { type Macro, warmUpLine, Zygote, type ZygoteProcess } from "./zygote.ts";
@@ -24,24 +25,18 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   ...(config.sourceDateEpoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(config.sourceDateEpoch) }),
 });
 
-const MEGABYTE_BYTES = 1_048_576;
-
 /**
  * Starts the zygote's process in its home. Its stdin and stdout follow the protocol of `zygote.c`. It does not keep this
  * process alive. Throws an Error if it cannot be started.
  */
 const startLibreOffice = (home: string): ZygoteProcess => {
   const [program, ...programArguments] = zygoteCommand();
-  const child = spawn(
-    program,
-    [...programArguments, fontsFolder, home, String(config.officeMemoryMb * MEGABYTE_BYTES)],
-    {
-      stdio: ["pipe", "pipe", "ignore"],
-      detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
-      cwd: home,
-      env: environment(home),
-    },
-  );
+  const child = spawn(program, [...programArguments, fontsFolder, home, String(config.officeMemoryMb * MB)], {
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true, // It gets another process group, because Ctrl-C must not end running jobs.
+    cwd: home,
+    env: environment(home),
+  });
   const spawned = assertSpawned(child);
   endFirstWithoutMemory(spawned.pid);
   for (const handle of [child, child.stdin, child.stdout] as (ChildProcess | Socket)[]) handle.unref();

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
+import { MB } from "../../settings/megabyte.ts";
 import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted, wasiImports } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
 import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
-
-const MEGABYTE_BYTES = 1_048_576;
 
 /** The exports of `layers/xslt/runner.c`. */
 interface RunnerExports {
@@ -40,7 +39,7 @@ export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): Xslt
   const exchange: HostExchange = {
     xml: job.xml,
     xslt: job.xslt,
-    room: job.outputLimitMb * MEGABYTE_BYTES,
+    room: job.outputLimitMb * MB,
     chunks: [],
     problems: [],
   };

@@ -1,11 +1,12 @@
-const MEGABYTE_BYTES = 1_048_576;
+import { MB } from "../../settings/megabyte.ts";
+
 const PAGE_BYTES = 65_536;
 
 /** The module's stack, and room for small documents. */
-const BASE_BYTES = 12 * MEGABYTE_BYTES;
+const BASE_BYTES = 12 * MB;
 
 /** The memory that 32-bit WebAssembly can address. */
-const ADDRESSABLE_BYTES = 4096 * MEGABYTE_BYTES;
+const ADDRESSABLE_BYTES = 4096 * MB;
 
 /** The memory that the running transformations may use in total. */
 let reservedBytes = 0;
@@ -15,8 +16,8 @@ let reservedBytes = 0;
  * exceed the machine's free memory.
  */
 export const maximumMemoryFor = (input: number): number => {
-  const left = Math.max(process.availableMemory() - reservedBytes - 64 * MEGABYTE_BYTES, 64 * MEGABYTE_BYTES);
-  return Math.floor(Math.min(128 * MEGABYTE_BYTES + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
+  const left = Math.max(process.availableMemory() - reservedBytes - 64 * MB, 64 * MB);
+  return Math.floor(Math.min(128 * MB + 40 * input, left, ADDRESSABLE_BYTES) / PAGE_BYTES);
 };
 
 /**

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { config } from "../../config.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
 import type { XsltJob, XsltOutcome } from "./problem.ts";
 
 /** A thread ends after a larger job, so that its memory is freed at once. */
-const LARGE_JOB_BYTES = 4 * 1_048_576;
+const LARGE_JOB_BYTES = 4 * MB;
 
 /** The stack of a thread. It has room for template calls 3,000 deep, the limit of xsltproc. */
 const STACK_MB = 64;

@@ -14,14 +14,17 @@ const keysOf = ({ isCidKeyed, charset, names }: Cff): readonly (number | string)
 
 /** Whether a subset has these glyphs under the same names or CIDs, and under the same codes. */
 const holdsGlyphs = (whole: Cff, subset: Cff, glyphs: ReadonlySet<number>): boolean => {
-  const [before, after] = [keysOf(whole), new Map(keysOf(subset).map((key, glyph) => [key, glyph]))];
-  const hasOutline = (from: number, to: number | undefined) =>
-    to !== undefined && (subset.outlines[to]!.length > 1 || whole.outlines[from]!.length <= 1);
-  for (const glyph of glyphs) {
-    if (glyph < before.length && !hasOutline(glyph, after.get(before[glyph]!))) return false;
+  const made = new Map(keysOf(subset).map((key, glyph) => [key, glyph]));
+  /** The glyphs of the subset by those of the whole font. */
+  const places = keysOf(whole).map((key) => made.get(key));
+  for (const [glyph, place] of places.entries()) {
+    if (!glyphs.has(glyph)) continue;
+    const before = whole.outlines[glyph]?.length ?? 0;
+    const after = place === undefined ? undefined : subset.outlines[place]?.length;
+    if (after === undefined || (after <= 1 && before > 1)) return false;
   }
   return [...whole.encoding].every(
-    ([code, glyph]) => !glyphs.has(glyph) || subset.encoding.get(code) === after.get(before[glyph]!),
+    ([code, glyph]) => !glyphs.has(glyph) || subset.encoding.get(code) === places[glyph],
   );
 };
 

@@ -20,7 +20,10 @@ const operand = (value: number): number[] => {
   nibbles.push(15);
   if (nibbles.length % 2 === 1) nibbles.push(15);
   const bytes = [30];
-  for (let at = 0; at < nibbles.length; at += 2) bytes.push(nibbles[at]! * 16 + nibbles[at + 1]!);
+  for (let at = 0; at < nibbles.length; at += 2) {
+    const [high = 0, low = 0] = nibbles.slice(at, at + 2);
+    bytes.push(high * 16 + low);
+  }
   return bytes;
 };
 
@@ -101,8 +104,9 @@ const charsetTable = (glyphs: CffFont["glyphs"]): Buffer => {
 
 const privateDict = (hinting: CffFont["hinting"]): number[] =>
   [...hinting].flatMap(([key, values]) => {
-    const { operator, delta: isDelta } = PRIVATE_OPERATORS[key]!;
-    return entry(operator, isDelta === undefined ? values.slice(0, 1) : delta(values));
+    const known = PRIVATE_OPERATORS[key];
+    if (known === undefined) return [];
+    return entry(known.operator, known.delta === undefined ? values.slice(0, 1) : delta(values));
   });
 
 /** Offsets of a font's tables. */

@@ -109,11 +109,10 @@ const differences = (stems: Stem[]): number[] => {
 };
 
 const maskOf = (all: Stem[], active: Stem[]): number[] => {
-  const mask = new Array<number>(Math.ceil(all.length / 8)).fill(0);
-  all.forEach((stem, index) => {
-    if (active.some((other) => sameStem(other, stem))) mask[index >> 3]! |= 128 >> (index & 7);
-  });
-  return mask;
+  const isActive = (stem: Stem) => active.some((other) => sameStem(other, stem));
+  return Array.from({ length: Math.ceil(all.length / 8) }, (_, byte) =>
+    all.slice(8 * byte, 8 * byte + 8).reduce((mask, stem, place) => (isActive(stem) ? mask | (128 >> place) : mask), 0),
+  );
 };
 
 /** Encodes a glyph as a Type 2 charstring, with stem hints if `hints`. */

@@ -34,7 +34,10 @@ const [FLEX_END, FLEX_START, FLEX_POINT, HINT_REPLACEMENT] = [0, 1, 2, 3];
 const SUBROUTINE_DEPTH_LIMIT = 12;
 const STEP_LIMIT = 20_000;
 
-/** Interprets Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). */
+/**
+ * Interprets Type 1 charstrings (Adobe Type 1 Font Format, chapter 6). It is one class, because all operators share the
+ * stack, the pending move and the stems.
+ */
 class CharstringInterpreter {
   readonly outline: Outline = { width: 0, steps: [] };
   readonly #program: Type1Program;
@@ -52,17 +55,17 @@ class CharstringInterpreter {
   }
 
   /** Runs a charstring; returns whether the glyph has ended. */
-  run(code: Uint8Array, depth = 0): boolean {
+  run(code: Buffer, depth = 0): boolean {
     if (depth > SUBROUTINE_DEPTH_LIMIT) throw new UnsupportedCharstring();
     for (let at = 0; at < code.length; ) {
       if (++this.#count > STEP_LIMIT) throw new UnsupportedCharstring();
-      const byte = code[at++]!;
+      const byte = code.readUInt8(at++);
       if (byte >= 32) {
         if (byte <= 246) this.#stack.push(byte - 139);
-        else if (byte <= 250) this.#stack.push((byte - 247) * 256 + code[at++]! + 108);
-        else if (byte <= 254) this.#stack.push(-(byte - 251) * 256 - code[at++]! - 108);
+        else if (byte <= 250) this.#stack.push((byte - 247) * 256 + code.readUInt8(at++) + 108);
+        else if (byte <= 254) this.#stack.push(-(byte - 251) * 256 - code.readUInt8(at++) - 108);
         else {
-          this.#stack.push((code[at]! << 24) | (code[at + 1]! << 16) | (code[at + 2]! << 8) | code[at + 3]!);
+          this.#stack.push(code.readInt32BE(at));
           at += 4;
         }
       } else if (byte === CALLSUBR) {
@@ -72,7 +75,7 @@ class CharstringInterpreter {
       } else if (byte === RETURN) return false;
       else if (byte === ENDCHAR) return true;
       else if (byte === ESCAPE) {
-        this.#escaped(code[at++]!);
+        this.#escaped(code.readUInt8(at++));
       } else {
         this.#draw(byte);
         this.#stack = [];
@@ -160,7 +163,7 @@ class CharstringInterpreter {
 
   #stem(vertical: boolean, from: number, size: number): void {
     this.#stems = [...this.#stems, { vertical, from: vertical ? from + this.#side : from, size }];
-    const last = this.outline.steps[this.outline.steps.length - 1];
+    const last = this.outline.steps.at(-1);
     if (last?.kind === "stems") last.stems = this.#stems;
     else this.outline.steps.push({ kind: "stems", stems: this.#stems });
   }

@@ -1,4 +1,3 @@
-import { CHARACTER_CLASS, WHITE_SPACE } from "../../pdf/read/characters.ts";
 import { STANDARD_ENCODING } from "./standard-encoding.ts";
 
 /** A parsed Type 1 font program (Adobe Type 1 Font Format). */
@@ -9,8 +8,8 @@ export interface Type1Program {
   /** Glyph names by code. */
   encoding: ReadonlyMap<number, string>;
   /** Charstrings by glyph name, and subroutines by number, decrypted. */
-  glyphs: Map<string, Uint8Array>;
-  subroutines: Map<number, Uint8Array>;
+  glyphs: Map<string, Buffer>;
+  subroutines: Map<number, Buffer>;
   /** Hinting entries of the private dictionary. */
   hinting: Map<string, number[]>;
 }
@@ -18,12 +17,13 @@ export interface Type1Program {
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
 
+const WHITE_SPACE: ReadonlySet<number | undefined> = new Set([9, 10, 12, 13, 32]);
+
 /** Decrypts eexec and charstring encryption; the first `noise` bytes are random. */
-const decrypt = (data: Uint8Array, key: number, noise: number): Uint8Array => {
-  const out = new Uint8Array(data.length);
+const decrypt = (data: Uint8Array, key: number, noise: number): Buffer => {
+  const out = Buffer.alloc(data.length);
   let state = key;
-  for (let at = 0; at < data.length; at++) {
-    const byte = data[at]!;
+  for (const [at, byte] of data.entries()) {
     out[at] = byte ^ (state >> 8);
     state = ((byte + state) * 52_845 + 22_719) & 0xffff;
   }
@@ -35,11 +35,10 @@ const privatePart = (font: Buffer): Buffer | undefined => {
   const word = font.indexOf("eexec");
   if (word < 0) return undefined;
   let from = word + 5;
-  while (CHARACTER_CLASS[font[from] ?? 0] === WHITE_SPACE && font[from] !== 0) from++;
+  while (WHITE_SPACE.has(font[from])) from++;
   const hexadecimal = /^[\da-fA-F\s]{8}/.test(font.toString("latin1", from, from + 8));
   const data = hexadecimal ? Buffer.from(font.toString("latin1", from).replace(/\s/g, ""), "hex") : font.subarray(from);
-  const plain = decrypt(data, EEXEC_KEY, 4);
-  return Buffer.from(plain.buffer, plain.byteOffset, plain.length);
+  return decrypt(data, EEXEC_KEY, 4);
 };
 
 /**
@@ -53,10 +52,11 @@ const pieces = function* (
   const text = part.toString("latin1");
   head.lastIndex = from;
   for (let match = head.exec(text); match !== null; match = head.exec(text)) {
-    const start = match.index + match[0].length;
-    const end = start + Number(match[2]);
+    const [whole, key = "", length] = match;
+    const start = match.index + whole.length;
+    const end = start + Number(length);
     if (end > part.length) return;
-    yield { key: match[1]!, data: part.subarray(start, end), end };
+    yield { key, data: part.subarray(start, end), end };
     head.lastIndex = end;
   }
 };
@@ -73,7 +73,7 @@ const STEMS = ["StdHW", "StdVW", "StemSnapH", "StemSnapV"];
 const encodingOf = (clearText: string): ReadonlyMap<number, string> => {
   if (/\/Encoding\s+StandardEncoding/.test(clearText)) return STANDARD_ENCODING;
   const codes = new Map<number, string>();
-  for (const [, code, name] of clearText.matchAll(/dup\s+(\d+)\s*\/(\S+)\s+put/g)) codes.set(Number(code), name!);
+  for (const [, code, name = ""] of clearText.matchAll(/dup\s+(\d+)\s*\/(\S+)\s+put/g)) codes.set(Number(code), name);
   return codes;
 };
 
@@ -91,7 +91,7 @@ export const readType1 = (font: Buffer): Type1Program | undefined => {
   if (isRepeated(privateText, "/Subrs") || isRepeated(privateText, "/CharStrings")) return undefined;
   const noise = numbersAfter(privateText, "lenIV")?.[0] ?? 4;
   const plain = (data: Buffer) => (noise < 0 ? data : decrypt(data, CHARSTRING_KEY, noise));
-  const subroutines = new Map<number, Uint8Array>();
+  const subroutines = new Map<number, Buffer>();
   const subrs = privateText.indexOf("/Subrs");
   if (subrs >= 0 && subrs < start) {
     for (const { key, data, end } of pieces(part, subrs, /dup\s+(\d+)\s+(\d+)\s+\S+ /g)) {
@@ -99,7 +99,7 @@ export const readType1 = (font: Buffer): Type1Program | undefined => {
       subroutines.set(Number(key), plain(data));
     }
   }
-  const glyphs = new Map<string, Uint8Array>();
+  const glyphs = new Map<string, Buffer>();
   for (const { key, data } of pieces(part, start + 12, /\/([^\s/]{1,255})\s+(\d{1,9})\s+\S+ /g)) {
     if (!glyphs.has(key)) glyphs.set(key, plain(data));
   }

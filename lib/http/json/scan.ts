@@ -13,7 +13,7 @@ const refuse = (what: string): never => {
   throw new ServiceError("INVALID_REQUEST", `The JSON body has ${what}.`);
 };
 
-/** The position of the quote that closes a text; the end of the bytes where none does. */
+/** The position of the quote that closes a text; the end of the bytes if none does. */
 const endOfText = (bytes: Uint8Array, start: number): number => {
   let at = start;
   for (let byte = bytes[at]; byte !== undefined && byte !== QUOTE; byte = bytes[at]) at += byte === BACKSLASH ? 2 : 1;

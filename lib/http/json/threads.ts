@@ -1,11 +1,12 @@
 import { ServiceError } from "../../errors/service-error.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { threadPool } from "../../workers/thread.ts";
 import { forThread } from "../../workers/transferable.ts";
 import { parseJson } from "./parse.ts";
 import type { JsonJob } from "./thread.ts";
 
 /** A smaller body is parsed on the serving thread, in at most 10 ms. */
-const SERVING_THREAD_MAX_BYTES = 1_048_576;
+const SERVING_THREAD_MAX_BYTES = MB;
 /** The time after which parsing is stopped. */
 const PARSE_TIMEOUT_MS = 20_000;
 
@@ -22,7 +23,7 @@ export const jsonThreads = threadPool<JsonJob, unknown>({
 
 /**
  * The value of a JSON body, which is empty afterwards. Throws INVALID_REQUEST for other bytes and for JSON that holds more than
- * documents, and FILE_TOO_LARGE where these have more than `limitBytes`.
+ * documents, and FILE_TOO_LARGE if these have more than `limitBytes`.
  */
 export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unknown> => {
   if (bytes.length <= SERVING_THREAD_MAX_BYTES) return parseJson(bytes);

@@ -17,7 +17,7 @@ const object = (properties: Readonly<Record<string, JsonSchema>>, ...optional: r
 const accountSchema = object(
   {
     account,
-    name: { type: "string", description: "Its name for the operator, where it has one." },
+    name: { type: "string", description: "Its name for the operator, if it has one." },
     state: { type: "string", enum: ["active", "suspended"], description: "Whether its requests are taken." },
     plan: { type: "string", description: "The name of its plan." },
     credits: count("Credits that requests may spend."),
@@ -33,8 +33,8 @@ const keySchema = object(
     label: { type: "string", description: "What the key is for." },
     last4: { type: "string", description: "Its last 4 characters." },
     created: moment("When it was made."),
-    expires: moment("Until when it works, where that was given."),
-    revoked: moment("When it was revoked, where it was."),
+    expires: moment("Until when it works, if that was given."),
+    revoked: moment("When it was revoked, if it was."),
   },
   "expires",
   "revoked",

@@ -70,7 +70,7 @@ const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, "RGB ": 3, "Lab 
 
 const isTaken = (profile: Buffer, components: number | undefined): boolean =>
   profile.length > COLOUR_SPACE + 4 &&
-  profile[VERSION]! <= LAST_VERSION &&
+  profile.readUInt8(VERSION) <= LAST_VERSION &&
   CLASSES.has(profile.toString("latin1", CLASS, CLASS + 4)) &&
   COMPONENTS[profile.toString("latin1", COLOUR_SPACE, COLOUR_SPACE + 4)] === components;
 

@@ -1,4 +1,5 @@
 import type { Output } from "../../output/output.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { threadPool } from "../../workers/thread.ts";
 import type { ArchiveJob } from "./archive.ts";
 
@@ -8,7 +9,7 @@ export const archiveThreads = threadPool<ArchiveJob, Output>({
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 8 },
   processorTimeMs: 60_000,
   stopGraceMs: 200,
-  idleMaxBytes: 167_772_160, // The heap of a thread grows this far without need.
+  idleMaxBytes: 160 * MB, // The heap of a thread grows this far without need.
   maxIdle: 1,
   idleMs: 10_000,
 });

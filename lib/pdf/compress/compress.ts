@@ -13,7 +13,7 @@ import { descriptorOf } from "./fonts/descriptor.ts";
 import { fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1.ts";
 import { compressImages, filteredPictures } from "./images/images.ts";
-import { archivalLevel, LEVELS, type Quality } from "./levels.ts";
+import { archivalLevel, type CompressionLevel } from "./levels.ts";
 import { metadataStreamsOf, trimMetadata } from "./metadata.ts";
 import { dropPrintIntents } from "./print-intents.ts";
 import { readUsage } from "./read-usage.ts";
@@ -39,16 +39,16 @@ const dropUnshownData = (root: Ref): void => {
 const hasCidSet = (catalog: Dict): boolean =>
   fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
 
-/** Compresses a document as far as its quality allows. Text, tags, links, forms, bookmarks and attachments are kept. */
+/** Compresses a document as far as the level allows; one that claims to be PDF/A keeps its colour spaces. Text, tags, links, forms, bookmarks and attachments are kept. */
 export const compressDocument = async (
   document: Document,
-  quality: Quality,
+  demanded: CompressionLevel,
   budget: Budget,
   passes: Passes = ALL_PASSES,
 ): Promise<OutputDocument> => {
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
-  const level = part === undefined ? LEVELS[quality] : archivalLevel(LEVELS[quality]);
+  const level = part === undefined ? demanded : archivalLevel(demanded);
   const warnings = dropInvalidatedParts(document, undefined, { keepXfa: true });
   if (level.screen && part === undefined) warnings.push(...dropPrintIntents(catalog, info, budget));
   const root = new Ref(catalog);
@@ -62,7 +62,7 @@ export const compressDocument = async (
     : filteredPictures(catalog);
   if (passes.has("fonts") && (part === undefined || !hasCidSet(catalog))) {
     convertType1(fontsOf(catalog), level.hints, budget);
-    subsetFonts(catalog, usage, level.hints, budget);
+    subsetFonts(catalog, usage, { hints: level.hints, budget });
   }
   if (passes.has("contents")) rewriteContents(document, usage, budget);
   trimStructureTree(catalog);

@@ -1,3 +1,5 @@
+import type { PictureLimits } from "../proof/proof.ts";
+
 /** The quality that a caller asks for. */
 export type Quality = "low" | "medium" | "high";
 
@@ -10,7 +12,7 @@ export interface CompressionLevel {
   similarity: number;
   /** JPEG qualities: the first attempt, and the bounds of the search. */
   jpeg: { first: number; least: number; most: number };
-  /** Settings for splitting scanned text pages into layers; undefined where that is not faithful enough. */
+  /** Settings for splitting scanned text pages into layers; undefined if that is not faithful enough. */
   split: { similarity: number; backgroundDpi: number; jpeg: number } | undefined;
   /** Palette sizes for drawings and screenshots; undefined keeps all colours. */
   palette: { colour: number; gray: number } | undefined;
@@ -18,6 +20,8 @@ export interface CompressionLevel {
   screen: boolean;
   /** Whether pictures keep their colour spaces. */
   keepsSpaces: boolean;
+  /** The allowed differences of pictures in the proof. */
+  difference: PictureLimits;
   /** Whether fonts keep their hints for small sizes on low-resolution screens. */
   hints: boolean;
 }
@@ -33,6 +37,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 8 },
     screen: true,
     keepsSpaces: false,
+    difference: { block: 56, mean: 8 },
     hints: false,
   },
   medium: {
@@ -44,6 +49,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 16 },
     screen: true,
     keepsSpaces: false,
+    difference: { block: 36, mean: 6 },
     hints: true,
   },
   high: {
@@ -55,6 +61,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: undefined,
     screen: false,
     keepsSpaces: false,
+    difference: { block: 24, mean: 4 },
     hints: true,
   },
 };

@@ -5,7 +5,7 @@ import { withField } from "../../errors/service-error.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
 import { Renderer } from "../proof/renderer.ts";
-import type { Quality } from "./levels.ts";
+import { LEVELS, type Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -36,7 +36,7 @@ const renderer = new Renderer();
 const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) => {
   await ready;
   try {
-    const { pieces, warnings, pages, digest } = await compressProven(body, head.quality, renderer);
+    const { pieces, warnings, pages, digest } = await compressProven(body, LEVELS[head.quality], renderer);
     return { head: { isSame: pieces === undefined, warnings, pages, digest }, body: pieces ?? [] };
   } catch (error) {
     throw withField(error, head.field);

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { Warning } from "../../output/warnings.ts";
-import { type Fault, type PictureLimits, Proof } from "../proof/proof.ts";
+import { type Fault, Proof } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
 import { openWithBudget } from "../read/open.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 import { ALL_PASSES, compressDocument, NO_PASSES, type Passes, without } from "./compress.ts";
-import type { Quality } from "./levels.ts";
+import type { CompressionLevel } from "./levels.ts";
 import { samplePages } from "./sample-pages.ts";
 
 /** The pieces of the compressed file; undefined if the input stays unchanged. */
@@ -22,13 +22,6 @@ export interface ProvenFile {
 
 /** Time after which no further attempt starts. */
 const ATTEMPTS_LIMIT_MS = 20_000;
-
-/** The allowed differences of pictures at each quality. */
-const PICTURE_LIMITS: Record<Quality, PictureLimits> = {
-  low: { block: 56, mean: 8 },
-  medium: { block: 36, mean: 6 },
-  high: { block: 24, mean: 4 },
-};
 
 /** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */
 const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
@@ -58,7 +51,7 @@ export type Compress = typeof compressDocument;
  */
 export const compressProven = async (
   bytes: Uint8Array,
-  quality: Quality,
+  level: CompressionLevel,
   renderer: Renderer,
   compress: Compress = compressDocument,
 ): Promise<ProvenFile> => {
@@ -69,7 +62,7 @@ export const compressProven = async (
   const faults: Fault[] = [];
   const compressWith = async (passes: Passes): Promise<OutputDocument> => {
     const { document, budget } = opened;
-    return compress(document, quality, budget, passes);
+    return compress(document, level, budget, passes);
   };
   let remainingPasses: readonly Passes[] = [];
   let passes: Passes | undefined = ALL_PASSES;
@@ -79,10 +72,7 @@ export const compressProven = async (
     if (length >= bytes.length || !(await proof.canCompare())) break;
     if (passes.size > 0 && (await proof.isPartial())) remainingPasses = [NO_PASSES];
     else {
-      const verdict = await proof.check(
-        Buffer.concat(pieces),
-        passes.has("pictures") ? PICTURE_LIMITS[quality] : undefined,
-      );
+      const verdict = await proof.check(Buffer.concat(pieces), passes.has("pictures") ? level.difference : undefined);
       if ("compared" in verdict) {
         const warnings = [...(compressed.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
         return { pieces, size: length, pages: count, digest, warnings, faults };

@@ -63,23 +63,28 @@ export const readUsage = ({ catalog, pages }: Document, budget: Budget): Content
   return usage;
 };
 
+const sizeOfBox = (box: readonly number[] | undefined): { width: number; height: number } | undefined => {
+  if (box?.length !== 4) return undefined;
+  const [left = 0, bottom = 0, right = 0, top = 0] = box;
+  return { width: right - left, height: top - bottom };
+};
+
 /**
  * The appearance streams of an annotation (ISO 32000-2, 12.5.5), with the scale from the form's box to the annotation's
  * rectangle.
  */
-export const appearanceForms = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
-  const rectangle = numbersOf(get(annotation, "Rect"));
+const appearanceForms = function* (annotation: Value): Generator<{ form: Stream; matrix: Matrix }> {
+  const rectangle = sizeOfBox(numbersOf(get(annotation, "Rect")));
   for (const entry of dictAt(annotation, "AP")?.values() ?? []) {
     const direct = resolve(entry);
     for (const value of direct instanceof Map ? direct.values() : [direct]) {
       const form = resolve(value);
       if (!(form instanceof Stream)) continue;
-      const box = numbersOf(get(form, "BBox"));
-      const ratio = (low: number) =>
-        rectangle?.length === 4 && box?.length === 4
-          ? Math.abs((rectangle[low + 2]! - rectangle[low]!) / (box[low + 2]! - box[low]! || 1))
-          : 1;
-      yield { form, matrix: [ratio(0), 0, 0, ratio(1), 0, 0] };
+      const box = sizeOfBox(numbersOf(get(form, "BBox")));
+      const isKnown = rectangle !== undefined && box !== undefined;
+      const x = isKnown ? Math.abs(rectangle.width / (box.width || 1)) : 1;
+      const y = isKnown ? Math.abs(rectangle.height / (box.height || 1)) : 1;
+      yield { form, matrix: [x, 0, 0, y, 0, 0] };
     }
   }
 };

@@ -26,22 +26,19 @@ const repackStream = (stream: Stream, budget: Budget): void => {
   const filters = filtersOf(stream);
   if (isPredicted(stream) || filters.length > 4) return;
   const { data, rest } = decode(stream, budget);
-  if (rest.length > 0) {
-    const [codec] = rest;
+  const [codec] = rest;
+  if (codec !== undefined) {
     if (filters.length > 1 && rest.length === 1 && data.length <= stream.data.length) {
-      setStreamData(stream, data, codec!.name, codec!.parms);
+      setStreamData(stream, data, codec.name, codec.parms);
     }
     return;
   }
   const packed = deflate(data);
-  const flateOnly = filters.length === 1 && filters[0]!.name === "FlateDecode" && filters[0]!.parms === undefined;
   if (data.length <= packed.length + 20 && data.length <= stream.data.length) setStreamData(stream, data);
-  else if (packed.length < stream.data.length || !flateOnly) {
-    if (packed.length < stream.data.length) setStreamData(stream, packed, "FlateDecode");
-  }
+  else if (packed.length < stream.data.length) setStreamData(stream, packed, "FlateDecode");
 };
 
-/** Deflates every stream where that is smaller. Streams in `done`, and damaged ones, are not changed. */
+/** Deflates every stream if that is smaller. Streams in `done`, and damaged ones, are not changed. */
 export const repackStreams = (root: Value, done: ReadonlySet<Value>, budget: Budget): void => {
   for (const { value } of reachableObjects(root)) {
     if (!(value instanceof Stream) || done.has(value) || get(value, "FFilter") !== undefined) continue;

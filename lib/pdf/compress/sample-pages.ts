@@ -40,8 +40,9 @@ export const samplePages = (pages: readonly Ref[]): number[] => {
   if (pages.length <= COMPARED_PAGES_LIMIT) return order;
   const seen = new Set<Ref | Stream>();
   const kinds: number[] = [];
-  for (let index = 0; index < pages.length && kinds.length < DISTINCT_PAGES_LIMIT; index++) {
-    const parts = resourcesOf(pages[index]!);
+  for (const [index, page] of pages.entries()) {
+    if (kinds.length >= DISTINCT_PAGES_LIMIT) break;
+    const parts = resourcesOf(page);
     if (parts.every((part) => seen.has(part))) continue;
     for (const part of parts) seen.add(part);
     kinds.push(index);

@@ -46,7 +46,7 @@ export class ResourceScopes {
 
   /** Records that content uses a resource name. */
   use(scope: ResourceScope, name: string): void {
-    if (scope.resources !== undefined) this.#usage.usedNames.get(scope.resources)!.add(name);
+    if (scope.resources !== undefined) this.#usage.usedNames.get(scope.resources)?.add(name);
     if (scope.isPage || scope.names.has(name) || BUILT_IN.has(name)) return;
     if (scope.form !== undefined) this.#inheriting.add(scope.form);
     if (scope.outer === undefined) this.#usage.isComplete = false;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Renderer } from "../proof/renderer.ts";
 import { compressDocument } from "./compress.ts";
+import { LEVELS } from "./levels.ts";
 import { type Compress, compressProven } from "./prove.ts";
 
 /**
@@ -24,7 +25,7 @@ export const warmUp = async (renderer: Renderer, signal: AbortSignal): Promise<v
   };
   try {
     for (let round = 0; round < WARM_UP_ROUNDS && !signal.aborted; round++)
-      await compressProven(bytes, "medium", renderer, compress);
+      await compressProven(bytes, LEVELS.medium, renderer, compress);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -16,7 +16,10 @@ import { TextRun } from "./text-run.ts";
 /** Decimals of matrix coefficients. */
 const MATRIX_DECIMALS = 9;
 
-/** Writes operators, and settings only when they have an effect. */
+/**
+ * Writes operators, and settings only when they have an effect. It is one class, because each operator may first write
+ * what earlier ones have left pending: a `Q`, the end of a text object, settings, a run of strings.
+ */
 export class ContentWriter {
   readonly run = new TextRun();
   readonly #advanceOf: (font: string) => TextAdvance | undefined;
@@ -106,7 +109,7 @@ export class ContentWriter {
 
   /** Records a change that only `Q` restores: matrix or clip. */
   markChanged(): void {
-    const saved = this.#stack[this.#stack.length - 1];
+    const saved = this.#stack.at(-1);
     if (saved !== undefined) saved.changed = true;
   }
 
@@ -203,10 +206,9 @@ export class ContentWriter {
 
   /** Adds strings to the current run. */
   show(pieces: readonly Value[]): void {
-    const font = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf);
-    const advance = font !== null && hasDefaultSpacing(this.#wanted) ? this.#advanceOf(font[1]!) : undefined;
-    const size = font === null ? undefined : Number(font[2]);
-    this.run.setFont(advance, size, this.#scale * this.#textScale);
+    const [, font, size] = /^\/(\S+) (\S+) Tf$/.exec(this.#wanted.Tf) ?? [];
+    const advance = font !== undefined && hasDefaultSpacing(this.#wanted) ? this.#advanceOf(font) : undefined;
+    this.run.setFont(advance, size === undefined ? undefined : Number(size), this.#scale * this.#textScale);
     if (this.run.mustEnd(pieces)) this.writeRun();
     this.run.show(pieces);
   }
@@ -225,7 +227,7 @@ export class ContentWriter {
   /** Moves to another line, relative to the start of the line in the original content. */
   move(x: number, y: number): void {
     this.writePendingRestore();
-    const [left, bottom] = this.#textObject === "resumed" ? this.#line! : [0, 0];
+    const [left, bottom] = (this.#textObject === "resumed" ? this.#line : undefined) ?? [0, 0];
     if (this.#textObject === "resumed") this.#textObject = "inside";
     this.#moveBy(x + this.run.takeLineOffset() - left, y - bottom);
   }

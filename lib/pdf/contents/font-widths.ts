@@ -8,7 +8,7 @@ export interface TextWidth {
   whole: number;
 }
 
-/** Gives the width of a string in a font; NaN if a code has no width. */
+/** Returns the width of a string in a font; NaN if a code has no width. */
 export type TextAdvance = (text: Uint8Array) => TextWidth;
 
 const UNKNOWN_WIDTH: TextWidth = { exact: Number.NaN, whole: Number.NaN };
@@ -46,7 +46,7 @@ export const cidWidths = (descendant: Dict): Map<number, number> => {
   return widths;
 };
 
-/** Gives the widths of strings in a font; undefined for a font whose codes are not interpreted. */
+/** A function for the widths of strings in a font; undefined for a font whose codes are not interpreted. */
 export const advanceOf = (font: Dict): TextAdvance | undefined => {
   const type = nameAt(font, "Subtype");
   if (type === "Type0") {
@@ -57,8 +57,9 @@ export const advanceOf = (font: Dict): TextAdvance | undefined => {
     return (text) => {
       if (text.length % 2 === 1) return UNKNOWN_WIDTH;
       let [exact, whole] = [0, 0];
+      const codes = Buffer.from(text.buffer, text.byteOffset, text.length);
       for (let at = 0; at < text.length; at += 2) {
-        const width = widths.get(text[at]! * 256 + text[at + 1]!) ?? missing;
+        const width = widths.get(codes.readUInt16BE(at)) ?? missing;
         exact += width;
         whole += Math.trunc(width);
       }

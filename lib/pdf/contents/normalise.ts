@@ -12,17 +12,19 @@ const PAINTING_OPERATORS = new Set("f F f* S s B B* b b* n".split(" "));
 const PATH_START_OPERATORS = new Set(["m", "re"]);
 const SHOW_OPERATORS = new Set(["Tj", "TJ"]);
 
+/** The content around a content stream: its resources, the points per unit, and the settings at its start. */
+export interface ContentContext {
+  readonly resources: Dict | undefined;
+  readonly scale: number;
+  readonly start: Settings;
+}
+
 /**
  * Rewrites content so that it draws the same in fewer bytes: settings are written once and only when they have an
- * effect, `Q q` is merged, strings of a line are joined, numbers are rounded to visible precision. `scale` is the number
- * of points per unit, `start` the settings at the start. Undefined for content with unsupported operators.
+ * effect, `Q q` is merged, strings of a line are joined, numbers are rounded to visible precision. Undefined for content
+ * with unsupported operators.
  */
-export const normalise = (
-  content: Buffer,
-  resources: Dict | undefined,
-  scale: number,
-  start: Settings,
-): Buffer | undefined => {
+export const normalise = (content: Buffer, { resources, scale, start }: ContentContext): Buffer | undefined => {
   const fonts = dictAt(resources, "Font");
   const known = new Map<string, TextAdvance | undefined>();
   const advance = (name: string): TextAdvance | undefined => {

@@ -1,6 +1,6 @@
 import { Budget } from "../budget.ts";
 import { type Dict, Name, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, WHITE_SPACE } from "../read/characters.ts";
+import { isWhiteSpace } from "../read/characters.ts";
 import { Keyword, Lexer } from "../read/lexer.ts";
 
 /** One operator of a content stream with its operands (ISO 32000-2, 7.8.2). */
@@ -16,19 +16,18 @@ const PRINTABLE_BYTES_AFTER_IMAGE = 16;
 /** Whether the next bytes look like content, not like image data. */
 const looksLikeContent = (bytes: Buffer, from: number, end: number): boolean => {
   for (let at = from; at < Math.min(from + PRINTABLE_BYTES_AFTER_IMAGE, end); at++) {
-    const byte = bytes[at]!;
-    if (CHARACTER_CLASS[byte] !== WHITE_SPACE && (byte < 32 || byte > 126)) return false;
+    const byte = bytes.readUInt8(at);
+    if (!isWhiteSpace(byte) && (byte < 32 || byte > 126)) return false;
   }
   return true;
 };
 
-const isSpaceOrEnd = (bytes: Buffer, at: number, end: number): boolean =>
-  at >= end || CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE;
+const isSpaceOrEnd = (bytes: Buffer, at: number, end: number): boolean => at >= end || isWhiteSpace(bytes[at]);
 
 /** The end of an inline image's data: before an `EI` that stands between white space and is followed by content. */
 const inlineImageEnd = (bytes: Buffer, from: number, end: number): { data: number; next: number } => {
   for (let at = bytes.indexOf("EI", from, "latin1"); at >= 0 && at < end; at = bytes.indexOf("EI", at + 2, "latin1")) {
-    const alone = (at === from || CHARACTER_CLASS[bytes[at - 1]!] === WHITE_SPACE) && isSpaceOrEnd(bytes, at + 2, end);
+    const alone = (at === from || isWhiteSpace(bytes[at - 1])) && isSpaceOrEnd(bytes, at + 2, end);
     if (alone && looksLikeContent(bytes, at + 2, end)) return { data: Math.max(from, at - 1), next: at + 2 };
   }
   return { data: end, next: end };
@@ -51,7 +50,7 @@ const READING_PER_UNIT_LOG2 = 3;
 /** Parses a content stream into operations. Throws OverBudget for an operation that is too large, and after the budget. */
 export function* operations(content: Buffer, budget?: Budget): Generator<Operation> {
   const reading = new Budget(0, OPERATION_LIMIT, Number.POSITIVE_INFINITY);
-  const lexer = new Lexer(content, 0, content.length, undefined, reading);
+  const lexer = new Lexer(content, 0, content.length, { budget: reading });
   let operands: Value[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     if (!(token instanceof Keyword)) {

@@ -1,5 +1,5 @@
 import { Name, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, DELIMITER } from "../read/characters.ts";
+import { isDelimiter } from "../read/characters.ts";
 import { serialiseName, serialiseString } from "../write/serialise.ts";
 
 /** Writes a number with at most `decimals` decimals, in as few characters as possible. */
@@ -21,9 +21,7 @@ export const coordinateDecimals = (scale: number): number =>
 
 /** Whether two tokens need a space between them. */
 export const needsSpace = (before: string, after: string): boolean =>
-  before !== "" &&
-  CHARACTER_CLASS[before.charCodeAt(before.length - 1)] !== DELIMITER &&
-  CHARACTER_CLASS[after.charCodeAt(0)] !== DELIMITER;
+  before !== "" && !isDelimiter(before.charCodeAt(before.length - 1)) && !isDelimiter(after.charCodeAt(0));
 
 /** Writes an operand; numbers are rounded to `decimals` decimals. */
 const printOperand = (value: Value, decimals: number): string => {

@@ -9,7 +9,7 @@ const JOINED_MAX_BYTES = 2048;
 const DRIFT_LIMIT_PT = 0.25;
 
 /**
- * Strings shown one after another on a line. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
+ * Strings shown one after another on a line. They are one class, because strings, kerning and moves change the same pen. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
  * bytes where one string uses two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
  */
 export class TextRun {
@@ -70,7 +70,9 @@ export class TextRun {
   /** Adds the elements of a TJ, or the string of a Tj. */
   show(pieces: readonly Value[]): void {
     if (this.#move !== undefined) {
-      const kerning = Math.round(((this.#pen! - this.#lineOffset - this.#move) * 1000) / this.#size!);
+      // A move is taken only while the pen and the size are known.
+      const [pen = Number.NaN, size = Number.NaN] = [this.#pen, this.#size];
+      const kerning = Math.round(((pen - this.#lineOffset - this.#move) * 1000) / size);
       this.#lineOffset += this.#move;
       this.#move = undefined;
       this.#unwrittenKerning = 0;
@@ -103,10 +105,11 @@ export class TextRun {
     const width = this.#advance?.(text);
     const known = width !== undefined && !Number.isNaN(width.exact);
     this.#endsWithMark = width?.exact === 0;
-    const isPlaced = known && this.#pen !== undefined && this.#size !== undefined;
-    this.#pen = isPlaced ? this.#pen! + (width.exact * this.#size!) / 1000 : undefined;
-    if (isPlaced) this.#drift += ((width.exact - width.whole) * this.#size!) / 1000;
-    const before = this.#pieces[this.#pieces.length - 1];
+    if (known && this.#pen !== undefined && this.#size !== undefined) {
+      this.#pen += (width.exact * this.#size) / 1000;
+      this.#drift += ((width.exact - width.whole) * this.#size) / 1000;
+    } else this.#pen = undefined;
+    const before = this.#pieces.at(-1);
     // Joining strings could change codes of unknown length that continue in the next string.
     const joins =
       known && before instanceof Uint8Array && before === this.#completeString && before.length < JOINED_MAX_BYTES;

@@ -1,10 +1,9 @@
 import type { Budget } from "../budget.ts";
 import { hexValue } from "../read/characters.ts";
-import { GrowingBuffer } from "./growing-buffer.ts";
 
 /** Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). */
 export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
-  const out = new GrowingBuffer(budget);
+  const out = budget.writer();
   let high = -1;
   for (const byte of data) {
     if (byte === 62) break;
@@ -17,12 +16,12 @@ export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
     }
   }
   if (high >= 0) out.push(high * 16);
-  return out.finish();
+  return out.bytes;
 };
 
 /** Decodes ASCII85Decode (ISO 32000-2, 7.4.3). */
 export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
-  const out = new GrowingBuffer(budget);
+  const out = budget.writer();
   let group = 0;
   let digits = 0;
   const emit = (count: number) => {
@@ -42,5 +41,5 @@ export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
     for (; digits < 5; digits++) group = group * 85 + 84;
     emit(count);
   }
-  return out.finish();
+  return out.bytes;
 };

@@ -50,7 +50,8 @@ export const filtersOf = (stream: Stream): Filter[] => {
 
 /** Filters that are undone; a stream with more of them is left as it is. */
 const FILTERS_LIMIT = 16;
-/** A filter costs one unit of the budget for so many bytes of its input: many objects may decode the same stream. */
+/** The binary logarithm of the bytes of its input for which a filter costs one unit of the budget: many objects may decode
+ * the same stream. */
 const INPUT_BYTES_LOG2 = 8;
 
 /** Decodes the general filters. `rest` are the remaining filters from the first image codec or unknown filter on. */
@@ -58,8 +59,7 @@ export const decode = (stream: Stream, budget: Budget): { data: Uint8Array; rest
   const filters = filtersOf(stream);
   let { data } = stream;
   if (filters.length > FILTERS_LIMIT) return { data, rest: filters };
-  for (let index = 0; index < filters.length; index++) {
-    const { name, parms } = filters[index]!;
+  for (const [index, { name, parms }] of filters.entries()) {
     const decoder = DECODERS[name];
     if (decoder === undefined) return { data, rest: filters.slice(index) };
     budget.spendValues(1 + (data.length >> INPUT_BYTES_LOG2));

@@ -1,5 +1,4 @@
 import type { Budget } from "../budget.ts";
-import { GrowingBuffer } from "./growing-buffer.ts";
 
 const CLEAR_TABLE = 256;
 const END_OF_DATA = 257;
@@ -46,7 +45,7 @@ class CodeTable {
 
 /** Decodes LZWDecode (ISO 32000-2, 7.4.4). `earlyChange` is the number of codes by which the code length grows early. */
 export const decodeLzw = (data: Uint8Array, earlyChange: number, budget: Budget): Buffer => {
-  const out = new GrowingBuffer(budget);
+  const out = budget.writer();
   const table = new CodeTable();
   let width = FIRST_WIDTH_BITS;
   let previous = -1;
@@ -74,5 +73,5 @@ export const decodeLzw = (data: Uint8Array, earlyChange: number, budget: Budget)
     previous = isKnown ? code : table.size - 1;
     if (table.size + earlyChange >= 1 << width && width < LAST_WIDTH_BITS) width++;
   }
-  return out.finish();
+  return out.bytes;
 };

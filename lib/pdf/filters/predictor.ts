@@ -1,41 +1,7 @@
+import { undoPngFilters } from "../../pictures/png.ts";
 import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import type { Dict } from "../objects.ts";
-
-/** The value that PNG's Paeth filter predicts from the left, upper and upper left neighbours. */
-const paeth = (left: number, up: number, corner: number): number => {
-  const guess = left + up - corner;
-  const toLeft = Math.abs(guess - left);
-  const toUp = Math.abs(guess - up);
-  const toCorner = Math.abs(guess - corner);
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
-};
-
-const undoPng = (data: Uint8Array, row: number, pixel: number): Buffer => {
-  const rows = Math.ceil(data.length / (row + 1));
-  const out = Buffer.alloc(rows * row);
-  let written = 0;
-  for (let y = 0; y < rows; y++) {
-    const from = y * (row + 1) + 1;
-    const filter = data[from - 1];
-    const here = y * row;
-    const above = here - row;
-    const count = Math.min(row, data.length - from);
-    written = here + count;
-    for (let x = 0; x < count; x++) {
-      const left = x >= pixel ? out[here + x - pixel]! : 0;
-      const up = y > 0 ? out[above + x]! : 0;
-      let value = data[from + x]!;
-      if (filter === 1) value += left;
-      else if (filter === 2) value += up;
-      else if (filter === 3) value += (left + up) >> 1;
-      else if (filter === 4) value += paeth(left, up, x >= pixel && y > 0 ? out[above + x - pixel]! : 0);
-      out[here + x] = value;
-    }
-  }
-  return out.subarray(0, written);
-};
 
 const undoTiff = (data: Uint8Array, row: number, colours: number, depth: number): Buffer => {
   const out = Buffer.from(data);
@@ -66,5 +32,5 @@ export const undoPrediction = (data: Buffer, parms: Dict | undefined, budget: Bu
   if (!(row > 0 && row <= data.length + 8)) return data;
   budget.spendBytes(data.length);
   if (predictor === 2) return undoTiff(data, row, colours, depth);
-  return undoPng(data, row, Math.max(1, (colours * depth) >> 3));
+  return undoPngFilters(data, row, Math.max(1, (colours * depth) >> 3));
 };

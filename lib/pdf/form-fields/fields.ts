@@ -33,9 +33,11 @@ export const pruneFields = (catalog: Dict, removed: RemovedObjects): void => {
   const keptFields = new Set<Dict>();
   /** The kids that are kept of each list: fields may share one. */
   const keptByList = new Map<Value[], Value[]>();
-  const isKept = (field: Value): boolean => !removed.has(field) && keptFields.has(dictOf(field)!);
-  for (const field of postOrder(fields, kidsOf)) {
-    const dict = dictOf(field)!;
+  const isKept = (field: Value): boolean => {
+    const dict = dictOf(field);
+    return !removed.has(field) && dict !== undefined && keptFields.has(dict);
+  };
+  for (const { node: field, dict } of postOrder(fields, kidsOf)) {
     const kids = kidsOf(dict);
     const kept = keptByList.get(kids) ?? kids.filter(isKept);
     keptByList.set(kids, kept);
@@ -43,10 +45,7 @@ export const pruneFields = (catalog: Dict, removed: RemovedObjects): void => {
     if (kids.length > 0 && kept.length === 0) removed.add(field);
     else keptFields.add(dict);
   }
-  form!.set("Fields", fields.filter(isKept));
-  const order = arrayAt(form, "CO");
-  if (order !== undefined) {
-    const kept = order.filter((field) => !removed.has(field));
-    form!.set("CO", kept);
-  }
+  form?.set("Fields", fields.filter(isKept));
+  const order = arrayAt(form, "CO")?.filter((field) => !removed.has(field));
+  if (order !== undefined) form?.set("CO", order);
 };

@@ -1,13 +1,13 @@
-import { arrayAt, bytesAt, dictAt, dictOf, get } from "../access.ts";
+import { arrayAt, bytesAt, dictAt, dictOf, entriesOf, get } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { type Dict, Ref, type Value } from "../objects.ts";
 import { makeIndirect } from "../pages.ts";
-import { keyBytes, keyOf } from "../strings.ts";
+import { keyBytes, keyOf, textOfString } from "../strings.ts";
 import { TakenNames, unusedName } from "../unused-name.ts";
 import { fieldsOf } from "./fields.ts";
-import { FieldRenaming, fieldName } from "./references.ts";
+import { FieldRenaming } from "./references.ts";
 
 /** Adds a form's default resources. Returns the new names of the fonts whose names are taken by other fonts. */
 const joinDefaultResources = (all: Dict, form: Dict | undefined, budget: Budget): Map<string, string> => {
@@ -55,7 +55,7 @@ const nameWithNumber = (name: string) => (count: number) => {
   return name + (name.startsWith("\xfe\xff") ? [...suffix].map((char) => `\0${char}`).join("") : suffix);
 };
 
-/** A new name costs one unit of the budget for so many bytes: many fields may share a long name. */
+/** The binary logarithm of the bytes of a name that cost one unit of the budget: many fields may share a long name. */
 const NAME_BYTES_LOG2 = 2;
 
 /**
@@ -70,7 +70,7 @@ const renameField = (field: Dict, takenNames: TakenNames, renamed: Map<string, s
   const unused = takenNames.take(name, nameWithNumber(name));
   if (unused === name) return;
   field.set("T", keyBytes(unused));
-  renamed.set(fieldName(bytes), fieldName(keyBytes(unused)));
+  renamed.set(textOfString(bytes), textOfString(keyBytes(unused)));
 };
 
 /** Updates the names of renamed fields in a document's actions. */
@@ -101,7 +101,7 @@ export const joinInteractiveForms = (sources: MergeSource[], catalog: Dict): voi
     for (const top of topFields) {
       const field = dictOf(top);
       if (field === undefined) continue;
-      for (const key of INHERITED_KEYS) if (!field.has(key) && own!.has(key)) field.set(key, own!.get(key)!);
+      for (const [key, value] of entriesOf(own, INHERITED_KEYS)) if (!field.has(key)) field.set(key, value);
       renameField(field, taken, renamedFields, source.budget);
       fields.push(top);
     }

@@ -1,3 +1,4 @@
+import { MB } from "../../settings/megabyte.ts";
 import { get, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
@@ -9,7 +10,7 @@ import { textOfString, textString } from "../strings.ts";
 const FIELD_NAMING_CALLS = new Set(["getField", "removeField", "resetForm", "submitForm", "AFSimple_Calculate"]);
 
 /** Longer scripts are not changed. */
-const SCRIPT_LIMIT_BYTES = 1_048_576;
+const SCRIPT_LIMIT_BYTES = MB;
 
 const isWord = (character: string): boolean => /[\w$]/.test(character);
 
@@ -32,12 +33,12 @@ const endOfNext = (script: string, word: string, from: number): number => {
 function* tokensOf(script: string): Generator<string> {
   for (let at = 0; at < script.length; ) {
     const from = at;
-    const character = script[at]!;
+    const character = script.charAt(at);
     if (character === '"' || character === "'") at = stringEnd(script, at);
     else if (script.startsWith("//", at)) at = endOfNext(script, "\n", at);
     else if (script.startsWith("/*", at)) at = endOfNext(script, "*/", at + 2);
     else if (!isWord(character)) at++;
-    else while (at < script.length && isWord(script[at]!)) at++;
+    else while (at < script.length && isWord(script.charAt(at))) at++;
     yield script.slice(from, at);
   }
 }
@@ -50,7 +51,7 @@ export const renamedField = (name: string, renamed: ReadonlyMap<string, string>)
 
 /** A string literal with its fields' new names; it may list several, separated by commas. */
 const renamedInLiteral = (text: string, renamed: ReadonlyMap<string, string>): string => {
-  const quote = text[0]!;
+  const quote = text.charAt(0);
   if (text.includes("\\")) return text;
   const names = text.slice(1, -1).split(",");
   const renamedText = names.map((name) => name.replace(name.trim(), () => renamedField(name.trim(), renamed)));
@@ -63,7 +64,7 @@ export const renameInScript = (script: string, renamed: ReadonlyMap<string, stri
   let output = "";
   const calls: boolean[] = [];
   for (const piece of tokensOf(script)) {
-    const first = piece[0]!;
+    const first = piece.charAt(0);
     const quoted = (first === '"' || first === "'") && piece.length > 1 && piece.endsWith(first);
     output += quoted && calls.at(-1) === true ? renamedInLiteral(piece, renamed) : piece;
     if (piece === "(") calls.push(FIELD_NAMING_CALLS.has(word) || calls.at(-1) === true);
@@ -80,7 +81,11 @@ const scriptOf = (direct: Value | undefined, budget: Budget): string | undefined
 };
 
 /** The key of the fields that an action of a type names. */
-const FIELD_KEYS: Readonly<Record<string, string>> = { Hide: "T", SubmitForm: "Fields", ResetForm: "Fields" };
+const FIELD_KEYS: ReadonlyMap<string, string> = new Map([
+  ["Hide", "T"],
+  ["SubmitForm", "Fields"],
+  ["ResetForm", "Fields"],
+]);
 
 /** Updates the names of renamed fields in a document's actions: in their scripts, or in their lists of fields. */
 export class FieldRenaming {
@@ -97,8 +102,9 @@ export class FieldRenaming {
   /** Updates the names in an action; other dictionaries stay as they are. */
   renameInAction(action: Dict): void {
     const type = nameAt(action, "S") ?? "";
+    const key = FIELD_KEYS.get(type);
     if (type === "JavaScript") this.#replace(action, "JS", this.#script);
-    else if (Object.hasOwn(FIELD_KEYS, type)) this.#replace(action, FIELD_KEYS[type]!, this.#fields);
+    else if (key !== undefined) this.#replace(action, key, this.#fields);
   }
 
   #replace(action: Dict, key: string, replacement: (value: Value) => Value | undefined): void {
@@ -133,6 +139,3 @@ export class FieldRenaming {
     return textString(renamedField(textOfString(name), this.#renamed));
   }
 }
-
-/** A field's name as scripts write it. */
-export const fieldName = textOfString;

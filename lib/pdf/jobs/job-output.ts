@@ -1,10 +1,11 @@
 import { closeSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
 import type { Output, OutputBody } from "../../output/output.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 
-/** Results with more new bytes are written to disk, if the job has a folder: memory holds the input already. */
-const RESULT_FILE_MIN_BYTES = 16_777_216;
+/** Results with more new bytes are written to disk if the job has a folder: memory holds the input already. */
+const RESULT_FILE_MIN_BYTES = 16 * MB;
 /** Smaller pieces of the input are copied, because sending each piece takes time. */
 const INPUT_PIECE_MIN_BYTES = 32_768;
 const PIECES_AT_ONCE = 512;
@@ -16,8 +17,11 @@ const writeToFile = (path: string, pieces: Uint8Array[]): void => {
       let left = pieces.slice(from, from + PIECES_AT_ONCE);
       while (left.length > 0) {
         let written = writevSync(file, left);
-        while (left.length > 0 && written >= left[0]!.length) written -= left.shift()!.length;
-        if (left.length > 0 && written > 0) left = [left[0]!.subarray(written), ...left.slice(1)];
+        left = left.flatMap((piece) => {
+          const rest = piece.subarray(Math.min(written, piece.length));
+          written -= piece.length - rest.length;
+          return rest.length > 0 ? [rest] : [];
+        });
       }
     }
   } finally {
@@ -74,8 +78,8 @@ const bodyOf = (
 };
 
 /**
- * Writes a document of so many pages, made of the inputs, to memory. If there is a folder, a large document is given as pieces that share
- * the memory of the inputs, or is written to a file there.
+ * Writes a document with this number of pages, made of the inputs, to memory. If there is a folder, a large document is
+ * returned as pieces that share the memory of the inputs, or is written to a file there.
  */
 export const jobOutput = (
   writing: OutputDocument,

@@ -1,12 +1,13 @@
 import { availableParallelism } from "node:os";
 import { config } from "../../config.ts";
+import { MB } from "../../settings/megabyte.ts";
 import { startInline } from "../../workers/inline.ts";
 import { Pool } from "../../workers/pool.ts";
 import { type ThreadOptions, threadPool } from "../../workers/thread.ts";
 import type { PdfAnswer, PdfOrder } from "./jobs.ts";
 
 /** A thread that holds more memory after its job is ended instead of being reused. Its heap grows this far without need. */
-const IDLE_THREAD_MAX_BYTES = 160 * 1_048_576;
+const IDLE_THREAD_MAX_BYTES = 160 * MB;
 
 /** Threads for small files. */
 export const QUICK_THREADS = Math.min(4, Math.max(2, availableParallelism()));

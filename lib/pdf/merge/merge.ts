@@ -1,5 +1,5 @@
 import type { Warning } from "../../output/warnings.ts";
-import { arrayAt, dictAt, get } from "../access.ts";
+import { arrayAt, dictAt, entriesOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { equalStreams } from "../equal-objects.ts";
 import { joinInteractiveForms } from "../form-fields/join.ts";
@@ -70,13 +70,12 @@ const joinCatalogs = (sources: MergeSource[], catalog: Dict, internalPrefix: str
   joinOptionalContent(sources, catalog);
   joinThreads(sources, catalog);
   joinExtensions(sources, catalog);
-  const first = sources[0]?.catalog;
-  for (const key of FIRST_DOCUMENT_KEYS) {
-    if (get(first, key) !== undefined) catalog.set(key, first!.get(key)!);
+  for (const [key, value] of entriesOf(sources[0]?.catalog, FIRST_DOCUMENT_KEYS)) {
+    if (resolve(value) !== undefined) catalog.set(key, value);
   }
 };
 
-const sourcesOf = (inputs: MergeInput[]): MergeSource[] => {
+const sourcesOf = (inputs: readonly MergeInput[]): MergeSource[] => {
   let firstPage = 0;
   return inputs.map(({ title, document, budget }) => {
     const source = new MergeSource(title, document, firstPage, budget);
@@ -91,7 +90,9 @@ const sourcesOf = (inputs: MergeInput[]): MergeSource[] => {
  * to addresses that begin with `internalPrefix` become links to the named destination in the rest of the address, in
  * any of the documents.
  */
-export const mergeDocuments = (inputs: MergeInput[], internalPrefix?: string): OutputDocument => {
+export const mergeDocuments = (inputs: readonly MergeInput[], internalPrefix?: string): OutputDocument => {
+  const [first] = inputs;
+  if (first === undefined) throw new RangeError("A merge needs a document.");
   const sources = sourcesOf(inputs);
   const catalog: Dict = new Map<string, Value>([["Type", new Name("Catalog")]]);
   const claimHolds = claimsHold(inputs);
@@ -101,12 +102,12 @@ export const mergeDocuments = (inputs: MergeInput[], internalPrefix?: string): O
     catalog,
     sources.flatMap((source) => source.pages),
   );
-  const avoidsObjectStreams = claimHolds === true && pdfaPart(catalog, inputs[0]!.budget) === 1;
+  const avoidsObjectStreams = claimHolds === true && pdfaPart(catalog, first.budget) === 1;
   if (claimHolds === false) {
-    dropPdfaClaim(catalog, inputs[0]!.budget);
+    dropPdfaClaim(catalog, first.budget);
     warnings.push(PDFA_REMOVED);
   }
   const version = inputs.map(({ document }) => document.version).reduce((a, b) => (a > b ? a : b), "1.4");
-  const { info } = inputs[0]!.document;
+  const { info } = first.document;
   return { catalog, info, version, avoidsObjectStreams, warnings, aliases: equalStreams(new Ref(catalog)) };
 };

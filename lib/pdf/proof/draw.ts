@@ -69,7 +69,7 @@ export const drawPage = (document: OpenDocument, index: number): DrawnPage | und
   const { width, height } = sizeOf(pdfium, page);
   const pixels = pixelsOf(document, page, width, height);
   const text = textDigestOf(pdfium, page);
-  const pictures = picturePlaces(pdfium, page, width, height);
+  const pictures = picturePlaces(pdfium, page, { width, height });
   if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
   pdfium._FPDF_ClosePage(page);
   return { width, height, pixels, text, pictures };

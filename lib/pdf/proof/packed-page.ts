@@ -35,7 +35,7 @@ export const packPage = ({ pixels, ...page }: DrawnPage): PackedPage => {
     if (run >= RUN_MIN_PIXELS) {
       close(at);
       words[end++] = run;
-      words[end++] = pixels[at]!;
+      words.set(pixels.subarray(at, at + 1), end++);
       literals = at + run;
     }
     at += run;

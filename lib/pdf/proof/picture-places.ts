@@ -1,3 +1,5 @@
+import type { Size } from "../../pictures/pixels.ts";
+import { IDENTITY, type Matrix, matrixOf, multiply } from "../contents/matrix.ts";
 import type { Handle, Pdfium } from "./pdfium.ts";
 
 /** A rectangle in pixels; right and bottom are exclusive. */
@@ -7,8 +9,6 @@ export interface PixelRectangle {
   right: number;
   bottom: number;
 }
-
-type Matrix = [number, number, number, number, number, number];
 
 /** Types of page objects (`fpdf_edit.h`). */
 const IMAGE_OBJECT = 3;
@@ -33,13 +33,6 @@ const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   b * x + d * y + f,
 ];
 
-/** The matrix that applies `first`, then `then`. */
-const multiply = (first: Matrix, then: Matrix): Matrix => {
-  const [a, b] = [first[0] * then[0] + first[1] * then[2], first[0] * then[1] + first[1] * then[3]];
-  const [c, d] = [first[2] * then[0] + first[3] * then[2], first[2] * then[1] + first[3] * then[3]];
-  return [a, b, c, d, ...apply(then, first[4], first[5])];
-};
-
 /** Finds the corners of the pictures in an object and its nested forms, in page space. */
 class PictureSearch {
   readonly corners: [number, number][][] = [];
@@ -57,7 +50,7 @@ class PictureSearch {
     if (kind === IMAGE_OBJECT) this.#addImage(object, matrix);
     if (kind !== FORM_OBJECT || depth >= DEPTH_LIMIT) return;
     const own = floatsOf(pdfium, (at) => pdfium._FPDFPageObj_GetMatrix(object, at(0)), 6);
-    const innerMatrix = own.length === 6 ? multiply(own as Matrix, matrix) : matrix;
+    const innerMatrix = multiply(matrixOf(own) ?? IDENTITY, matrix);
     const count = pdfium._FPDFFormObj_CountObjects(object);
     for (let index = 0; index < count && this.#left > 0; index++) {
       this.visit(pdfium._FPDFFormObj_GetObject(object, index), innerMatrix, depth + 1);
@@ -72,18 +65,15 @@ class PictureSearch {
     );
     if (bounds.length < 4) return;
     const [left, bottom, right, top] = bounds as [number, number, number, number];
-    this.corners.push(
-      [
-        [left, bottom],
-        [right, bottom],
-        [right, top],
-        [left, top],
-      ].map(([x, y]) => apply(matrix, x!, y!)),
-    );
+    const corners = [
+      [left, bottom],
+      [right, bottom],
+      [right, top],
+      [left, top],
+    ] as const;
+    this.corners.push(corners.map(([x, y]) => apply(matrix, x, y)));
   }
 }
-
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Adds the rectangles of annotations that show a picture. */
 const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): void => {
@@ -113,9 +103,8 @@ const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): vo
 const rectangleOf = (
   pdfium: Pdfium,
   page: Handle,
-  width: number,
-  height: number,
-  corners: [number, number][],
+  { width, height }: Size,
+  corners: readonly [number, number][],
 ): PixelRectangle => {
   const points = corners.map(([x, y]) => {
     const address = pdfium.wasmExports.malloc(8);
@@ -134,11 +123,11 @@ const rectangleOf = (
 };
 
 /** The rectangles of the pictures on a page that is drawn with a size in pixels. */
-export const picturePlaces = (pdfium: Pdfium, page: Handle, width: number, height: number): PixelRectangle[] => {
+export const picturePlaces = (pdfium: Pdfium, page: Handle, size: Size): PixelRectangle[] => {
   const search = new PictureSearch(pdfium);
   const count = pdfium._FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index++) search.visit(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0);
   addAnnotations(pdfium, page, search);
-  const places = search.corners.map((corners) => rectangleOf(pdfium, page, width, height, corners));
+  const places = search.corners.map((corners) => rectangleOf(pdfium, page, size, corners));
   return places.filter(({ left, top, right, bottom }) => right > left && bottom > top);
 };

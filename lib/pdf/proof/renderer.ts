@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
+import { MB } from "../../settings/megabyte.ts";
 import type { PackedPage } from "./packed-page.ts";
 import type { DrawOrder, DrawReport } from "./thread.ts";
 
 /** Memory limit of PDFium: enough for a file of 100 MB and its largest page. */
-const MEMORY_LIMIT_BYTES = 416 * 1_048_576;
+const MEMORY_LIMIT_BYTES = 416 * MB;
 /** Time without a finished page after which the current page counts as endless. */
 const PAGE_TIMEOUT_MS = 6000;
 
@@ -28,8 +29,9 @@ export class Renderer {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Starts the thread for a later document. */
-  ensureStarted(): void {
+  ensureStarted(): Worker {
     this.#worker ??= this.#start();
+    return this.#worker;
   }
 
   #start(): Worker {
@@ -54,8 +56,7 @@ export class Renderer {
   }
 
   async #draw({ bytes, pages, milliseconds, opened, page }: DrawRequest): Promise<DrawingEnd> {
-    this.ensureStarted();
-    const worker = this.#worker!;
+    const worker = this.ensureStarted();
     const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;

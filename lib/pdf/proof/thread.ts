@@ -22,7 +22,8 @@ export type DrawReport =
   | { kind: "page"; index: number; drawn: PackedPage | undefined }
   | { kind: "end" };
 
-const port = parentPort!;
+const port = parentPort;
+if (port === null) throw new Error("This file runs in a thread.");
 const pdfium = loadPdfium(workerData as number);
 
 const report = (report: DrawReport): void => {

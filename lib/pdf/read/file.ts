@@ -63,7 +63,7 @@ export class PdfFile implements ObjectSource {
     const header = offset > 0 && this.decryptor === undefined ? headerAt(this.bytes, offset) : undefined;
     if (header?.number !== number) return undefined;
     const { bytes } = this;
-    const unparsed = this.#scanner.scan(bytes, header.body, bytes.length, this.ref, this.budget);
+    const unparsed = this.#scanner.scan(bytes, header.body, this.ref, this.budget);
     return unparsed !== undefined && endOfKeyword(bytes, unparsed.to, "endobj") !== undefined ? unparsed : undefined;
   }
 

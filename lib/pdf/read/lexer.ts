@@ -1,7 +1,7 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, type Ref, type Value } from "../objects.ts";
 import { readLiteralString } from "../strings.ts";
-import { CHARACTER_CLASS, DELIMITER, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
+import { hexValue, isDelimiter, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
 import { MINUS, malformedNumber, PLUS, POINT } from "./numbers.ts";
 
 /** A token that is not an object: `obj`, `stream`, `xref`, an operator of a content stream, or a stray delimiter. */
@@ -19,6 +19,15 @@ const NAME_CACHE_SLOTS = 1024;
 const CACHED_NAME_MAX_BYTES = 64;
 const recentNames: Name[] = new Array(NAME_CACHE_SLOTS);
 
+/** Returns the indirect object of a number. */
+export type RefOf = (number: number) => Ref;
+
+/** What the objects of a file are read with. */
+export interface LexerContext {
+  readonly refs?: RefOf;
+  readonly budget?: Budget;
+}
+
 const isText = (bytes: Buffer, from: number, to: number, text: string): boolean => {
   if (text.length !== to - from) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
@@ -35,17 +44,20 @@ const REFERENCE_COST = 2;
 const NEW_NAME_COST = 3;
 const BYTES_PER_UNIT_LOG2 = 4;
 
-/** Parses objects and keywords, as leniently as other readers do. */
+/**
+ * Parses objects and keywords, as leniently as other readers do. It is one class, because all its parts move one position,
+ * and it is where most of the time of reading goes.
+ */
 export class Lexer {
   readonly bytes: Buffer;
   readonly end: number;
   position: number;
-  readonly #refs: ((number: number) => Ref) | undefined;
+  readonly #refs: RefOf | undefined;
   readonly #budget: Budget | undefined;
   #depth = 0;
 
   /** Without `refs`, as in content streams, `1 0 R` is two numbers and a keyword. */
-  constructor(bytes: Buffer, position = 0, end = bytes.length, refs?: (number: number) => Ref, budget?: Budget) {
+  constructor(bytes: Buffer, position: number, end: number, { refs, budget }: LexerContext = {}) {
     this.bytes = bytes;
     this.position = position;
     this.end = end;
@@ -58,8 +70,8 @@ export class Lexer {
     const { bytes, end } = this;
     let at = this.position;
     for (; at < end; at++) {
-      const byte = bytes[at]!;
-      if (CHARACTER_CLASS[byte] === WHITE_SPACE) continue;
+      const byte = bytes[at];
+      if (isWhiteSpace(byte)) continue;
       if (byte !== 37) break;
       while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
     }
@@ -70,7 +82,7 @@ export class Lexer {
   next(): Value | Keyword | undefined {
     const from = this.position;
     this.skipSpace();
-    const byte = this.position < this.end ? this.bytes[this.position]! : -1;
+    const byte = this.position < this.end ? this.bytes.readUInt8(this.position) : -1;
     if (byte === 91) return this.#array();
     if (byte === 60 && this.bytes[this.position + 1] === 60) return this.#dictionary();
     const token = this.#token(byte);
@@ -84,7 +96,7 @@ export class Lexer {
     if (byte === SOLIDUS) return this.#name();
     if (byte === 40) return this.#literal();
     if (byte === 60) return this.#hexadecimal();
-    return CHARACTER_CLASS[byte] === DELIMITER ? this.#delimiter(byte) : this.#word();
+    return isDelimiter(byte) ? this.#delimiter(byte) : this.#word();
   }
 
   /** The next object; null for a keyword or the end. */
@@ -110,7 +122,7 @@ export class Lexer {
   #regularEnd(): number {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR) at++;
+    while (at < end && isRegular(bytes[at])) at++;
     this.position = at;
     return at;
   }
@@ -131,11 +143,11 @@ export class Lexer {
       } else if (byte === POINT && decimals < 0) decimals = 0;
       else break;
     }
-    if (at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR) return this.#oddNumber(from);
+    if (at < end && isRegular(bytes[at])) return this.#oddNumber(from);
     this.position = at;
     if (decimals > 0) value /= 10 ** decimals;
     if (negative) return -value;
-    return decimals < 0 && this.#refs !== undefined ? this.#reference(value) : value;
+    return decimals < 0 && this.#refs !== undefined ? this.#reference(value, this.#refs) : value;
   }
 
   /** Parses a malformed number such as `1e5`, `1-2` or `1.2.3` by its beginning; another token is a keyword. */
@@ -145,18 +157,18 @@ export class Lexer {
   }
 
   /** The reference that begins with the number, if a generation and `R` follow; else the number. */
-  #reference(number: number): number | Ref {
+  #reference(number: number, refs: RefOf): number | Ref {
     const { bytes, end } = this;
     let at = this.position;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
+    while (at < end && isWhiteSpace(bytes[at])) at++;
     if (!isDigit(bytes[at])) return number;
     while (at < end && isDigit(bytes[at])) at++;
-    if (CHARACTER_CLASS[bytes[at] ?? 0] !== WHITE_SPACE) return number;
-    while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
-    if (bytes[at] !== 82 || at >= end || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === REGULAR)) return number;
+    if (!isWhiteSpace(bytes[at])) return number;
+    while (at < end && isWhiteSpace(bytes[at])) at++;
+    if (bytes[at] !== 82 || at >= end || (at + 1 < end && isRegular(bytes[at + 1]))) return number;
     this.position = at + 1;
     this.#budget?.spendValues(REFERENCE_COST);
-    return this.#refs!(number);
+    return refs(number);
   }
 
   #name(): Name {
@@ -191,7 +203,7 @@ export class Lexer {
     const value = new Uint8Array((to - from + 1) >> 1);
     let digits = 0;
     for (let at = from; at < to; at++) {
-      const digit = hexValue(this.bytes[at]!);
+      const digit = hexValue(this.bytes[at]);
       if (digit >= 0) value[digits >> 1]! |= digits++ & 1 ? digit : digit << 4;
     }
     this.position = Math.min(to + 1, this.end);

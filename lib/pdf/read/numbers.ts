@@ -21,7 +21,7 @@ const decimalEnd = (bytes: Buffer, from: number, end: number): number => {
 
 /** The offset after an exponent; the offset itself if there is none. */
 const exponentEnd = (bytes: Buffer, from: number, end: number): number => {
-  if (from >= end || (bytes[from]! | 32) !== 101) return from;
+  if (from >= end || (bytes.readUInt8(from) | 32) !== 101) return from;
   let at = from + 1;
   if (bytes[at] === MINUS || bytes[at] === PLUS) at++;
   const digits = at;
@@ -38,7 +38,7 @@ export const malformedNumber = (bytes: Buffer, from: number, to: number): number
   while (begin < to && (bytes[begin] === MINUS || bytes[begin] === PLUS)) begin++;
   const end = exponentEnd(bytes, decimalEnd(bytes, begin, to), to);
   for (let at = end; at < to; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (!isDigit(byte) && byte !== MINUS && byte !== POINT) return undefined;
   }
   const value = Number(bytes.toString("latin1", begin, Math.min(end, begin + NUMBER_MAX_CHARACTERS))) || 0;

@@ -1,9 +1,9 @@
 import { numberAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
-import { type Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
+import { Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { isDigit } from "./characters.ts";
-import { Lexer } from "./lexer.ts";
+import { Lexer, type RefOf } from "./lexer.ts";
 import type { UnparsedScanner } from "./unparsed-scanner.ts";
 
 /** A decoded object stream (ISO 32000-2, 7.5.7), whose objects are parsed on demand. */
@@ -22,11 +22,7 @@ const nextWholeNumber = (lexer: Lexer): number => {
 };
 
 /** Decodes an object stream; undefined if the value is not one or cannot be decoded. */
-export const openObjectStream = (
-  value: Value,
-  refs: (number: number) => Ref,
-  budget: Budget,
-): ObjectStream | undefined => {
+export const openObjectStream = (value: Value, refs: RefOf, budget: Budget): ObjectStream | undefined => {
   if (!(value instanceof Stream)) return undefined;
   const data = plainData(value, budget);
   const count = numberAt(value, "N");
@@ -45,11 +41,11 @@ export const openObjectStream = (
     numbers: offsets.keys(),
     read: (number) => {
       const offset = offsets.get(number);
-      return offset === undefined ? null : new Lexer(data, offset, data.length, refs, budget).value();
+      return offset === undefined ? null : new Lexer(data, offset, data.length, { refs, budget }).value();
     },
     unparsed: (number, scanner) => {
       const offset = offsets.get(number);
-      return offset === undefined ? undefined : scanner.scan(data, offset, data.length, refs, budget);
+      return offset === undefined ? undefined : scanner.scan(data, offset, refs, budget);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { type Ref, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
+import { isDigit, isWhiteSpace } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
 /** The header of an indirect object: number, generation, and the offset after `obj`. */
@@ -10,15 +10,13 @@ export interface ObjectHeader {
   body: number;
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && CHARACTER_CLASS[byte] === WHITE_SPACE;
-
 /** White space that is skipped before a keyword or a number of a header: many offsets may lead to the same run of it. */
 const SPACE_LIMIT_BYTES = 256;
 
 /** The offset after white space. */
 const spaceEnd = (bytes: Buffer, from: number): number => {
   let at = from;
-  while (at - from < SPACE_LIMIT_BYTES && isSpace(bytes[at])) at++;
+  while (at - from < SPACE_LIMIT_BYTES && isWhiteSpace(bytes[at])) at++;
   return at;
 };
 
@@ -29,11 +27,11 @@ export const headerAt = (bytes: Buffer, offset: number): ObjectHeader | undefine
     let value = 0;
     at = spaceEnd(bytes, at);
     const from = at;
-    for (; isDigit(bytes[at]) && at - from < 11; at++) value = value * 10 + bytes[at]! - 48;
+    for (; isDigit(bytes[at]) && at - from < 11; at++) value = value * 10 + bytes.readUInt8(at) - 48;
     return at > from ? value : -1;
   };
   const number = readNumber();
-  if (number < 0 || !isSpace(bytes[at])) return undefined;
+  if (number < 0 || !isWhiteSpace(bytes[at])) return undefined;
   const generation = readNumber();
   if (generation < 0) return undefined;
   at = spaceEnd(bytes, at);
@@ -81,7 +79,7 @@ export interface ObjectContext {
 /** Parses the object after a header; a stream's data is not decoded. */
 export const readObject = (file: ObjectContext, header: ObjectHeader): Value => {
   const { bytes, budget } = file;
-  const lexer = new Lexer(bytes, header.body, bytes.length, (number) => file.ref(number), budget);
+  const lexer = new Lexer(bytes, header.body, bytes.length, { refs: (number) => file.ref(number), budget });
   budget.spendValues(1);
   const value = lexer.value();
   if (!(value instanceof Map)) return value;

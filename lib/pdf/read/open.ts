@@ -66,7 +66,7 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
   const typed = (type: string) => objects.filter((ref) => ref.value instanceof Map && nameAt(ref, "Type") === type);
   const catalog = typed("Catalog").find((ref) => dictAt(ref, "Pages") !== undefined);
   if (catalog !== undefined) return dictOf(catalog);
-  const rootNodes = typed("Pages").filter((ref) => !dictOf(ref)!.has("Parent"));
+  const rootNodes = typed("Pages").filter((ref) => dictOf(ref)?.has("Parent") === false);
   let pages: Value | undefined = rootNodes[rootNodes.length - 1];
   if (pages === undefined) {
     const kids = typed("Page");

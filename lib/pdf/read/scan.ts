@@ -1,10 +1,9 @@
 import type { Budget } from "../budget.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
-import { Lexer } from "./lexer.ts";
+import { isDigit, isWhiteSpace } from "./characters.ts";
+import { Lexer, type RefOf } from "./lexer.ts";
 import { endOfKeyword, headerAt, readObject } from "./object.ts";
 import { emptyIndex, OBJECT_NUMBER_LIMIT, type ObjectIndex } from "./object-index.ts";
-import type { RefOf } from "./xref.ts";
 
 /** Every offset of a word. */
 function* occurrencesOf(bytes: Buffer, word: string): Generator<number> {
@@ -17,7 +16,7 @@ const headerStart = (bytes: Buffer, word: number): number => {
   let at = word;
   for (let number = 0; number < 2; number++) {
     const spaces = at;
-    while (at > 0 && CHARACTER_CLASS[bytes[at - 1]!] === WHITE_SPACE) at--;
+    while (at > 0 && isWhiteSpace(bytes[at - 1])) at--;
     if (at === spaces && number === 1) return -1;
     const digits = at;
     while (at > 0 && digits - at < 10 && isDigit(bytes[at - 1])) at--;
@@ -91,7 +90,7 @@ class ObjectScan {
     for (const at of occurrencesOf(this.#bytes, "trailer")) {
       const from = endOfKeyword(this.#bytes, at + "trailer".length, "<<");
       if (from === undefined) continue;
-      const lexer = new Lexer(this.#bytes, from - 2, this.#bytes.length, this.#refs, this.#budget);
+      const lexer = new Lexer(this.#bytes, from - 2, this.#bytes.length, { refs: this.#refs, budget: this.#budget });
       const trailer = readOrNull(() => lexer.value());
       if (trailer instanceof Map) trailers.push(trailer);
     }
@@ -104,7 +103,7 @@ class ObjectScan {
     let object = 0;
     let last: ObjectStart | undefined;
     for (const at of occurrencesOf(this.#bytes, `/${type}`)) {
-      while (object + 1 < starts.length && starts[object + 1]!.at < at) object++;
+      while ((starts[object + 1]?.at ?? Number.POSITIVE_INFINITY) < at) object++;
       const start = starts[object];
       if (start === undefined || start === last || at - start.at > TYPE_DISTANCE_BYTES) continue;
       last = start;
@@ -118,8 +117,10 @@ class ObjectScan {
 
   #readAt(offset: number): Value {
     const length = (value: unknown) => (typeof value === "number" ? value : undefined);
-    const context = { bytes: this.#bytes, budget: this.#budget, ref: this.#refs, length };
-    return readObject(context, headerAt(this.#bytes, offset)!);
+    const header = headerAt(this.#bytes, offset);
+    return header === undefined
+      ? null
+      : readObject({ bytes: this.#bytes, budget: this.#budget, ref: this.#refs, length }, header);
   }
 }
 
@@ -131,7 +132,8 @@ const joinTrailers = (trailers: Dict[], joined: Dict): void => {
     const isOlder = joined.has("Root");
     for (const key of TRAILER_KEYS) {
       if (isOlder && (key === "Encrypt" || joined.has(key))) continue;
-      if (trailer.has(key)) joined.set(key, trailer.get(key)!);
+      const value = trailer.get(key);
+      if (value !== undefined) joined.set(key, value);
     }
   }
 };

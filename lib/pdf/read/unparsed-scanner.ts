@@ -1,6 +1,7 @@
 import type { Budget } from "../budget.ts";
 import type { Ref, UnparsedObject } from "../objects.ts";
-import { CHARACTER_CLASS, hexValue, isDigit, REGULAR, WHITE_SPACE } from "./characters.ts";
+import { hexValue, isDigit, isRegular, isWhiteSpace } from "./characters.ts";
+import type { RefOf } from "./lexer.ts";
 
 const NESTING_LIMIT = 200;
 /** Numbers in one array of offsets. */
@@ -44,13 +45,8 @@ export class UnparsedScanner {
    * Scans the text at an offset, after white space. Undefined for text that is not an array or dictionary, is
    * malformed, or contains a comment or an escaped name.
    */
-  scan(
-    bytes: Buffer,
-    begin: number,
-    end: number,
-    refOf: (number: number) => Ref,
-    budget: Budget,
-  ): UnparsedObject | undefined {
+  scan(bytes: Buffer, begin: number, refOf: RefOf, budget: Budget): UnparsedObject | undefined {
+    const end = bytes.length;
     const from = skipSpace(bytes, begin, end);
     if (bytes[from] !== 91 && !(bytes[from] === 60 && bytes[from + 1] === 60)) return undefined;
     this.#refs.length = 0;
@@ -98,10 +94,11 @@ export class UnparsedScanner {
   /** The offset after the next name, atom or bracket; `unusual` if the token is not expected here. */
   #step(bytes: Buffer, at: number, end: number): number {
     if (at >= end) return unusual(at);
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     const levels = this.#levels;
     if (byte === 47) {
-      levels[this.#depth] = [EXPECTS_ENTRY, EXPECTS_VALUE, EXPECTS_KEY][levels[this.#depth]!]!;
+      const level = levels[this.#depth];
+      if (level !== EXPECTS_ENTRY) levels[this.#depth] = level === EXPECTS_KEY ? EXPECTS_VALUE : EXPECTS_KEY;
       return nameEnd(bytes, at + 1, end);
     }
     const bracketLength = byte === 91 || byte === 93 ? 1 : bytes[at + 1] === byte ? 2 : 0;
@@ -120,21 +117,21 @@ export class UnparsedScanner {
 
 const skipSpace = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
+  while (at < end && isWhiteSpace(bytes[at])) at++;
   return at;
 };
 
 /** The offset after a name; `unusual` if it contains an escape. */
 const nameEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
-  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) if (bytes[at] === 35) return unusual(at);
+  for (; at < end && isRegular(bytes[at]); at++) if (bytes[at] === 35) return unusual(at);
   return at;
 };
 
 /** The whole number at an offset. */
 const numberAt = (bytes: Buffer, from: number): number => {
   let value = 0;
-  for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - 48;
+  for (let at = from; isDigit(bytes[at]); at++) value = value * 10 + bytes.readUInt8(at) - 48;
   return value;
 };
 
@@ -142,13 +139,13 @@ const numberAt = (bytes: Buffer, from: number): number => {
 const referenceEnd = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   while (at < end && isDigit(bytes[at])) at++;
-  if (at >= end || CHARACTER_CLASS[bytes[at]!] !== WHITE_SPACE) return -1;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
+  if (at >= end || !isWhiteSpace(bytes[at])) return -1;
+  while (at < end && isWhiteSpace(bytes[at])) at++;
   const generation = at;
   while (at < end && isDigit(bytes[at])) at++;
-  if (at === generation || at >= end || CHARACTER_CLASS[bytes[at]!] !== WHITE_SPACE) return -1;
-  while (at < end && CHARACTER_CLASS[bytes[at]!] === WHITE_SPACE) at++;
-  if (bytes[at] !== 82 || (at + 1 < end && CHARACTER_CLASS[bytes[at + 1]!] === REGULAR)) return -1;
+  if (at === generation || at >= end || !isWhiteSpace(bytes[at])) return -1;
+  while (at < end && isWhiteSpace(bytes[at])) at++;
+  if (bytes[at] !== 82 || (at + 1 < end && isRegular(bytes[at + 1]))) return -1;
   return at + 1;
 };
 
@@ -158,7 +155,7 @@ const numberEnd = (bytes: Buffer, from: number, end: number): number => {
   let digits = 0;
   let points = 0;
   if (bytes[at] === 43 || bytes[at] === 45) at++;
-  for (; at < end && CHARACTER_CLASS[bytes[at]!] === REGULAR; at++) {
+  for (; at < end && isRegular(bytes[at]); at++) {
     if (isDigit(bytes[at])) digits++;
     else if (bytes[at] !== 46 || ++points > 1) return unusual(at);
   }
@@ -173,7 +170,7 @@ const atomEnd = (bytes: Buffer, from: number, end: number): number => {
   if (isDigit(byte) || byte === 43 || byte === 45 || byte === 46) return numberEnd(bytes, from, end);
   for (const word of LITERALS) {
     const to = from + word.length;
-    if (byte !== word[0] || to > end || (to < end && CHARACTER_CLASS[bytes[to]!] === REGULAR)) continue;
+    if (byte !== word[0] || to > end || (to < end && isRegular(bytes[to]))) continue;
     if (word.compare(bytes, from, to) === 0) return to;
   }
   return unusual(from);
@@ -192,9 +189,9 @@ const literalEnd = (bytes: Buffer, from: number, end: number): number => {
 
 const hexadecimalEnd = (bytes: Buffer, from: number, end: number): number => {
   for (let at = from; at < end; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte === 62) return at + 1;
-    if (hexValue(byte) < 0 && CHARACTER_CLASS[byte] !== WHITE_SPACE) return unusual(at);
+    if (hexValue(byte) < 0 && !isWhiteSpace(byte)) return unusual(at);
   }
   return unusual(end);
 };

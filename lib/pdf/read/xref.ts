@@ -2,8 +2,8 @@ import { numbersOf } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { Name, Ref, Stream } from "../objects.ts";
-import { CHARACTER_CLASS, isDigit, WHITE_SPACE } from "./characters.ts";
-import { Keyword, Lexer } from "./lexer.ts";
+import { isDigit, isWhiteSpace } from "./characters.ts";
+import { Keyword, Lexer, type RefOf } from "./lexer.ts";
 import { headerAt, readObject } from "./object.ts";
 import { addEntry, emptyIndex, type ObjectIndex, wholeNumberAt } from "./object-index.ts";
 
@@ -12,15 +12,10 @@ export class DamagedXref extends Error {
   override readonly name = "BrokenIndex";
 }
 
-/**
- * Gives the indirect object of a number. Objects cannot be loaded before the index is complete, so that references in
- * trailers stay unresolved.
- */
-export type RefOf = (number: number) => Ref;
-
 interface XrefReading {
   bytes: Buffer;
   budget: Budget;
+  /** Objects cannot be loaded before the index is complete, so references in trailers stay unresolved. */
   refs: RefOf;
   /** Bytes before the header, if offsets count from the header. */
   shift: number;
@@ -35,19 +30,15 @@ const IN_USE = 110;
 
 /** The offset in a table entry that has exactly the standard's format and is in use; -1 for another. */
 const plainEntryOffset = (bytes: Buffer, at: number): number => {
-  if (
-    bytes[at + 10] !== 32 ||
-    bytes[at + 16] !== 32 ||
-    bytes[at + 17] !== IN_USE ||
-    CHARACTER_CLASS[bytes[at + 18]!] !== WHITE_SPACE
-  )
+  if (bytes[at + 10] !== 32 || bytes[at + 16] !== 32 || bytes[at + 17] !== IN_USE || !isWhiteSpace(bytes[at + 18]))
     return -1;
   let offset = 0;
   for (let digit = at; digit < at + 10; digit++) {
-    if (!isDigit(bytes[digit])) return -1;
-    offset = offset * 10 + bytes[digit]! - 48;
+    const byte = bytes.readUInt8(digit);
+    if (!isDigit(byte)) return -1;
+    offset = offset * 10 + byte - 48;
   }
-  return CHARACTER_CLASS[bytes[at + 19]!] === WHITE_SPACE && offset > 0 ? offset : -1;
+  return isWhiteSpace(bytes[at + 19]) && offset > 0 ? offset : -1;
 };
 
 /** Reads a table: subsections of 20-byte entries. Returns the numbers of deleted objects. */
@@ -96,12 +87,12 @@ const readStream = (reading: XrefReading, stream: Stream): void => {
   let at = 0;
   const field = (width: number): number => {
     let value = 0;
-    for (const end = at + width; at < end; at++) value = value * 256 + data[at]!;
+    for (const end = at + width; at < end; at++) value = value * 256 + data.readUInt8(at);
     return value;
   };
   for (let section = 0; section + 1 < sections.length; section += 2) {
-    const first = sections[section]!;
-    for (let number = first; number < first + sections[section + 1]! && at + row <= data.length; number++) {
+    const [first = 0, count = 0] = sections.slice(section, section + 2);
+    for (let number = first; number < first + count && at + row <= data.length; number++) {
       reading.budget.spendValues(ENTRY_COST);
       const kind = kindWidth > 0 ? field(kindWidth) : 1;
       const location = field(placeWidth);
@@ -116,7 +107,7 @@ const readSection = (reading: XrefReading, start: number): number | undefined =>
   if (reading.seen.has(start) || start >= reading.bytes.length) throw new DamagedXref("sections in a circle");
   reading.seen.add(start);
   const { bytes, budget, refs, index } = reading;
-  const lexer = new Lexer(bytes, start, bytes.length, refs, budget);
+  const lexer = new Lexer(bytes, start, bytes.length, { refs, budget });
   const word = lexer.next();
   if (word instanceof Keyword && word.text === "xref") {
     const deleted = readTable(reading, lexer);

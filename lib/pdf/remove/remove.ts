@@ -25,7 +25,7 @@ import { pageEntries, pruneResources } from "./resources.ts";
 export const removePagesFrom = (document: Document, positions: ReadonlySet<number>, budget: Budget): OutputDocument => {
   const { catalog, pages } = document;
   const kept = pages.flatMap((_, position) => (positions.has(position) ? [] : [position]));
-  const keptPages = kept.map((position) => pages[position]!);
+  const keptPages = pages.filter((_, position) => !positions.has(position));
   const removed = new RemovedObjects(
     pages.filter((_, position) => positions.has(position)),
     keptPages,

@@ -59,6 +59,6 @@ export const aesDecryptPadded = (key: Uint8Array, data: Uint8Array): Buffer => {
   const encryptedLength = (data.length - 16) & ~15;
   if (encryptedLength < 16) return Buffer.alloc(0);
   const plain = aesDecrypt(key, data.subarray(0, 16), data.subarray(16, 16 + encryptedLength));
-  const padding = plain[plain.length - 1]!;
+  const padding = plain.readUInt8(plain.length - 1);
   return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : plain;
 };

@@ -60,7 +60,7 @@ const STRING_COST = 16;
 const mapStrings = (value: Value, transform: (bytes: Uint8Array) => Uint8Array): Value => {
   if (value instanceof Uint8Array) return transform(value);
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) value[at] = mapStrings(value[at]!, transform);
+    for (const [at, entry] of value.entries()) value[at] = mapStrings(entry, transform);
   } else if (value instanceof Map) {
     for (const [key, entry] of value) value.set(key, mapStrings(entry, transform));
   } else if (value instanceof Stream) mapStrings(value.dict, transform);
@@ -92,7 +92,7 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
 };
 
 /**
- * The file's key, if the empty password gives it. In version 4 a shorter key is padded with zeros, though no standard
+ * The file's key, if the empty password is right. In version 4 a shorter key is padded with zeros, though no standard
  * says so. Throws INVALID_REQUEST for damaged key data.
  */
 const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {

@@ -29,8 +29,8 @@ const hash = (data: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
     const repeated = Buffer.concat(Array<Buffer>(64).fill(block));
     const encrypted = aesEncrypt(key.subarray(0, 16), key.subarray(16, 32), repeated);
     const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
-    key = sha2(([256, 384, 512] as const)[remainder]!, encrypted);
-    if (round >= 63 && encrypted[encrypted.length - 1]! <= round - 31) return key.subarray(0, 32);
+    key = sha2(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);
+    if (round >= 63 && encrypted.readUInt8(encrypted.length - 1) <= round - 31) return key.subarray(0, 32);
   }
 };
 

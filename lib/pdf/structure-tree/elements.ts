@@ -5,7 +5,7 @@ import type { Dict, Value } from "../objects.ts";
 export const asList = (value: Value | undefined): Value[] => {
   const direct = resolve(value);
   if (Array.isArray(direct)) return direct;
-  return direct === undefined ? [] : [value!];
+  return value === undefined || direct === undefined ? [] : [value];
 };
 
 /** Whether a dictionary is a structure element, not a marked-content or object reference (ISO 32000-2, 14.7.5). */

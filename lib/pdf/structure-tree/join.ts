@@ -66,13 +66,14 @@ const joinElementIds = (source: MergeSource, all: Map<string, Value>, own: Reado
   if (renamed.size === 0) return;
   const follow = (value: Value): Value => {
     const id = resolve(value);
-    const unused = id instanceof Uint8Array ? renamed.get(keyText(id)!) : undefined;
+    const unused = id instanceof Uint8Array ? renamed.get(keyText(id) ?? "") : undefined;
     if (unused === undefined) return value;
     source.budget.spendValues(1 + (unused.length >> 4));
     return keyBytes(unused);
   };
   for (const dict of source.dictionariesWith("ID", "Headers")) {
-    if (bytesAt(dict, "ID") !== undefined && dict.has("S")) dict.set("ID", follow(dict.get("ID")!));
+    const id = dict.get("ID");
+    if (id !== undefined && bytesAt(dict, "ID") !== undefined && dict.has("S")) dict.set("ID", follow(id));
     const headers = arrayAt(dict, "Headers");
     if (headers === undefined) continue;
     source.budget.spendValues(headers.length);
@@ -82,7 +83,8 @@ const joinElementIds = (source: MergeSource, all: Map<string, Value>, own: Reado
 
 /** The structure tree that is being joined. */
 class JoinedStructure {
-  readonly #root = new Ref(new Map<string, Value>([["Type", new Name("StructTreeRoot")]]));
+  readonly #dict: Dict = new Map([["Type", new Name("StructTreeRoot")]]);
+  readonly #root = new Ref(this.#dict);
   readonly #elements: Value[] = [];
   readonly #parentTree = new Map<number, Value>();
   readonly #ids = new Map<string, Value>();
@@ -92,7 +94,7 @@ class JoinedStructure {
   /** The first unused key of the parent tree. */
   #nextKey = 0;
 
-  /** Adds a document's tree; its keys into the parent tree, names and IDs change where they are taken. */
+  /** Adds a document's tree; its keys into the parent tree, names and IDs change if they are taken. */
   add(source: MergeSource, root: Dict): void {
     const shift = this.#nextKey;
     const parents = readNumberTree(root.get("ParentTree"));
@@ -121,7 +123,7 @@ class JoinedStructure {
 
   /** The root of the joined tree. */
   finish(): Ref {
-    const dict = dictOf(this.#root)!;
+    const dict = this.#dict;
     dict.set("K", this.#elements);
     dict.set("ParentTree", new Ref(numberTree(this.#parentTree)));
     dict.set("ParentTreeNextKey", this.#nextKey);
@@ -148,6 +150,6 @@ export const joinStructureTrees = (sources: MergeSource[], catalog: Dict): void 
     else joined.add(source, root);
   });
   catalog.set("StructTreeRoot", joined.finish());
-  const markInfo = dictAt(sources[0]!.catalog, "MarkInfo");
+  const markInfo = dictAt(sources[0]?.catalog, "MarkInfo");
   catalog.set("MarkInfo", new Map<string, Value>([...(markInfo ?? []), ["Marked", true]]));
 };

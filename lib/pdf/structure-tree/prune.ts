@@ -2,8 +2,8 @@ import { dictAt, dictOf, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
-import { postOrder } from "../post-order.ts";
-import { CHARACTER_CLASS, REGULAR } from "../read/characters.ts";
+import { postOrder, type TreeNode } from "../post-order.ts";
+import { isRegular } from "../read/characters.ts";
 import type { RemovedObjects } from "../removed-objects.ts";
 import { asList, isStructureElement } from "./elements.ts";
 
@@ -27,8 +27,7 @@ const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
   let holds = false;
   for (let at = from + 2; at < to; at++) {
     if (bytes[at] === LESS_THAN_SIGN && bytes[at + 1] === LESS_THAN_SIGN) return false;
-    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && CHARACTER_CLASS[bytes[at + 2]!] !== REGULAR)
-      holds = true;
+    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && !isRegular(bytes[at + 2])) holds = true;
   }
   return holds;
 };
@@ -43,7 +42,10 @@ const isPlainLeaf = (kid: Value, parent: Value, removed: RemovedObjects): boolea
   return unparsed.refs.some((ref) => ref === parent) && hasOnlyContentIds(unparsed);
 };
 
-/** Removes the elements of a structure tree whose content is removed. */
+/**
+ * Removes the elements of a structure tree whose content is removed. It is one class, because what happens to an element
+ * depends on what has happened to those below it.
+ */
 class StructurePruner {
   readonly #outcomes = new Map<ElementKey, Outcome>();
   readonly #pages = new Map<Dict, Value | undefined>();
@@ -86,9 +88,9 @@ class StructurePruner {
   }
 
   /** Decides on an element after all its kids, and removes from it the kids that are removed. */
-  prune(node: Value): void {
-    const outcome = this.#pruneElement(dictOf(node)!);
-    this.#outcomes.set(elementKey(node)!, outcome);
+  prune({ node, dict }: TreeNode): void {
+    const outcome = this.#pruneElement(dict);
+    this.#outcomes.set(node instanceof Ref ? node : dict, outcome);
     if (outcome === "removed") this.#remove(node);
   }
 
@@ -108,7 +110,8 @@ class StructurePruner {
     if (this.#removed.has(element.get("Pg"))) element.delete("Pg");
     if (!outcomes.some((outcome) => outcome === "removed" || outcome === "reduced")) return "whole";
     const kept = kids.filter((_, index) => outcomes[index] !== "removed");
-    element.set("K", kept.length === 1 ? kept[0]! : kept);
+    const [only, ...others] = kept;
+    element.set("K", only !== undefined && others.length === 0 ? only : kept);
     for (const key of REPLACEMENT_TEXT_KEYS) element.delete(key);
     return "reduced";
   }
@@ -122,7 +125,8 @@ class StructurePruner {
       if (key === undefined) continue;
       this.#outcomes.set(key, "removed");
       for (const below of asList(dictOf(kid)?.get("K"))) {
-        if (this.#outcomes.get(elementKey(below)!) === "empty") pending.push(below);
+        const belowKey = elementKey(below);
+        if (belowKey !== undefined && this.#outcomes.get(belowKey) === "empty") pending.push(below);
       }
     }
   }
@@ -134,8 +138,8 @@ export const pruneStructureTree = (catalog: Dict, removed: RemovedObjects, budge
   if (root === undefined) return;
   const pruner = new StructurePruner(removed, budget);
   const tops = asList(root.get("K"));
-  for (const node of postOrder(pruner.kidsToVisit(root, catalog.get("StructTreeRoot")!), pruner.kidsToVisit))
-    pruner.prune(node);
+  const top = pruner.kidsToVisit(root, catalog.get("StructTreeRoot") ?? root);
+  for (const node of postOrder(top, pruner.kidsToVisit)) pruner.prune(node);
   const kept = tops.filter((kid) => pruner.outcomeOf(kid, root) !== "removed");
   root.set("K", kept);
   const isKept = (value: Value): boolean => pruner.isKept(value);

@@ -10,7 +10,7 @@ const isDefaultAttribute = (key: string, value: Value): boolean => {
   return key === "Headers" && Array.isArray(direct) && direct.length === 0;
 };
 
-/** The attributes of an element without default values; undefined when none is left. */
+/** The attributes of an element without default values; undefined if none is left. */
 const trimAttributes = (attributes: Value): Value | undefined => {
   const kept = asList(attributes).filter((entry) => {
     const dict = dictOf(entry);
@@ -55,7 +55,7 @@ export const trimStructureTree = (catalog: Dict): void => {
       else element.set("A", kept);
     }
     const kids = resolve(element.get("K"));
-    if (Array.isArray(kids) && kids.length === 1) element.set("K", kids[0]!);
+    if (Array.isArray(kids) && kids.length === 1) for (const kid of kids) element.set("K", kid);
     reorderKeys(element);
   }
 };

@@ -41,7 +41,7 @@ const writeUint = (bytes: Buffer, number: number, from: number, count: number): 
 
 const largest = (numbers: Float64Array | Uint32Array): number => {
   let largestNumber = 0;
-  for (let at = 0; at < numbers.length; at++) largestNumber = Math.max(largestNumber, numbers[at]!);
+  for (const number of numbers) largestNumber = Math.max(largestNumber, number);
   return largestNumber;
 };
 

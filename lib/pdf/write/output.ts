@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ByteBuilder } from "./byte-builder.ts";
+import { ByteWriter } from "../../output/byte-writer.ts";
 
 /** Shorter stream data is copied, because a separate piece would cost more. */
 const COPIED_DATA_MAX_BYTES = 1024;
@@ -11,7 +11,7 @@ export class PdfOutput {
   readonly pieces: Uint8Array[] = [];
   readonly #hash = createHash("sha256");
   #before = 0;
-  #text = new ByteBuilder();
+  #text = new ByteWriter();
 
   /** Bytes of the file so far. */
   get length(): number {
@@ -19,7 +19,7 @@ export class PdfOutput {
   }
 
   /** Where the next characters are written. */
-  get text(): ByteBuilder {
+  get text(): ByteWriter {
     if (this.#text.length > PIECE_BYTES) this.#close();
     return this.#text;
   }
@@ -27,7 +27,7 @@ export class PdfOutput {
   /** Adds stream data; long data becomes a piece without being copied. */
   data(data: Uint8Array): void {
     if (data.length < COPIED_DATA_MAX_BYTES) {
-      this.text.bytes(Buffer.from(data.buffer, data.byteOffset, data.length), 0, data.length);
+      this.text.writeBytes(data);
       return;
     }
     this.#close();
@@ -36,9 +36,9 @@ export class PdfOutput {
 
   /** Writes a stream object; `dict` is its serialised dictionary without /Length. */
   stream(number: number, dict: string, data: Uint8Array): void {
-    this.text.characters(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
+    this.text.write(`${number} 0 obj\n${dict.slice(0, -2)}/Length ${data.length}>>stream\n`);
     this.data(data);
-    this.text.characters("\nendstream\nendobj\n");
+    this.text.write("\nendstream\nendobj\n");
   }
 
   /** A SHA-256 digest of the bytes so far. */
@@ -55,8 +55,8 @@ export class PdfOutput {
 
   #close(): void {
     if (this.#text.length === 0) return;
-    this.#add(this.#text.bytesSoFar);
-    this.#text = new ByteBuilder();
+    this.#add(this.#text.bytes);
+    this.#text = new ByteWriter();
   }
 
   #add(piece: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { Name, Ref, Stream, type Value } from "../objects.ts";
-import { CHARACTER_CLASS, DELIMITER } from "../read/characters.ts";
+import { isDelimiter } from "../read/characters.ts";
 
 /** Gives the object number that a reference is written with; undefined writes `null` in its place. */
 export type ObjectNumberOf = (ref: Ref) => number | undefined;
@@ -37,11 +37,9 @@ const serialiseNumber = (value: number): string => {
   return text.startsWith("0.") ? text.slice(1) : text.startsWith("-0.") ? `-${text.slice(2)}` : text;
 };
 
-const isDelimiter = (text: string, at: number): boolean => CHARACTER_CLASS[text.charCodeAt(at)] === DELIMITER;
-
 /** The next token, with a space before it if it would run together with the token before. */
 const separated = (before: string, next: string): string =>
-  isDelimiter(before, before.length - 1) || isDelimiter(next, 0) ? next : ` ${next}`;
+  isDelimiter(before.charCodeAt(before.length - 1)) || isDelimiter(next.charCodeAt(0)) ? next : ` ${next}`;
 
 /** Serialises a value (ISO 32000-2, 7.3) in as few bytes as possible; for a stream, its dictionary. */
 export const serialise = (value: Value | undefined, numberOf: ObjectNumberOf): string => {

@@ -1,9 +1,9 @@
 import zlib from "node:zlib";
+import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
-import { type Dict, Ref, Stream, type Value } from "../objects.ts";
+import { type Dict, Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
-import { ByteBuilder } from "./byte-builder.ts";
 import { CrossReference, xrefStreamData, xrefTable } from "./cross-reference.ts";
 import { PdfOutput } from "./output.ts";
 import { type ObjectNumberOf, serialise } from "./serialise.ts";
@@ -16,7 +16,7 @@ export interface OutputDocument {
   version: string;
   /** Duplicates, each with the equal object that is written in its place. */
   aliases?: Aliases;
-  /** Warnings about parts of the sources that the file lacks, as `dropInvalidatedParts` gives them. */
+  /** Warnings about parts of the sources that the file lacks, as `dropInvalidatedParts` returns them. */
   warnings: readonly Warning[];
   /** The deflate level of the object streams; by default it depends on the number of objects. */
   deflateLevel?: number;
@@ -44,56 +44,75 @@ const deflate = (data: Uint8Array, level: number): Buffer => {
   return zlib.deflateSync(data, isSmall ? { level, windowBits: 12, memLevel: 5 } : { level, memLevel: 9 });
 };
 
-/** Writes an object's value; an unparsed object is copied as text. */
-const writeValue = (text: ByteBuilder, ref: Ref, numberOf: ObjectNumberOf): void => {
-  const { unparsed } = ref;
-  if (unparsed === undefined) text.characters(serialise(ref.value, numberOf));
-  else text.unparsedObject(unparsed, numberOf);
+/** Writes an unparsed object's text with new object numbers in its references. */
+const writeUnparsed = (out: ByteWriter, object: UnparsedObject, numberOf: ObjectNumberOf): void => {
+  const { bytes, from, to, refs, refOffsets, refOffsetsStart } = object;
+  let at = from;
+  let offset = refOffsetsStart;
+  for (const ref of refs) {
+    out.writeBytes(bytes, at, refOffsets[offset]);
+    const number = numberOf(ref);
+    if (number === undefined) out.write("null");
+    else {
+      out.writeInteger(number);
+      out.write(" 0 R");
+    }
+    at = refOffsets[offset + 1] ?? to;
+    offset += 2;
+  }
+  out.writeBytes(bytes, at, to);
 };
 
+/** Writes an object's value; an unparsed object is copied as text. */
+const writeValue = (text: ByteWriter, ref: Ref, numberOf: ObjectNumberOf): void => {
+  const { unparsed } = ref;
+  if (unparsed === undefined) text.write(serialise(ref.value, numberOf));
+  else writeUnparsed(text, unparsed, numberOf);
+};
+
+/** A file that is being written. */
+interface Writing {
+  readonly output: PdfOutput;
+  readonly entries: CrossReference;
+  readonly numberOf: ObjectNumberOf;
+  /** The deflate level. */
+  readonly level: number;
+}
+
+/** Writes objects, whose positions are their numbers, in object streams; the number of the first stream is `first`. */
 const writeObjectStreams = (
-  output: PdfOutput,
-  xref: CrossReference,
+  { output, entries, numberOf, level }: Writing,
   refs: readonly Ref[],
   first: number,
-  numberOf: ObjectNumberOf,
-  level: number,
 ): void => {
   for (let from = 0; from < refs.length; from += OBJECTS_PER_STREAM) {
     const container = first + from / OBJECTS_PER_STREAM;
-    const body = new ByteBuilder();
+    const body = new ByteWriter();
+    const packed = refs.slice(from, from + OBJECTS_PER_STREAM);
     let head = "";
-    refs.slice(from, from + OBJECTS_PER_STREAM).forEach((ref, place) => {
-      const number = numberOf(ref)!;
-      head += `${number} ${body.length} `;
+    for (const [place, ref] of packed.entries()) {
+      head += `${ref.position} ${body.length} `;
       writeValue(body, ref, numberOf);
-      body.characters("\n");
-      xref.setCompressed(number, container, place);
-    });
-    const count = Math.min(OBJECTS_PER_STREAM, refs.length - from);
-    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytesSoFar]), level);
-    xref.setOffset(container, output.length);
-    output.stream(container, `<</Type/ObjStm/N ${count}/First ${head.length}/Filter/FlateDecode>>`, data);
+      body.write("\n");
+      entries.setCompressed(ref.position, container, place);
+    }
+    const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytes]), level);
+    entries.setOffset(container, output.length);
+    output.stream(container, `<</Type/ObjStm/N ${packed.length}/First ${head.length}/Filter/FlateDecode>>`, data);
   }
 };
 
-const writeObjects = (
-  output: PdfOutput,
-  entries: CrossReference,
-  refs: readonly Ref[],
-  numberOf: ObjectNumberOf,
-): void => {
+const writeObjects = ({ output, entries, numberOf }: Writing, refs: readonly Ref[]): void => {
   for (const ref of refs) {
-    const number = numberOf(ref)!;
-    entries.setOffset(number, output.length);
+    entries.setOffset(ref.position, output.length);
     const { text } = output;
-    text.characters(`${number} 0 obj\n`);
+    text.write(`${ref.position} 0 obj\n`);
     writeValue(text, ref, numberOf);
-    text.characters("\nendobj\n");
+    text.write("\nendobj\n");
   }
 };
 
-const writeXrefStream = (output: PdfOutput, entries: CrossReference, keys: string, level: number): void => {
+const writeXrefStream = ({ output, entries, level }: Writing, keys: string): void => {
   const number = entries.size - 1;
   entries.setOffset(number, output.length);
   const { columns, widths, data } = xrefStreamData(entries);
@@ -106,7 +125,7 @@ const writeXrefStream = (output: PdfOutput, entries: CrossReference, keys: strin
  * Writes a new file with every object that can be reached from the catalog. Objects are packed into object streams,
  * streams are written unchanged, and a cross-reference stream follows (ISO 32000-2, 7.5.7 and 7.5.8). With
  * `avoidsObjectStreams` each object is written separately, and a cross-reference table follows. The file identifier is made
- * of the objects (14.4). Gives the file in pieces, and a digest of it; long stream data is not copied.
+ * of the objects (14.4). Returns the file in pieces, and a digest of it; long stream data is not copied.
  */
 export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; length: number; digest: string } => {
   const { catalog, info, aliases = new Map<Ref, Ref>(), avoidsObjectStreams = false } = writing;
@@ -118,7 +137,7 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const streams = refs.filter(isStreamObject);
   const level =
     writing.deflateLevel ?? (plain.length < FAST_DEFLATE_MIN_OBJECTS ? DEFAULT_DEFLATE_LEVEL : FAST_DEFLATE_LEVEL);
-  const traversal = refs[0]!.traversal;
+  const traversal = refs[0]?.traversal;
   for (const [index, ref] of [...plain, ...streams].entries()) ref.position = index + 1;
   const numberOf: ObjectNumberOf = (ref) => {
     const target = ref.traversal === traversal ? ref : finalTarget(ref, aliases);
@@ -129,18 +148,20 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const containers = avoidsObjectStreams ? 0 : Math.ceil(plain.length / OBJECTS_PER_STREAM) + 1;
   const entries = new CrossReference(1 + refs.length + containers);
   const version = avoidsObjectStreams || writing.version >= "1.5" ? writing.version : "1.5";
-  output.text.characters(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
+  output.text.write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
+  const file: Writing = { output, entries, numberOf, level };
   for (const ref of streams) {
-    entries.setOffset(numberOf(ref)!, output.length);
-    output.stream(numberOf(ref)!, serialise(ref.value, numberOf), (ref.value as Stream).data);
+    if (!(ref.value instanceof Stream)) continue;
+    entries.setOffset(ref.position, output.length);
+    output.stream(ref.position, serialise(ref.value, numberOf), ref.value.data);
   }
-  if (avoidsObjectStreams) writeObjects(output, entries, plain, numberOf);
-  else writeObjectStreams(output, entries, plain, refs.length + 1, numberOf, level);
+  if (avoidsObjectStreams) writeObjects(file, plain);
+  else writeObjectStreams(file, plain, refs.length + 1);
   const id = output.digest().toString("hex", 0, IDENTIFIER_BYTES);
   const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
   const xrefOffset = output.length;
-  if (!avoidsObjectStreams) writeXrefStream(output, entries, keys, level);
-  else output.text.characters(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
-  output.text.characters(`startxref\n${xrefOffset}\n%%EOF\n`);
+  if (!avoidsObjectStreams) writeXrefStream(file, keys);
+  else output.text.write(`${xrefTable(entries)}trailer\n<</Size ${entries.size}${keys}>>\n`);
+  output.text.write(`startxref\n${xrefOffset}\n%%EOF\n`);
   return { pieces: output.finish(), length: output.length, digest: output.digest().toString("base64url") };
 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { endpoints } from "../../../functions/index.ts";
 import { everyParameter } from "../../support/aws/every-parameter.ts";
 import { type FunctionProperties, nameOf } from "../../support/lambda/template.ts";
 
@@ -14,9 +15,17 @@ type Lambda = FunctionProperties & {
   readonly TracingConfig?: { readonly Mode: string };
 };
 
-/** Endpoints whose work needs no engine that is built for x86-64. */
-const PORTABLE = ["/convert/csv-to-pdf", "/convert/xml-to-html", "/pdf/merge", "/pdf/pages/remove", "/uploads"];
-const BUILT_FOR_X86 = ["/convert/html-to-pdf", "/convert/word-to-pdf", "/pdf/compress"];
+/** Endpoints whose work needs an engine that is built for x86-64. All others run on each processor. */
+const BUILT_FOR_X86 = [
+  "/convert/html-to-pdf",
+  "/convert/markdown-to-pdf",
+  "/convert/word-to-pdf",
+  "/convert/excel-to-pdf",
+  "/pdf/compress",
+];
+const portable = endpoints
+  .map(({ contract }) => contract.path as string)
+  .filter((path) => !BUILT_FOR_X86.includes(path));
 
 suite("the parameters of a stage", () => {
   test("log accesses, trace and throttle", async () => {
@@ -72,7 +81,7 @@ suite("the parameters of a stage", () => {
     const architecture = (path: string) =>
       lambdas.find(({ Properties }) => Properties.FunctionName.endsWith(`-dev-${nameOf(path)}`))!.Properties
         .Architectures;
-    for (const path of PORTABLE) assert.deepEqual(architecture(path), ["arm64"], path);
+    for (const path of portable) assert.deepEqual(architecture(path), ["arm64"], path);
     for (const path of BUILT_FOR_X86) assert.deepEqual(architecture(path), ["x86_64"], path);
     for (const { Properties } of lambdas) {
       assert.equal(Properties.ReservedConcurrentExecutions, 5);

@@ -6,6 +6,7 @@ import { platen } from "../../support/client/command-line.ts";
 import { faultyProxy } from "../../support/client/faulty-proxy.ts";
 import { isPdf, nothing, place, told } from "../../support/client/place.ts";
 import { url, usage } from "../../support/platen.ts";
+import { untilAtWork } from "../../support/until.ts";
 
 suite("an output", { concurrency: false }, () => {
   test("replaces an existing file, unless --no-clobber is given", async () => {
@@ -61,9 +62,9 @@ suite("an output", { concurrency: false }, () => {
   });
 
   test("is not begun by a command that is interrupted", async () => {
-    const { run, cwd, account } = await place();
+    const { run, cwd, account, key } = await place();
     const line = "html page.html --wait-for-selector #never --wait-timeout 20000 -o slow.pdf";
-    const { code } = await run(line, { interruptAfter: 1500 });
+    const { code } = await run(line, { interruptWhen: () => untilAtWork(url, key) });
     assert.equal(code, 130);
     assert.ok(!(await readdir(cwd)).some((name) => name.includes("slow.pdf")));
     assert.equal((await usage(account)).used, 0);

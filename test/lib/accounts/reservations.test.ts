@@ -107,28 +107,4 @@ suite("reservations", { concurrency: false }, () => {
     );
     assert.equal(toAccount(Item!).holds.size, 0);
   });
-
-  test("of 480 requests, a third of which die, are either spent or returned", async () => {
-    const caller = await newCaller(300);
-    let charged = 0;
-    for (let wave = 0; wave < 40; wave++) {
-      clock += 6000;
-      await Promise.all(
-        Array.from({ length: 12 }, async (_, i) => {
-          const request = requestOf(caller, `w${wave}-${i}`, 1 + (i % 2), 5000);
-          if ((await meter.reserve(request)).refusal !== undefined) return;
-          const end = (wave * 7 + i) % 3;
-          if (end === 0 && (await meter.settle(request))) charged += request.credits;
-          if (end === 1) await meter.refund(request);
-        }),
-      );
-    }
-    clock += 60_000;
-    assert.deepEqual(await usage(caller, clock), {
-      account: caller.account,
-      credits: 300 - charged,
-      used: charged,
-      reserved: 0,
-    });
-  });
 });

@@ -9,7 +9,7 @@ const EVENING = Date.parse("2026-11-28T23:50:00Z");
 const LIMIT_MB = 100;
 
 const take = (account: string, megabytes: number, now = EVENING) =>
-  takeUploadAllowance(table, account, megabytes * MB, now, LIMIT_MB);
+  takeUploadAllowance(table, account, { bytes: megabytes * MB, now, limitMb: LIMIT_MB });
 
 suite("uploads of an account", () => {
   test("may have so many bytes on a day, and again on the next", async () => {

@@ -9,6 +9,7 @@ import { form } from "../../support/form.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
 import { newAccount, post, url } from "../../support/platen.ts";
 import { reasonOf } from "../../support/reason-of.ts";
+import { untilAtWork } from "../../support/until.ts";
 import { startWebServer } from "../../support/web-server.ts";
 
 const web = await startWebServer((path) => {
@@ -108,7 +109,7 @@ suite("the reason of an error", { concurrency: false }, () => {
   }
 
   test("is rate-limit-exceeded, which may be repeated, for one request too many in a second", async () => {
-    const { key } = await newAccount();
+    const { key } = await newAccount(0);
     const calls = Array.from({ length: 16 }, () => post("/convert/html-to-pdf", { no: 1 }, { key }).then(reasonOf));
     const refused = (await Promise.all(calls)).filter(([status]) => status === 429);
     assert.ok(refused.length > 0);
@@ -122,13 +123,16 @@ suite("the reason of an error", { concurrency: false }, () => {
     };
     requests.subscribe(listen);
     const { key } = await newAccount();
+    const caller = new AbortController();
     const body = JSON.stringify({ html: "x", options: { waitForSelector: "#never", waitTimeout: 20_000 } });
     const call = fetch(`${url}/convert/html-to-pdf`, {
       method: "POST",
       headers: { "X-API-Key": key, "Content-Type": "application/json" },
       body,
-      signal: AbortSignal.timeout(500),
+      signal: caller.signal,
     });
+    await untilAtWork(url, key);
+    caller.abort();
     await assert.rejects(call);
     const { reason, code } = await promise;
     requests.unsubscribe(listen);

@@ -42,10 +42,10 @@ suite("forms", { concurrency: false }, () => {
     test(`that ${why} are refused`, async () => assert.equal((await post(body, contentType)).status, status));
   }
 
-  test("with 1,500 mutations each get a 4xx or 200, and the service continues to run", {
+  test("with 150 mutations each get a 4xx or 200, and the service continues to run", {
     timeout: 180_000,
   }, async () => {
-    for (const { body, contentType } of mutations(1500, 42)) {
+    for (const { body, contentType } of mutations(150, 42)) {
       const { status } = await post(body, contentType);
       assert.ok(status === 200 || (status >= 400 && status < 500), `${status}`);
     }

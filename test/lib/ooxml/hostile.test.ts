@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { zip } from "../../../layers/libreoffice/zip.ts";
 import { excelToHtml } from "../../../lib/engines/office/embedded/excel.ts";
-import { docxFile } from "../../../lib/fields/docx-file.ts";
+import { docxFile } from "../../../lib/fields/office-file.ts";
 import { sheetsOf } from "../../../lib/ooxml/excel/workbook.ts";
 import { openPackage } from "../../../lib/ooxml/package.ts";
 import { attributesIn, nextTag } from "../../../lib/ooxml/tags.ts";

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
+import { until } from "../../support/until.ts";
 
 const PATH = "/convert/html-to-pdf";
 const { hostname, port } = new URL(url);
@@ -24,28 +25,36 @@ const exchange = async (text: string): Promise<string> => {
   return answer;
 };
 
-/** The answer to a head that announces a body of which nothing is sent. */
-const answerToHead = async (headers: string): Promise<string> => {
-  const socket = connect(Number(port), hostname);
+/** Opens a connection and sends a head that announces a body, of which nothing follows. */
+const sendHead = (headers: string): Socket => {
+  const socket = connect(Number(port), hostname).on("error", () => undefined);
   socket.write(`POST /v1/pdf/merge HTTP/1.1\r\nHost: x\r\nContent-Length: 90000000\r\n${headers}\r\n\r\n`);
-  const [answer] = await once(socket, "data");
-  socket.destroy();
-  return String(answer);
+  return socket;
 };
 
 suite("before a body is sent, the server refuses", () => {
   test("a content type that the endpoint does not take", async () => {
     const { key } = await newAccount(5);
-    assert.match(await answerToHead(`X-API-Key: ${key}\r\nContent-Type: text/plain`), /^HTTP\/1.1 415 /);
+    const socket = sendHead(`X-API-Key: ${key}\r\nContent-Type: text/plain`);
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    assert.match(String(answer), /^HTTP\/1\.1 415 /);
   });
 
   test("an account whose window is full", async () => {
-    const { key } = await newAccount(100);
-    const calls = Array.from({ length: 12 }, () => post("/convert/html-to-pdf", {}, { key }));
-    await Promise.all(calls.map(async (call) => (await call).arrayBuffer()));
-    const answer = await answerToHead(`X-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=b`);
-    assert.match(answer, /^HTTP\/1.1 429 /);
-    for (const header of [/^Retry-After: 1\r$/m, /^X-RateLimit-Remaining: \d+\r$/m]) assert.match(answer, header);
+    // A full window is remembered for a moment. On a busy machine the head may come after it.
+    let answer = "";
+    while (!answer.startsWith("HTTP/1.1 429 ")) {
+      const { key } = await newAccount(100);
+      const calls = Array.from({ length: 30 }, () => post("/convert/html-to-pdf", {}, { key }));
+      await Promise.all(calls.map(async (call) => (await call).arrayBuffer()));
+      const socket = sendHead(`X-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=b`);
+      const [data] = await Promise.race([once(socket, "data"), sleep(2000, [""])]);
+      socket.destroy();
+      answer = String(data);
+    }
+    for (const header of [/^Retry-After: [1-9]\d*\r$/m, /^X-RateLimit-Remaining: \d+\r$/m])
+      assert.match(answer, header);
   });
 });
 
@@ -206,20 +215,19 @@ suite("the server", () => {
   test("a caller that hangs up is not charged, and the work stops", async () => {
     const { account, key } = await newAccount(5);
     const html = "<p>nothing in it changes by itself";
-    const leave = AbortSignal.timeout(700);
+    const caller = new AbortController();
     const call = fetch(url + PATH, {
       method: "POST",
-      signal: leave,
+      signal: caller.signal,
       headers: { "X-API-Key": key, "Content-Type": "application/json" },
       body: JSON.stringify({ html, options: { waitForSelector: "#never", waitTimeout: 30_000 } }),
     });
-    await assert.rejects(call, { name: "TimeoutError" });
-    for (let tries = 0; tries < 50; tries++) {
-      const { reserved, credits } = await usage(account);
-      if (reserved === 0 && credits === 5) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    assert.fail("the reservation was not returned");
+    const isReserved = async () => (await usage(account)).reserved > 0;
+    await until(isReserved);
+    caller.abort();
+    await assert.rejects(call, { name: "AbortError" });
+    await until(async () => !(await isReserved()));
+    assert.deepEqual(await usage(account), { account, credits: 5, used: 0, reserved: 0 });
   });
 
   test("text that is not UTF-8, and compressed bodies, are refused", async () => {

@@ -4,6 +4,7 @@ import { setInterval as hold } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FairTurns } from "../../../lib/turns/fair-turns.ts";
 import { currentTurn } from "../../../lib/turns/turn.ts";
+import { until } from "../../support/until.ts";
 
 const alive = hold(() => {}, 1000);
 after(() => clearInterval(alive));
@@ -84,7 +85,7 @@ test("an account without jobs begins beside long jobs of others that hold all sl
   const { begun, add, end } = trial(new FairTurns(1, 100));
   const jobs = ["a", "b"].map(add);
   const later = ["c", "d"].map(add);
-  await sleep(1600);
+  await until(() => begun.length >= 3);
   assert.deepEqual(begun.slice(0, 3), ["a", "b", "c"]);
   for (const name of ["a", "b", "c", "d"]) {
     while (!begun.includes(name)) await sleep(10);
@@ -106,7 +107,8 @@ test("a job whose engine only waits takes no slot, up to a limit of its account"
       end();
     }),
   );
-  await sleep(2500);
+  await until(() => begun >= 2);
+  await sleep(1000); // a third one would have begun
   assert.deepEqual([begun, turns.waiting], [2, 2]);
   while (ends.length > 0 || turns.waiting > 0) {
     ends.shift()?.();

@@ -2,20 +2,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
-import { convertMarkdown, markdownPart } from "../../../lib/engines/markdown/converters.ts";
+import { test } from "node:test";
 import { isAlive } from "../../../lib/workers/child-process.ts";
-import { warmParts } from "../../../lib/workers/warm.ts";
 import { inEmptyRoot, rootRefused } from "../../support/empty-root.ts";
-import { textPdf } from "../../support/pdf/raw.ts";
-import { print, stopEngines } from "../../support/print.ts";
-import { browsersOf, childrenOf, isRunning } from "../../support/processes.ts";
-
-before(async () => {
-  for (const part of warmParts().values()) await part.start();
-});
-after(stopEngines);
+import { isRunning } from "../../support/processes.ts";
 
 /** Kills processes and returns when the kernel has done so; this process has had no chance to notice it. */
 const killAtOnce = (pids: number[]): void => {
@@ -56,22 +46,3 @@ test("without /proc the state that Node knows counts", (context) => {
     console.log(before, isAlive(child));`;
   assert.equal(inEmptyRoot(script), "true false\n");
 });
-
-const { signal } = new AbortController();
-const pdf = textPdf("one page");
-
-for (const [what, waiting, work] of [
-  ["a browser", browsersOf, () => print({ html: "<p>x" })],
-  ["a process that compresses", childrenOf, () => compressPdf.run({ bytes: pdf, quality: "low" }, signal)],
-  ["a zygote", childrenOf, () => convertMarkdown("# x", signal)],
-  ["a fork of a zygote", () => childrenOf().flatMap(childrenOf), () => convertMarkdown("# x", signal)],
-] as const) {
-  test(`no document fails after ${what} was killed while idle`, async () => {
-    for (let round = 0; round < 5; round++) {
-      await markdownPart.start();
-      await work();
-      killAtOnce(waiting());
-      await work();
-    }
-  });
-}

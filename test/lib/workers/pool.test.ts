@@ -44,7 +44,7 @@ const forks = (idleMs = keeps.idleMs) => {
 const { signal } = new AbortController();
 const threadCount = () => readdirSync("/proc/self/task").length;
 const until = async (is: () => boolean) => {
-  for (let tries = 0; !is() && tries < 200; tries++) await sleep(50);
+  for (let tries = 0; !is() && tries < 3000; tries++) await sleep(50);
   assert.ok(is());
 };
 

@@ -10,8 +10,8 @@ export interface Setting {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** Milliseconds after which it is interrupted. */
-  readonly interruptAfter?: number;
+  /** When it is interrupted. */
+  readonly interruptWhen?: () => Promise<void>;
 }
 
 /** What a run of the command line has given. */
@@ -24,13 +24,12 @@ export interface Finished {
 /** Runs the command line as a process. The environment holds only what is given, and how programs are found. */
 export const platen = async (
   args: readonly string[],
-  { cwd, env, input, interruptAfter }: Setting,
+  { cwd, env, input, interruptWhen }: Setting,
 ): Promise<Finished> => {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [program, ...args], { cwd, env: { PATH, HOME, ...env } });
   child.stdin.on("error", () => undefined).end(input ?? "");
-  const timer = interruptAfter && setTimeout(() => child.kill("SIGINT"), interruptAfter);
+  void interruptWhen?.().then(() => child.kill("SIGINT"));
   const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
-  clearTimeout(timer);
   return { code, stdout, stderr };
 };

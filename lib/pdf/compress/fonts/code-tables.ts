@@ -10,14 +10,15 @@ export const pruneCidWidths = (descendant: Dict, codes: ReadonlySet<number>): vo
   const used = [...widths.keys()].filter((code) => codes.has(code)).sort((a, b) => a - b);
   if (widths.size === used.length) return;
   const list: Value[] = [];
-  for (let at = 0; at < used.length; ) {
-    let end = at + 1;
-    while (end < used.length && used[end] === used[end - 1]! + 1) end++;
-    list.push(
-      used[at]!,
-      used.slice(at, end).map((code) => widths.get(code)!),
-    );
-    at = end;
+  let run: Value[] = [];
+  let last: number | undefined;
+  for (const code of used) {
+    if (last === undefined || code !== last + 1) {
+      run = [];
+      list.push(code, run);
+    }
+    run.push(widths.get(code) ?? 0);
+    last = code;
   }
   descendant.set("W", list);
 };

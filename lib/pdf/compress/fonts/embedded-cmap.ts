@@ -24,7 +24,8 @@ const rangesOf = function* ({ kind, tokens }: CmapBlock): Generator<[number, num
     const number = numberOf(token);
     numbers = number === undefined ? [] : [...numbers, number];
     if (numbers.length < length) continue;
-    yield [numbers[0]!, numbers.at(-2)!, numbers.at(-1)!];
+    const [first = 0, second = 0, third = second] = numbers;
+    yield kind === "char" ? [first, first, second] : [first, second, third];
     numbers = [];
   }
 };

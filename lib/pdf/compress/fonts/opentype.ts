@@ -15,6 +15,19 @@ export interface FontUse {
   readonly strings: ReadonlySet<string>;
 }
 
+/** How fonts are subset: whether glyphs keep their hints, and the budget for reading their code tables. */
+export interface Subsetting {
+  readonly hints: boolean;
+  readonly budget: Budget;
+}
+
+/** A font file, or one font of a collection, by its index and tables. */
+interface Face {
+  readonly data: Buffer;
+  readonly index: number;
+  readonly tables: Tables;
+}
+
 /** Tables that readers may need of an embedded font (ISO 32000-2, 9.9). */
 const NEEDED_TABLES = new Set([
   "glyf",
@@ -66,27 +79,36 @@ const holdsShownOutlines = (whole: Tables, subset: Tables, glyphs: ReadonlySet<n
   if (before === undefined) return holdsOutlines(whole, subset, glyphs);
   const [old, made] = [readCff(before), after && readCff(after)];
   if (old === undefined || made?.outlines.length !== old.outlines.length) return false;
-  return [...glyphs].every((glyph) => (old.outlines[glyph]?.length ?? 0) <= 1 || made.outlines[glyph]!.length > 1);
+  const isDrawn = (outline: Buffer | undefined) => (outline?.length ?? 0) > 1;
+  return [...glyphs].every((glyph) => !isDrawn(old.outlines[glyph]) || isDrawn(made.outlines[glyph]));
 };
 
 const withoutUnneeded = (tables: Tables): Tables => new Map([...tables].filter(([tag]) => NEEDED_TABLES.has(tag)));
 
 /** A face with only the shown glyphs; undefined if these cannot be determined, or the subset fails. */
 const subsetFace = (
-  data: Buffer,
-  face: number,
-  whole: Tables,
+  { data, index, tables }: Face,
   uses: readonly FontUse[],
-  hints: boolean,
-  budget: Budget,
+  { hints, budget }: Subsetting,
 ): Tables | undefined => {
-  const shown = shownByAll(uses, whole, budget);
-  const made = shown && subsetGlyphs(data, shown.glyphs, { hints, keepGlyphIds: true, face });
+  const shown = shownByAll(uses, tables, budget);
+  if (shown === undefined) return undefined;
+  const made = subsetGlyphs(data, shown.glyphs, { hints, keepGlyphIds: true, face: index });
   const subset = made && readTables(made);
-  if (subset === undefined || !holdsShownOutlines(whole, subset, shown!.glyphs)) return undefined;
+  if (subset === undefined || !holdsShownOutlines(tables, subset, shown.glyphs)) return undefined;
   const kept = withoutUnneeded(subset);
-  if (uses.every(isComposite)) return kept;
-  return new Map([...kept, ...simpleFontTables(whole, shown!)]);
+  return uses.every(isComposite) ? kept : new Map([...kept, ...simpleFontTables(tables, shown)]);
+};
+
+/** A collection with each of its fonts subset; undefined if one of them cannot be. */
+const subsetCollection = (data: Buffer, uses: readonly FontUse[], how: Subsetting): Buffer | undefined => {
+  const faces: Tables[] = [];
+  for (const [index, tables] of readCollection(data)?.entries() ?? []) {
+    const subset = subsetFace({ data, index, tables }, uses, how);
+    if (subset === undefined) return undefined;
+    faces.push(new Map([...subset, ...keptTables(tables, [NAME_TABLE])]));
+  }
+  return faces.length === 0 ? undefined : buildCollection(data.readUInt32BE(data.readUInt32BE(12)), faces);
 };
 
 /** The tables that only simple fonts need. */
@@ -101,31 +123,17 @@ export const subsetOpenType = (
   data: Buffer,
   fonts: readonly Dict[],
   uses: readonly FontUse[] | undefined,
-  hints: boolean,
-  budget: Budget,
+  how: Subsetting,
 ): Buffer | undefined => {
-  if (isCollection(data)) {
-    const whole = readCollection(data);
-    const faces = uses && whole?.map((tables, face) => subsetFace(data, face, tables, uses, hints, budget));
-    if (whole === undefined || !faces?.every((tables) => tables !== undefined)) return undefined;
-    const named = faces.map((tables, face) => new Map([...tables, ...keptTable(whole[face]!, NAME_TABLE)]));
-    return buildCollection(data.readUInt32BE(data.readUInt32BE(12)), named);
-  }
+  if (isCollection(data)) return uses && subsetCollection(data, uses, how);
   const whole = readTables(data);
   if (whole === undefined || (!whole.has("glyf") && !whole.has("CFF "))) return undefined;
-  const subset = uses && subsetFace(data, 0, whole, uses, hints, budget);
+  const subset = uses && subsetFace({ data, index: 0, tables: whole }, uses, how);
   if (subset === undefined && whole.has("CFF ")) return undefined;
   const isSimple = fonts.some((font) => nameAt(font, "Subtype") !== "Type0");
-  const kept =
-    subset ??
-    new Map([
-      ...withoutUnneeded(whole),
-      ...(isSimple ? SIMPLE_FONT_TABLES.flatMap((tag) => keptTable(whole, tag)) : []),
-    ]);
+  const kept = subset ?? new Map([...withoutUnneeded(whole), ...keptTables(whole, isSimple ? SIMPLE_FONT_TABLES : [])]);
   return buildFont(data.readUInt32BE(0), kept);
 };
 
-const keptTable = (tables: Tables, tag: string): [string, Buffer][] => {
-  const table = tables.get(tag);
-  return table === undefined ? [] : [[tag, table]];
-};
+const keptTables = (tables: Tables, tags: readonly string[]): [string, Buffer][] =>
+  [...tables].filter(([tag]) => tags.includes(tag));

@@ -29,7 +29,7 @@ const differencesOf = (font: Dict): Map<number, string> | undefined => {
 };
 
 const meaningOf = (code: number, name: string | undefined): CodeMeaning => {
-  const characters = new Set(decoders.map((decoder) => decoder.decode(Uint8Array.of(code)).codePointAt(0)!));
+  const characters = new Set(decoders.flatMap((decoder) => decoder.decode(Uint8Array.of(code)).codePointAt(0) ?? []));
   const names = new Set([STANDARD_ENCODING.get(code), name].filter((known) => known !== undefined));
   for (const known of names) {
     const character = characterOf(known);

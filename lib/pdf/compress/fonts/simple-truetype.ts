@@ -12,7 +12,7 @@ export interface ShownGlyphs {
 
 const macRoman = new TextDecoder("macintosh");
 const MAC_ROMAN_CODES: ReadonlyMap<number, number> = new Map(
-  Array.from({ length: 256 }, (_, code) => [macRoman.decode(Uint8Array.of(code)).codePointAt(0)!, code]),
+  Array.from({ length: 256 }, (_, code) => [macRoman.decode(Uint8Array.of(code)).codePointAt(0) ?? code, code]),
 );
 
 /** The code ranges of symbolic fonts in a Windows `cmap` (ISO 32000-2, 9.6.5.4). */

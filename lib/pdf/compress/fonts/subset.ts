@@ -9,7 +9,7 @@ import { deflate, setStreamData } from "../repack.ts";
 import type { ContentUsage } from "../usage.ts";
 import { pruneCidToGidMap, pruneCidWidths } from "./code-tables.ts";
 import { descriptorOf } from "./descriptor.ts";
-import { type FontUse, subsetOpenType } from "./opentype.ts";
+import { type FontUse, type Subsetting, subsetOpenType } from "./opentype.ts";
 import { cffShownGlyphs, identityDescendant, twoByteCodes } from "./shown-glyphs.ts";
 import { pruneToUnicode } from "./to-unicode.ts";
 
@@ -66,7 +66,7 @@ const usesOf = ({ fonts }: FontProgram, usage: ContentUsage, writable: Set<Dict>
 };
 
 /** Subsets a bare CFF font. Glyphs keep their numbers if a PDF selects them by number. */
-const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: boolean, budget: Budget) => {
+const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, { hints, budget }: Subsetting) => {
   const cff = readCff(data);
   if (uses === undefined || cff === undefined) return undefined;
   const glyphs = new Set([0]);
@@ -81,22 +81,16 @@ const smallerCff = (data: Buffer, uses: readonly FontUse[] | undefined, hints: b
 
 const CFF_MAJOR_VERSION = 1;
 
-const smallerProgram = (
-  program: FontProgram,
-  hints: boolean,
-  usage: ContentUsage,
-  writable: Set<Dict>,
-  budget: Budget,
-) => {
-  const data = plainData(program.stream, budget);
+const smallerProgram = (program: FontProgram, usage: ContentUsage, writable: Set<Dict>, how: Subsetting) => {
+  const data = plainData(program.stream, how.budget);
   if (data === undefined || data.length < 4) return undefined;
   const uses = usesOf(program, usage, writable);
   // The first bytes show the format. OpenType, TrueType and collections begin with `OTTO`, `true`, 00 01 00 00 or `ttcf`.
-  if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, hints, budget);
-  return subsetOpenType(data, program.fonts, uses, hints, budget);
+  if (data[0] === CFF_MAJOR_VERSION && data[1] === 0) return smallerCff(data, uses, how);
+  return subsetOpenType(data, program.fonts, uses, how);
 };
 
-/** The strings shown in all fonts for which `of` gives the same value. */
+/** The strings shown in all fonts for which `of` returns the same value. */
 const shownBy = <Key>(
   fonts: Dict[],
   usage: ContentUsage,
@@ -126,7 +120,8 @@ const pruneCodeTables = (fonts: Dict[], usage: ContentUsage, budget: Budget): vo
     if (map instanceof Stream) pruneCidToGidMap(map, twoByteCodes(strings), budget);
   const maps = shownBy(composite, usage, (font) => get(font, "ToUnicode"));
   for (const font of composite) {
-    const strings = maps.get(get(font, "ToUnicode")!);
+    const map = get(font, "ToUnicode");
+    const strings = map === undefined ? undefined : maps.get(map);
     if (strings !== undefined) pruneToUnicode(font, twoByteCodes(strings), budget);
   }
 };
@@ -135,7 +130,8 @@ const pruneCodeTables = (fonts: Dict[], usage: ContentUsage, budget: Budget): vo
  * Reduces embedded TrueType, OpenType and CFF fonts to the glyphs that the document shows, and the tables that readers
  * need.
  */
-export const subsetFonts = (catalog: Dict, usage: ContentUsage, hints: boolean, budget: Budget): void => {
+export const subsetFonts = (catalog: Dict, usage: ContentUsage, how: Subsetting): void => {
+  const { budget } = how;
   const writable = writableFonts(catalog);
   const fonts = fontsOf(catalog);
   if (usage.isComplete) {
@@ -147,11 +143,12 @@ export const subsetFonts = (catalog: Dict, usage: ContentUsage, hints: boolean, 
   }
   for (const program of programsOf(fonts)) {
     const { stream } = program;
-    const font = budget.lend(() => orUndefinedIfDamaged(() => smallerProgram(program, hints, usage, writable, budget)));
-    const packed = font && deflate(font);
-    if (packed === undefined || packed.length > stream.data.length * 0.98) continue;
+    const font = budget.lend(() => orUndefinedIfDamaged(() => smallerProgram(program, usage, writable, how)));
+    if (font === undefined) continue;
+    const packed = deflate(font);
+    if (packed.length > stream.data.length * 0.98) continue;
     setStreamData(stream, packed, "FlateDecode");
-    if (program.key === "FontFile2") stream.dict.set("Length1", font!.length);
+    if (program.key === "FontFile2") stream.dict.set("Length1", font.length);
   }
 };
 

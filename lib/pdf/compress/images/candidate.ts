@@ -1,3 +1,4 @@
+import type { Pixels, Size } from "../../../pictures/pixels.ts";
 import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { CompressionLevel } from "../levels.ts";
@@ -5,12 +6,12 @@ import { setStreamData } from "../repack.ts";
 import type { ImageFacts } from "./image-facts.ts";
 import { smallestJpeg } from "./jpeg-search.ts";
 import { type PngData, pngParms, pngSpace } from "./png.ts";
-import type { Pixels } from "./samples.ts";
 
-/** A picture to compress, and how it is shown. */
+/** A picture to compress, how it is shown, and how well it is kept. */
 export interface Picture {
   image: Stream;
   facts: ImageFacts;
+  level: CompressionLevel;
   /** Resolution at its largest size on a page; 0 if unknown. */
   dpi: number;
   /** Whether it is the mask of another picture. */
@@ -44,26 +45,25 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
   return channels === 1 ? GRAY : RGB;
 };
 
-const setImageEntries = ({ image }: Picture, width: number, height: number, depth: number, space: Value): void => {
+const setImageEntries = ({ image }: Picture, { width, height }: Size, depth: number, space: Value): void => {
   for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
 
-/** A picture as JPEG, as small as the level allows; its cost is its size times `costFactor`. */
+/** A picture as JPEG of a resolution, as small as its level allows; its cost is its size times `costFactor`. */
 export const jpegCandidate = async (
   picture: Picture,
   pixels: Pixels,
   dpi: number,
-  level: CompressionLevel,
   costFactor: number,
 ): Promise<Candidate> => {
-  const data = await smallestJpeg(pixels, dpi, level);
+  const data = await smallestJpeg(pixels, dpi, picture.level);
   return {
     size: data.length,
     cost: data.length * costFactor,
     apply: () => {
       setStreamData(picture.image, data, "DCTDecode");
-      setImageEntries(picture, pixels.width, pixels.height, 8, spaceFor(pixels.channels, picture));
+      setImageEntries(picture, pixels, 8, spaceFor(pixels.channels, picture));
     },
   };
 };
@@ -78,8 +78,7 @@ export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
       setStreamData(picture.image, png.data, "FlateDecode", pngParms(png));
       setImageEntries(
         picture,
-        png.width,
-        png.height,
+        png,
         png.depth,
         pngSpace(png, (channels) => spaceFor(channels, picture)),
       );

@@ -1,8 +1,8 @@
+import { countColours, isGray, type Pixels, scaledSize } from "../../../pictures/pixels.ts";
 import { resize } from "../../../pictures/sharp.ts";
-import type { CompressionLevel } from "../levels.ts";
 import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { pngData } from "./png.ts";
-import { countColours, isGray, type Pixels, pixelsOf } from "./samples.ts";
+import { pixelsOf } from "./samples.ts";
 
 /** A picture with more colours counts as a photograph. */
 const DRAWING_MAX_COLOURS = 512;
@@ -10,29 +10,22 @@ const DRAWING_MAX_COLOURS = 512;
 const JPEG_DRAWING_MIN_PIXELS = 4096;
 
 /** Pixels of a picture without an image codec, as gray if all of them are gray. */
-export const flatPixels = ({ facts }: Picture, data: Uint8Array, level: CompressionLevel): Pixels | undefined => {
+export const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
   if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
   const gray = Buffer.alloc(pixels.width * pixels.height);
-  for (let at = 0; at < gray.length; at++) gray[at] = pixels.data[3 * at + 1]!;
+  for (let at = 0; at < gray.length; at++) gray[at] = pixels.data.readUInt8(3 * at + 1);
   return { ...pixels, data: gray, channels: 1 };
 };
 
 /** The candidates for a picture that was stored losslessly. */
-export const flatCandidates = async (
-  picture: Picture,
-  pixels: Pixels,
-  scale: number,
-  level: CompressionLevel,
-): Promise<Candidate[]> => {
-  const { facts, dpi, isMask } = picture;
+export const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
+  const { facts, dpi, isMask, level } = picture;
   const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
-  const width = Math.max(1, Math.round(facts.width * scale));
-  const height = Math.max(1, Math.round(facts.height * scale));
-  const scaled = scale < 1 ? await resize(pixels, width, height) : pixels;
+  const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
   const candidates: Candidate[] = [];
   if (!isMask && (!isDrawing || facts.width * facts.height >= JPEG_DRAWING_MIN_PIXELS)) {
-    candidates.push(await jpegCandidate(picture, scaled, dpi * scale, level, isDrawing ? 1.6 : 1));
+    candidates.push(await jpegCandidate(picture, scaled, dpi * scale, isDrawing ? 1.6 : 1));
   }
   const palette = level.palette && (pixels.channels === 1 ? level.palette.gray : level.palette.colour);
   const pngs = [

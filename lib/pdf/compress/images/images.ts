@@ -49,14 +49,10 @@ const dpiOf = (width: number, height: number, shown: { width: number; height: nu
     : 0;
 
 /** Compresses pictures, `atOnce` at a time; pictures that cannot be decoded are not changed. */
-const compressEach = (pictures: readonly Picture[], atOnce: number, level: CompressionLevel): Promise<void> =>
+const compressEach = (pictures: readonly Picture[], atOnce: number): Promise<void> =>
   forEachAtMost(atOnce, pictures, async (picture) => {
     try {
-      await compressPicture(
-        picture,
-        level,
-        new Budget(PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, Number.POSITIVE_INFINITY),
-      );
+      await compressPicture(picture, new Budget(PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, Number.POSITIVE_INFINITY));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
     }
@@ -88,7 +84,7 @@ export const compressImages = async (
     const owner = owners.get(image);
     const shown = usage.imageSizes.get(image) ?? (owner && usage.imageSizes.get(owner));
     const dpi = dpiOf(facts.width, facts.height, shown);
-    const picture = { image, facts, dpi, isMask: owner !== undefined, isDrawn: usage.imageSizes.has(image) };
+    const picture = { image, facts, level, dpi, isMask: owner !== undefined, isDrawn: usage.imageSizes.has(image) };
     const isUncoded = facts.codec === undefined && facts.depth > 1;
     const bytes = isUncoded ? pixels * facts.colours.channels : 0;
     if (isUncoded && (pixels > PICTURE_LIMIT_PIXELS || bytes > PICTURE_LIMIT_BYTES)) {
@@ -100,11 +96,10 @@ export const compressImages = async (
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const isLarge = ({ facts }: Picture) => facts.width * facts.height > PARALLEL_MAX_PIXELS;
-  await compressEach(sorted.filter(isLarge), 1, level);
+  await compressEach(sorted.filter(isLarge), 1);
   await compressEach(
     sorted.filter((picture) => !isLarge(picture)),
     PICTURES_AT_ONCE,
-    level,
   );
   return filteredImages(images);
 };

@@ -1,7 +1,7 @@
+import type { Pixels } from "../../../pictures/pixels.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import { similarity } from "../../../pictures/ssim.ts";
 import type { CompressionLevel } from "../levels.ts";
-import type { Pixels } from "./samples.ts";
 
 /** Of larger pictures only an excerpt is compared. */
 const EXCERPT_MIN_PIXELS = 1_000_000;
@@ -68,10 +68,10 @@ const QUALITY_50_LUMA_SUM = 3689;
 export const packedQuality = (jpeg: Buffer): number | undefined => {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
   if (at < 0 || at + 69 > jpeg.length) return undefined;
-  const wide = jpeg[at + 4]! >> 4 > 0;
+  const wide = jpeg.readUInt8(at + 4) >> 4 > 0;
   let sum = 0;
   for (let entry = 0; entry < 64; entry++) {
-    sum += wide ? jpeg.readUInt16BE(at + 5 + 2 * entry) : jpeg[at + 5 + entry]!;
+    sum += wide ? jpeg.readUInt16BE(at + 5 + 2 * entry) : jpeg.readUInt8(at + 5 + entry);
   }
   const percent = (100 * sum) / QUALITY_50_LUMA_SUM;
   return percent <= 100 ? 100 - percent / 2 : 5000 / percent;

@@ -1,9 +1,9 @@
 import { decodeJpx } from "../../../pictures/jpx.ts";
 import { readJpxHeader } from "../../../pictures/jpx-header.ts";
+import { scaledSize } from "../../../pictures/pixels.ts";
 import { decodeJpeg, jpegSize, resize } from "../../../pictures/sharp.ts";
 import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
-import type { CompressionLevel } from "../levels.ts";
 import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
 import { compressBilevel } from "./bilevel.ts";
 import { type Candidate, jpegCandidate, type Picture } from "./candidate.ts";
@@ -16,70 +16,63 @@ import { readStrips } from "./strips.ts";
 const PICTURE_MIN_PIXELS = 64;
 
 /** The candidates for a JPEG 2000 picture. In PDF/A it is not changed if it states its own colour space. */
-const jpxCandidates = async (
-  picture: Picture,
-  stored: Buffer,
-  scale: number,
-  level: CompressionLevel,
-): Promise<Candidate[]> => {
+const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate[]> => {
+  const { image, facts, dpi, level } = picture;
   const header = readJpxHeader(stored);
-  if (header === undefined || (level.keepsSpaces && !picture.image.dict.has("ColorSpace"))) return [];
-  const mayBePage = mayBeScannedPage(picture, level);
+  if (header === undefined || (level.keepsSpaces && !image.dict.has("ColorSpace"))) return [];
+  const mayBePage = mayBeScannedPage(picture);
   const pixels = await decodeJpx(stored, header, mayBePage ? 1 : scale);
-  const layers = mayBePage ? await layersCandidate(picture, pixels, level) : undefined;
+  const layers = mayBePage ? await layersCandidate(picture, pixels) : undefined;
   if (layers !== undefined) return [layers];
-  const { width, height } = picture.facts;
-  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
-  const scaled = scale < 1 ? await resize(pixels, ...size) : pixels;
-  return [await jpegCandidate(picture, scaled, picture.dpi * scale, level, 1.08)];
+  const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
+  return [await jpegCandidate(picture, scaled, dpi * scale, 1.08)];
 };
 
 /** Stores a picture that is too large to be decoded at once. */
-const compressInStrips = async (picture: Picture, scale: number, level: CompressionLevel): Promise<void> => {
+const compressInStrips = async (picture: Picture, scale: number): Promise<void> => {
   const factor = Math.floor(1 / scale);
   const pixels = await readStrips(picture.image, picture.facts, factor);
   if (pixels === undefined) return;
   const { width, height } = pixels;
   const rest = Math.min(1, (scale * picture.facts.width) / width);
   const smaller = { ...picture, facts: { ...picture.facts, width, height }, dpi: picture.dpi / factor };
-  const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest, level);
+  const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest);
   const smallest = candidates.sort((a, b) => a.cost - b.cost)[0];
   if (smallest !== undefined && smallest.size < picture.image.data.length) smallest.apply();
 };
 
 /** Stores a picture of 8 bits per sample or fewer in the smallest form that the level allows, if that is smaller. */
-export const compressPicture = async (picture: Picture, level: CompressionLevel, budget: Budget): Promise<void> => {
-  const { image, facts, dpi } = picture;
+export const compressPicture = async (picture: Picture, budget: Budget): Promise<void> => {
+  const { image, facts, dpi, level } = picture;
   const { width, height, colours, codec } = facts;
   if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
   const isCmyk = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
   if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(isCmyk && level.screen))) return;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
-  if (picture.readsInStrips === true) return compressInStrips(picture, scale, level);
-  const mayBePage = mayBeScannedPage(picture, level);
+  if (picture.readsInStrips === true) return compressInStrips(picture, scale);
+  const mayBePage = mayBeScannedPage(picture);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
   let candidates: Candidate[] = [];
-  if (isCmyk) return compressCmykJpeg(picture, stored, scale, level);
+  if (isCmyk) return compressCmykJpeg(picture, stored, scale);
   if (codec?.name === "DCTDecode" && colours.channels !== 4) {
     const stated = await jpegSize(stored);
     if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
     if (mayBePage) {
       const pixels = await decodeJpeg(stored, colours.channels);
-      const layers = await layersCandidate(picture, pixels, level);
+      const layers = await layersCandidate(picture, pixels);
       if (layers !== undefined) return layers.apply();
     }
     if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return;
-    const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-    const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? size : undefined);
-    candidates = [await jpegCandidate(picture, pixels, dpi * scale, level, scale === 1 ? 1.18 : 1.08)];
+    const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? scaledSize(facts, scale) : undefined);
+    candidates = [await jpegCandidate(picture, pixels, dpi * scale, scale === 1 ? 1.18 : 1.08)];
   } else if (codec?.name === "JPXDecode") {
-    candidates = await jpxCandidates(picture, stored, scale, level);
+    candidates = await jpxCandidates(picture, stored, scale);
   } else if (codec === undefined) {
-    const pixels = flatPixels(picture, data, level);
+    const pixels = flatPixels(picture, data);
     if (pixels === undefined) return;
-    const layers = mayBePage ? await layersCandidate(picture, pixels, level) : undefined;
-    candidates = layers === undefined ? await flatCandidates(picture, pixels, scale, level) : [layers];
+    const layers = mayBePage ? await layersCandidate(picture, pixels) : undefined;
+    candidates = layers === undefined ? await flatCandidates(picture, pixels, scale) : [layers];
   }
   const best = candidates.sort((a, b) => a.cost - b.cost)[0];
   const before = image.data.length;

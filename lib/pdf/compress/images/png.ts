@@ -1,7 +1,8 @@
 import type { PngOptions } from "sharp";
+import type { Pixels } from "../../../pictures/pixels.ts";
+import { pngChunks } from "../../../pictures/png.ts";
 import { encodePng } from "../../../pictures/sharp.ts";
 import { type Dict, Name, type Value } from "../../objects.ts";
-import type { Pixels } from "./samples.ts";
 
 /** Image data with PNG prediction, and its properties. */
 export interface PngData {
@@ -21,26 +22,18 @@ const RGB = 2;
 const PALETTE = 3;
 
 const parse = (png: Buffer, gray: boolean): PngData | undefined => {
-  const data: Buffer[] = [];
-  let palette: Buffer | undefined;
-  for (let at = 8; at + 12 <= png.length; ) {
-    const length = png.readUInt32BE(at);
-    const type = png.toString("latin1", at + 4, at + 8);
-    const body = png.subarray(at + 8, at + 8 + length);
-    if (type === "PLTE") palette = body;
-    else if (type === "IDAT") data.push(body);
-    else if (type === "tRNS") return undefined;
-    at += 12 + length;
-  }
-  const kind = png[25]!;
-  if (kind !== GRAY && kind !== RGB && kind !== PALETTE) return undefined;
+  const chunks = [...pngChunks(png)];
+  const header = chunks.find(({ type }) => type === "IHDR")?.data;
+  const kind = header?.readUInt8(9);
+  if (header === undefined || (kind !== GRAY && kind !== RGB && kind !== PALETTE)) return undefined;
+  if (chunks.some(({ type }) => type === "tRNS")) return undefined;
   return {
-    data: Buffer.concat(data),
-    width: png.readUInt32BE(16),
-    height: png.readUInt32BE(20),
-    depth: png[24]!,
+    data: Buffer.concat(chunks.flatMap(({ type, data }) => (type === "IDAT" ? [data] : []))),
+    width: header.readUInt32BE(0),
+    height: header.readUInt32BE(4),
+    depth: header.readUInt8(8),
     channels: kind === RGB ? 3 : 1,
-    palette,
+    palette: chunks.find(({ type }) => type === "PLTE")?.data,
     gray,
   };
 };

@@ -1,13 +1,15 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import zlib from "node:zlib";
+import type { Pixels } from "../../../pictures/pixels.ts";
+import { MB } from "../../../settings/megabyte.ts";
 import { numberAt } from "../../access.ts";
 import { Budget } from "../../budget.ts";
 import { type Filter, filtersOf } from "../../filters/decode.ts";
 import { undoPrediction } from "../../filters/predictor.ts";
 import type { Stream } from "../../objects.ts";
 import type { ImageFacts } from "./image-facts.ts";
-import { type Pixels, pixelsOf } from "./samples.ts";
+import { pixelsOf } from "./samples.ts";
 
 /** Approximate size of a strip of rows. */
 const STRIP_BYTES = 4_000_000;
@@ -27,7 +29,7 @@ async function* rowsOf(data: Uint8Array, filter: Filter, row: number): AsyncGene
     above = Buffer.from(undone.subarray(undone.length - row));
     return undone.subarray(row);
   };
-  const inflated = zlib.createInflate({ chunkSize: 1_048_576 });
+  const inflated = zlib.createInflate({ chunkSize: MB });
   const done = pipeline(Readable.from([data]), inflated).catch(() => {});
   let waiting: Buffer[] = [];
   let length = 0;

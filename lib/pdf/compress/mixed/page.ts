@@ -1,7 +1,6 @@
+import type { Pixels } from "../../../pictures/pixels.ts";
 import { nameAt } from "../../access.ts";
 import { type Candidate, type Picture, spaceFor } from "../images/candidate.ts";
-import type { Pixels } from "../images/samples.ts";
-import type { CompressionLevel } from "../levels.ts";
 import { replaceByLayers } from "./form.ts";
 import { splitPage } from "./split.ts";
 
@@ -10,7 +9,7 @@ const SCAN_MIN_DPI = 140;
 const SCAN_MIN_PIXELS = 400_000;
 
 /** Whether a picture may be a scanned page. */
-export const mayBeScannedPage = ({ image, facts, dpi, isMask, isDrawn }: Picture, level: CompressionLevel): boolean =>
+export const mayBeScannedPage = ({ image, facts, level, dpi, isMask, isDrawn }: Picture): boolean =>
   level.split !== undefined &&
   isDrawn &&
   !isMask &&
@@ -20,21 +19,17 @@ export const mayBeScannedPage = ({ image, facts, dpi, isMask, isDrawn }: Picture
   !image.dict.has("Mask");
 
 /** A page of text as layers; undefined if it is not one, or not smaller as layers. */
-export const layersCandidate = async (
-  picture: Picture,
-  pixels: Pixels,
-  level: CompressionLevel,
-): Promise<Candidate | undefined> => {
-  const { image, facts, dpi } = picture;
+export const layersCandidate = async (picture: Picture, pixels: Pixels): Promise<Candidate | undefined> => {
+  const { image, facts, level, dpi } = picture;
   const { channels } = pixels;
   // The ink is painted in a device colour space.
-  if (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined) return undefined;
-  const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split!);
+  if (level.split === undefined || (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined)) return undefined;
+  const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;
   const space = spaceFor(pixels.channels, picture);
   return {
     size: split.size,
     cost: split.size,
-    apply: () => replaceByLayers(image, split, facts.width, facts.height, space),
+    apply: () => replaceByLayers(image, split, facts, space),
   };
 };

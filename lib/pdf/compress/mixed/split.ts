@@ -1,8 +1,8 @@
 import { encodeJbig2From } from "../../../pictures/jbig2.ts";
+import type { Pixels } from "../../../pictures/pixels.ts";
 import type { Pointer } from "../../../pictures/raster/module.ts";
 import { type Raster, withRaster } from "../../../pictures/raster/raster.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
-import type { Pixels } from "../images/samples.ts";
 import type { CompressionLevel } from "../levels.ts";
 
 /** The settings of a quality for layers. */
@@ -14,7 +14,7 @@ export interface PagePixels extends Pixels {
 }
 
 /** A layer as JPEG. */
-interface EncodedLayer {
+export interface EncodedLayer {
   jpeg: Buffer;
   width: number;
   height: number;
@@ -46,11 +46,12 @@ const INK_STATISTICS_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
 
 const colourOf = (mean: number[]): number[] => {
   const spread = Math.max(...mean) - Math.min(...mean);
-  return mean.length === 3 && spread < GRAY_INK_SPREAD ? [(mean[0]! + mean[1]! + mean[2]!) / 3] : mean;
+  const [red = 0, green = 0, blue = 0] = mean;
+  return mean.length === 3 && spread < GRAY_INK_SPREAD ? [(red + green + blue) / 3] : mean;
 };
 
-const lumaOfColour = ([red, green = red, blue = red]: number[]): number =>
-  0.299 * red! + 0.587 * green! + 0.114 * blue!;
+const lumaOfColour = ([red = 0, green = red, blue = red]: number[]): number =>
+  0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** Page sizes are rounded: 149.9 dpi count as 150. */
 const FACTOR_ROUNDING = 0.01;
@@ -117,8 +118,8 @@ const inkColour = async (page: PageInMemory): Promise<number[] | EncodedLayer> =
   const colours = scaledSize(size, factor);
   const [at, statistics] = [kernels.take(colours.length), kernels.take(INK_STATISTICS_BYTES)];
   kernels.colour(pixels, size.width, size.height, size.channels, ink, factor, at, statistics);
-  const [variance, ...mean] = new Float64Array(kernels.memory.buffer, statistics, 1 + size.channels);
-  if (variance! < UNIFORM_INK_VARIANCE) return colourOf(mean);
+  const [variance = 0, ...mean] = new Float64Array(kernels.memory.buffer, statistics, 1 + size.channels);
+  if (variance < UNIFORM_INK_VARIANCE) return colourOf(mean);
   return encodeLayer({ ...colours, data: raster.copyOut(at, colours.length) }, level.jpeg);
 };
 

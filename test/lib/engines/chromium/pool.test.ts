@@ -10,7 +10,7 @@ after(pool.stop);
 
 /** The browsers, once exactly as many run as are kept ready. */
 const rested = async (): Promise<number[]> => {
-  for (let tries = 0; browsersOf().length !== config.browsers && tries < 200; tries++) await sleep(50);
+  for (let tries = 0; browsersOf().length !== config.browsers && tries < 3000; tries++) await sleep(50);
   return browsersOf();
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { suite, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { bytesOfData, commandText } from "../../../../lib/engines/chromium/long-messages.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
 
@@ -16,11 +16,12 @@ const delivered = async (...messages: readonly string[]) => {
   pipe.onmessage = (message) => heard.push(message);
   const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
   for (let at = 0; at < bytes.length; at += 65_536) read.write(bytes.subarray(at, at + 65_536));
+  while (read.readableLength > 0 || read.writableLength > 0) await setImmediate();
   await sleep(200);
   return { heard, failures };
 };
 
-suite("the pipe of the DevTools protocol", { timeout: 10_000 }, () => {
+suite("the pipe of the DevTools protocol", { timeout: 180_000 }, () => {
   test("delivers each message, also one that arrives in pieces", async () => {
     const answer = JSON.stringify({ id: 1, result: { value: "x".repeat(5 * MEGABYTE) } });
     const { heard, failures } = await delivered('{"id":0}', answer, '{"id":2}');

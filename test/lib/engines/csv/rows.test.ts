@@ -195,11 +195,4 @@ suite("CSV is read", () => {
       await assert.rejects(rowsOf(text), { code: "INVALID_REQUEST", message: new RegExp(`line ${line} `) });
     });
   }
-
-  test("a quote that is never closed in 100 MB is reported in bounded time", { timeout: 180_000 }, async () => {
-    await assert.rejects(rowsOf(`a,b\n"${"x,y\n".repeat(26_000_000)}`), {
-      code: "INVALID_REQUEST",
-      message: /line 2 /,
-    });
-  });
 });

@@ -6,7 +6,7 @@ import { noSmallDisk, onDiskOf } from "../../../support/small-disk.ts";
 
 const support = join(import.meta.dirname, "../../../support");
 const SCRIPT = `
-  import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+  import { closeSync, ftruncateSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
   import { docx, paragraph } from ${JSON.stringify(join(support, "office/docx.ts"))};
   import { printWord } from ${JSON.stringify(join(support, "office/engine.ts"))};
   import { stopEngines } from ${JSON.stringify(join(support, "print.ts"))};
@@ -16,8 +16,14 @@ const SCRIPT = `
   const outcomes = [await outcome()];
   // The warm-up's files are removed when it ends, which would free disk space for the document.
   while (readdirSync(temp, { recursive: true }).some((name) => name.endsWith("/warm-up"))) await new Promise((go) => setTimeout(go, 20));
-  const { bavail, bsize } = statfsSync(temp);
-  writeFileSync(temp + "/filler", Buffer.alloc(bavail * bsize - 8192));
+  const filler = openSync(temp + "/filler", "w");
+  let filled = 0;
+  try {
+    for (;;) filled += writeSync(filler, Buffer.alloc(4096));
+  } catch {
+    ftruncateSync(filler, Math.max(0, filled - 8192));
+  }
+  closeSync(filler);
   outcomes.push(await outcome());
   rmSync(temp + "/filler");
   outcomes.push(await outcome());

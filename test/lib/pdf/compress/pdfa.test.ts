@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { arrayAt, dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
+import { LEVELS } from "../../../../lib/pdf/compress/levels.ts";
 import { Stream, type Value } from "../../../../lib/pdf/objects.ts";
 import { pdfaPart } from "../../../../lib/pdf/pdfa-claim.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
@@ -33,7 +34,7 @@ const archive = (claim: string): Buffer =>
 
 const compressed = async (bytes: Buffer): Promise<Buffer> => {
   const { document, budget } = openWithBudget(bytes);
-  return Buffer.concat(writePdf(await compressDocument(document, "low", budget)).pieces);
+  return Buffer.concat(writePdf(await compressDocument(document, LEVELS.low, budget)).pieces);
 };
 
 describe("the part of PDF/A that a document claims is read", () => {

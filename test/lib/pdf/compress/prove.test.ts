@@ -3,6 +3,7 @@ import { after, describe, test } from "node:test";
 import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import type { Pass } from "../../../../lib/pdf/compress/compress.ts";
 import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
+import { LEVELS } from "../../../../lib/pdf/compress/levels.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
 import { plainData } from "../../../../lib/pdf/filters/decode.ts";
@@ -54,11 +55,11 @@ const replacing =
 
 const within =
   (pass: Pass, spoil: (document: Document) => void): Compress =>
-  async (document, quality, budget, passes) => {
+  async (document, level, budget, passes) => {
     const chosen = new Set(passes);
     const writing = await compressDocument(
       document,
-      quality,
+      level,
       budget,
       new Set([...chosen].filter((one) => one === "names")),
     );
@@ -101,7 +102,7 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
 describe("a pass is undone when it causes", () => {
   for (const [what, pass, fault, spoil] of DAMAGES) {
     test(what, async () => {
-      const { pieces, faults, size } = await compressProven(file, "medium", renderer, within(pass, spoil));
+      const { pieces, faults, size } = await compressProven(file, LEVELS.medium, renderer, within(pass, spoil));
       assert.equal(faults[0], fault);
       assert.ok(pieces !== undefined && size < file.length);
       const { document, budget } = openWithBudget(Buffer.concat(pieces));
@@ -115,17 +116,17 @@ describe("a pass is undone when it causes", () => {
 });
 
 test("the input is returned when the result is wrong even without optional passes", async () => {
-  const spoiled: Compress = async (document, quality, budget, passes) => {
+  const spoiled: Compress = async (document, level, budget, passes) => {
     setPages(document.catalog, document.pages.slice(0, -1));
-    return compressDocument(document, quality, budget, passes);
+    return compressDocument(document, level, budget, passes);
   };
-  const { pieces, faults } = await compressProven(file, "medium", renderer, spoiled);
+  const { pieces, faults } = await compressProven(file, LEVELS.medium, renderer, spoiled);
   assert.equal(pieces, undefined);
   assert.deepEqual(new Set(faults), new Set(["pages"]));
 });
 
 test("a correct result is compared on all pages, and no pass is undone", async () => {
-  const { pieces, faults, warnings } = await compressProven(file, "low", renderer);
+  const { pieces, faults, warnings } = await compressProven(file, LEVELS.low, renderer);
   assert.ok(pieces !== undefined);
   assert.deepEqual([faults, warnings], [[], []]);
 });
@@ -138,7 +139,7 @@ test("a sample of a long file is compared, with a warning", async () => {
     ...pages.map((_, at) => rawStream(`0 0 ${at % 30} 9 re f${" ".repeat(50)}`)),
     ...pages,
   ]);
-  const { pieces, warnings } = await compressProven(long, "medium", renderer);
+  const { pieces, warnings } = await compressProven(long, LEVELS.medium, renderer);
   assert.ok(pieces !== undefined);
   assert.deepEqual(
     warnings.map(({ code, message }) => [code, message.slice(0, 16)]),

@@ -32,7 +32,10 @@ const resources: Dict = new Map([
   ["ExtGState", states],
 ]);
 const rewrite = (content: string, start = initialSettings()): string | undefined =>
-  normalise(Buffer.from(content, "latin1"), resources, 1, start)?.toString("latin1").trim().replaceAll("\n", " ");
+  normalise(Buffer.from(content, "latin1"), { resources, scale: 1, start })
+    ?.toString("latin1")
+    .trim()
+    .replaceAll("\n", " ");
 
 describe("content is rewritten:", () => {
   for (const [what, before, after] of [

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
-import { compressPdf } from "../../../../../lib/engines/compress-pdf.ts";
 import type { ImageFacts } from "../../../../../lib/pdf/compress/images/image-facts.ts";
 import { readStrips } from "../../../../../lib/pdf/compress/images/strips.ts";
 import { type Dict, Name, Stream, type Value } from "../../../../../lib/pdf/objects.ts";
-import { imagePage } from "../../../../support/pdf/pictures.ts";
 
 /** More rows than are read at once, and a width that no factor divides. */
 const [WIDTH, HEIGHT] = [1001, 4500];
@@ -77,12 +75,4 @@ describe("a picture that is read in strips", () => {
     assert.equal(await readStrips(new Stream(new Map(), gray), facts(), 2), undefined);
     await assert.rejects(readStrips(new Stream(deflated(gray).dict, Buffer.from("no deflate")), facts(), 2), Error);
   });
-});
-
-test("a blank picture of 46 million pixels is stored in under 2,000 bytes", async () => {
-  const [width, height] = [7000, 6600];
-  const dict = "/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode";
-  const before = imagePage(width, height, dict, zlib.deflateSync(Buffer.alloc(width * height * 3, 255)));
-  const { body } = await compressPdf.run({ bytes: before, quality: "high" }, new AbortController().signal);
-  assert.ok(body.length < 2000, `${body.length} of ${before.length} bytes`);
 });

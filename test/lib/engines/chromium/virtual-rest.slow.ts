@@ -1,0 +1,42 @@
+import "../../../support/allow-loopback.ts";
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { textOf } from "../../../support/pdf-text.ts";
+import { print, stopEngines } from "../../../support/print.ts";
+import { startWebServer, type WebServer } from "../../../support/web-server.ts";
+
+let server: WebServer;
+before(async () => {
+  server = await startWebServer((path) => {
+    if (path === "/hanging") return { body: "late", after: 60_000 };
+    if (path === "/refreshing") {
+      return {
+        body: `<meta http-equiv=refresh content=3><p id=p>x<script>setTimeout(()=>p.append(" late"),2000)</script>`,
+      };
+    }
+    return undefined;
+  });
+});
+after(async () => {
+  server.close();
+  await stopEngines();
+});
+
+for (const [what, script] of [
+  ["loops", "setTimeout(()=>{for(;;);},500)"],
+  ["loops again and again", "setInterval(()=>{for(;;);},500)"],
+  ["promises without an end", "setTimeout(()=>{(function f(){Promise.resolve().then(f)})()},500)"],
+  ["heavy work", "setInterval(()=>{let x=0;for(let i=0;i<1e8;i++)x+=i%7},10)"],
+] as const) {
+  test(`when a timer of a page ${what.startsWith("loops") ? what : `does ${what}`}, it is printed at rest without waiting for its end`, async () => {
+    const { pdf, report } = await print({ html: `<p>x<script>${script}</script>` });
+    assert.match(await textOf(pdf), /x/);
+    assert.deepEqual(report.timedOut, ["scripts"]);
+  });
+}
+
+test("with a selector that never matches while a timer loops, without waiting for the timer", async () => {
+  const html = "<p>x<script>setInterval(()=>{for(;;);},100)</script>";
+  const options = { waitForSelector: ".ready", waitTimeout: 1000 };
+  await assert.rejects(print({ html }, options, 30), /within 1000 ms/);
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { npmStart, ready } from "../support/program.ts";
+import { untilAtWork } from "../support/until.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "platen-limits-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const start = async (data: string, settings: Record<string, string>) => {
+  const { url, apiKey } = await ready(npmStart({ PLATEN_DATA: join(folder, data), ...settings }));
+  const print = (body: object) =>
+    fetch(`${url}/convert/html-to-pdf`, {
+      method: "POST",
+      headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  return { print, atWork: (credits: number) => untilAtWork(url, apiKey, credits) };
+};
+const waiting = { html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 30_000 } };
+const messageOf = async (reply: Response) =>
+  ((await reply.json()) as { error: { code: string; message: string } }).error;
+
+suite("limits that the operator sets", { concurrency: 2 }, () => {
+  test("work over the deadline is stopped with an error that says so, and not charged", async () => {
+    const { print } = await start("deadline", { PLATEN_DEADLINE_MS: "8000", PLATEN_DEMO_CREDITS: "5" });
+    const started = performance.now();
+    const reply = await print(waiting);
+    assert.equal(reply.status, 500);
+    assert.ok(performance.now() - started >= 8000);
+    assert.equal(reply.headers.get("x-credits-used"), "0");
+    assert.equal(reply.headers.get("x-credits-remaining"), "5");
+    const { code, message } = await messageOf(reply);
+    assert.equal(code, "PROCESSING_FAILED");
+    assert.match(message, /longer than 8 s: Chromium was still loading/);
+    const loop = await print({ html: "<script>for (;;) {}</script>" });
+    assert.equal(loop.status, 500);
+    assert.equal((await print({ html: "<p>next" })).headers.get("x-credits-remaining"), "4");
+  });
+
+  test("a selector that never matches is reported after waitTimeout", async () => {
+    const { print } = await start("selector", {});
+    const reply = await print({ html: "<p>x", options: { waitForSelector: "#never", waitTimeout: 200 } });
+    assert.equal(reply.status, 500);
+    assert.match((await messageOf(reply)).message, /#never/);
+  });
+
+  test("more work than the queue holds gets a 503 with Retry-After, and is not charged", async () => {
+    const { print, atWork } = await start("queue", { PLATEN_JOBS: "1", PLATEN_QUEUE: "1", PLATEN_STALL_MS: "8000" });
+    const first = print({ html: "<script>for (;;) {}</script>" });
+    await atWork(1);
+    const second = print({ html: "<p>second" });
+    await atWork(2);
+    const third = await print({ html: "<p>third" });
+    assert.equal(third.status, 503);
+    assert.match(third.headers.get("retry-after")!, /^[1-9]\d*$/);
+    assert.equal(third.headers.get("x-credits-used"), "0");
+    assert.equal((await messageOf(third)).code, "SERVICE_UNAVAILABLE");
+    assert.equal((await first).status, 500);
+    assert.equal((await second).status, 200);
+  });
+});

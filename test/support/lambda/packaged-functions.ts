@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccount, type Usage, usageOf } from "../../../lib/accounts/operator/credits.ts";
+import { createKey } from "../../../lib/accounts/operator/keys.ts";
+import { createTable, tableAt } from "../../../lib/accounts/table.ts";
+import { openStore } from "../../../local/store.ts";
+import { type LambdaFunction, startFunction } from "./function.ts";
+import { unzippedParts } from "./packaged.ts";
+import type { Bandwidth } from "./runtime-api.ts";
+
+/** The functions as they are packaged, and a table for them. */
+export interface PackagedFunctions extends AsyncDisposable {
+  /** Starts the function of an endpoint in a new environment, with Lambda's bandwidth if answers have one. */
+  start(path: string, bandwidth?: Bandwidth): Promise<LambdaFunction>;
+  /** The key of a new account with 1,000 credits. */
+  newKey(): Promise<string>;
+  /** A new account with 1,000 credits: a key to it, and what it has used. */
+  newAccount(): Promise<{ readonly key: string; readonly usage: () => Promise<Usage> }>;
+}
+
+/** Packages the functions. Throws what the packaging prints if it fails. */
+export const packagedFunctions = async (): Promise<PackagedFunctions> => {
+  const { status, stderr } = spawnSync(process.execPath, ["local/package.ts"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const folder = mkdtempSync(join(tmpdir(), "platen-packaged-"));
+  const store = await openStore(folder);
+  const table = tableAt("packaged", store.endpoint);
+  await createTable(table);
+  const parts = unzippedParts();
+  const port = Number(new URL(store.endpoint).port);
+  const environment = { PLATEN_TABLE: table.name, PLATEN_UPLOADS_BUCKET: "uploads" };
+  const newAccount = async () => {
+    const account = (await createAccount(table, 1000))!;
+    return { key: await createKey(table, account, "bench"), usage: () => usageOf(table, account) };
+  };
+  return {
+    start: (path, bandwidth) => startFunction(parts.packaged(path, environment), { table: port, bandwidth }),
+    newKey: async () => (await newAccount()).key,
+    newAccount,
+    [Symbol.asyncDispose]: async () => {
+      parts.remove();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
