@@ -24,7 +24,10 @@ export interface PoolOptions<Job, Result> {
   readonly idleMs: number;
 }
 
-/** Workers of one kind. Each job has a worker to itself: an idle one or a new one. */
+/**
+ * Workers of one kind. Each job has a worker to itself: an idle one or a new one. One class, because all of it counts the
+ * same workers.
+ */
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #size: number;
