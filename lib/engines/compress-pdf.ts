@@ -28,11 +28,7 @@ export const compressPdf = engine<
 >({
   name: PDF_ENGINE,
   warmParts: {
-    [PDF_ENGINE]: {
-      start: () => compressors.keepReady(),
-      stop: () => compressors.end(),
-      check: () => compressors.ping(),
-    },
+    [PDF_ENGINE]: compressors.warmPart(),
   },
   run: async ({ bytes, quality, field }, signal) => {
     const { head, body } = await compressors.run({ head: { quality, field }, body: bytes }, signal);

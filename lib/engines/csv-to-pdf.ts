@@ -22,14 +22,7 @@ export interface CsvSource {
 export const csvToPdf: Engine<CsvSource> = engine({
   name: NAME,
   warmParts: {
-    [NAME]: {
-      start: async () => {
-        await csvThreads.keepReady();
-        await checkEngine();
-      },
-      stop: () => csvThreads.end(),
-      check: () => checkEngine(),
-    },
+    [NAME]: csvThreads.warmPart(() => checkEngine()),
   },
   run: async ({ bytes, title, pageSetup }, signal) => {
     const written = await withJobFolder(bytes.length, (folder) => {

@@ -1,6 +1,6 @@
 import mammoth from "mammoth/package.json" with { type: "json" };
 import { config } from "../config.ts";
-import { ServiceError } from "../errors/service-error.ts";
+import { tooComplex } from "../errors/document-errors.ts";
 import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../output/output.ts";
@@ -24,10 +24,8 @@ const assertParagraphLength = (longest: number): void => {
   const allowed = Math.min(config.deadlineMs, config.processorTimeMs);
   const limit = Math.floor(Math.sqrt(allowed / MILLION_CHARACTER_PARAGRAPH_MS) * 1_000_000);
   if (longest <= limit) return;
-  throw new ServiceError(
-    "PROCESSING_FAILED",
+  throw tooComplex(
     `The document has a paragraph of ${longest.toLocaleString("en")} characters: one of more than ${limit.toLocaleString("en")} cannot be printed within ${allowed / 1000} s.`,
-    { reason: "document-too-complex" },
   );
 };
 

@@ -3,7 +3,7 @@ import type { Output } from "../output/output.ts";
 import { forThread } from "../workers/transferable.ts";
 import { engine } from "./engine.ts";
 import { maximumMemoryFor, withReservedMemory } from "./xslt/memory.ts";
-import { outcomeError } from "./xslt/problem.ts";
+import { errorOfResult } from "./xslt/problem.ts";
 import { xsltThreads } from "./xslt/threads.ts";
 import moduleManifest from "./xslt/xslt.json" with { type: "json" };
 
@@ -21,9 +21,9 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
   const maximum = maximumMemoryFor(size);
   const limits = { maximum, outputLimitMb: config.outputMb, epoch: config.sourceDateEpoch };
   const { job, transferList } = forThread({ xml, xslt, params, size, ...limits });
-  const outcome = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
-  if (outcome.end === "done") return { body: outcome.html, warnings: [], digest: outcome.digest };
-  throw outcomeError(outcome, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
+  const result = await withReservedMemory(maximum, () => xsltThreads.run(job, signal, transferList));
+  if (result.end === "done") return { body: result.html, warnings: [], digest: result.digest };
+  throw errorOfResult(result, xslt === undefined, { memoryMb: maximum / 16, outputMb: config.outputMb });
 };
 
 const PROBE_STYLESHEET = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
@@ -37,15 +37,6 @@ const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
 /** Transforms XML by XSLT 1.0 with EXSLT. libxslt runs as WebAssembly, without access to files and the network. */
 export const xmlToHtml = engine<Transformation>({
   name,
-  warmParts: {
-    [name]: {
-      async start() {
-        await xsltThreads.keepReady();
-        await check();
-      },
-      stop: () => xsltThreads.end(),
-      check,
-    },
-  },
+  warmParts: { [name]: xsltThreads.warmPart(check) },
   run,
 });

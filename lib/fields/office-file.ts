@@ -1,6 +1,6 @@
 import type { FileKind } from "../contract/contract.ts";
 import { runOfficeJob } from "../engines/office/jobs/threads.ts";
-import { ServiceError } from "../errors/service-error.ts";
+import { tooComplex } from "../errors/document-errors.ts";
 import type { ExpectedKind } from "../ooxml/check.ts";
 import { Limit } from "../turns/limit.ts";
 
@@ -21,7 +21,7 @@ const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> =
       await runOfficeJob("check", { bytes, wanted }, timeout);
     } catch (error) {
       if (error !== timeout.reason) throw error;
-      throw new ServiceError("PROCESSING_FAILED", "takes too long to read", { reason: "document-too-complex" });
+      throw tooComplex("takes too long to read");
     }
   });
 };

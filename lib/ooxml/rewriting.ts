@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { ServiceError } from "../errors/service-error.ts";
+import { tooComplex } from "../errors/document-errors.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { otherEncoding, textOf } from "./markup.ts";
 import type { Package } from "./package.ts";
@@ -133,9 +133,7 @@ export class Edits {
   reserve(characters: number): void {
     this.#room -= characters;
     if (this.#room >= 0) return;
-    throw new ServiceError("PROCESSING_FAILED", "The document grows too much when it is prepared for LibreOffice.", {
-      reason: "document-too-complex",
-    });
+    throw tooComplex("The document grows too much when it is prepared for LibreOffice.");
   }
 
   /** The edited text; undefined without edits. */

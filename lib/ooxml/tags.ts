@@ -82,16 +82,6 @@ export const elementEnd = (xml: string, start: XmlTag): number => {
   return xml.length;
 };
 
-/** Value of an attribute by its local name; undefined if the tag has none. */
-export const attributeOf = (xml: string, tag: XmlTag, name: string): string | undefined => {
-  const text = xml.slice(tag.start, tag.end);
-  const at = text.search(new RegExp(`[\\s:]${name}\\s*=\\s*["']`));
-  if (at < 0) return undefined;
-  const quote = text.slice(at).search(/["']/) + at;
-  const end = text.indexOf(text.charAt(quote), quote + 1);
-  return end < 0 ? undefined : text.slice(quote + 1, end);
-};
-
 /** A range of a part's text; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
@@ -134,3 +124,7 @@ export const attributesIn = (xml: string, { name, isEnd, start, end }: XmlTag): 
   }
   return attributes;
 };
+
+/** The value of a tag's attribute by its local name; undefined if the tag has none. */
+export const attributeOf = (xml: string, tag: XmlTag, name: string): string | undefined =>
+  attributesIn(xml, tag).find((attribute) => localName(attribute.name) === name)?.value;

@@ -8,7 +8,10 @@ export interface LimitOptions {
   readonly ofAccount: number;
 }
 
-/** Bounds the number of jobs that run at once, in all and for each account. Accounts whose jobs wait take turns. */
+/**
+ * Bounds the number of jobs that run at once, in all and for each account. Accounts whose jobs wait take turns. One class,
+ * because whoever ends lets the next one begin.
+ */
 export class Limit {
   readonly #options: LimitOptions;
   /** The jobs that wait, by account. The account that has waited longest since its last turn comes first. */

@@ -1,5 +1,6 @@
 import { raceAbort } from "../turns/race-abort.ts";
 import { type Reply, resultOf } from "./reply.ts";
+import type { WarmPart } from "./warm.ts";
 import type { Worker } from "./worker.ts";
 
 /** Delay before the next worker is started, so that its start does not slow down the rest of the request. */
@@ -23,7 +24,10 @@ export interface PoolOptions<Job, Result> {
   readonly idleMs: number;
 }
 
-/** Workers of one kind. Each job has a worker to itself: an idle one or a new one. */
+/**
+ * Workers of one kind. Each job has a worker to itself: an idle one or a new one. One class, because all of it counts the
+ * same workers.
+ */
 export class Pool<Job, Result> {
   readonly #options: PoolOptions<Job, Result>;
   readonly #size: number;
@@ -89,6 +93,18 @@ export class Pool<Job, Result> {
   async end(): Promise<void> {
     this.#readyCount = 0;
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
+  }
+
+  /** A part that keeps a worker ready. `check` does a job in one; by default a ping checks it, which the start does not wait for. */
+  warmPart(check?: () => Promise<void>): WarmPart {
+    return {
+      start: async () => {
+        await this.keepReady();
+        await check?.();
+      },
+      stop: () => this.end(),
+      check: check ?? (() => this.ping()),
+    };
   }
 
   async #wait(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from "node:fs";
 import { EMPTY_FRAME, type Frame, readFrames } from "./frames.ts";
 import { replyAtOnce } from "./reply.ts";
-import { PROCESS_CHANNEL, type Product, writeReply } from "./serve-process.ts";
+import { PROCESS_CHANNEL, type ProcessResult, writeReply } from "./serve-process.ts";
 import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
 /** Rounds of the warm-up after which a document is converted as fast as after a hundred. */
@@ -20,7 +20,7 @@ const forkWhenAsked = ({ fork, leave }: ZygoteAddon, warmUp: () => void): number
 };
 
 /** Does the jobs that come by a descriptor, without the event loop, whose first turns take longer than a small document. */
-const serve = <Order, Result>(work: (job: Frame<Order>) => Product<Result>, descriptor: number): void => {
+const serve = <Order, Result>(work: (job: Frame<Order>) => ProcessResult<Result>, descriptor: number): void => {
   const stream = {
     write: (bytes: Uint8Array): boolean => {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
@@ -43,7 +43,10 @@ const serve = <Order, Result>(work: (job: Frame<Order>) => Product<Result>, desc
 };
 
 /** Does the jobs that this process is sent. As a zygote it does none, but its forks do, with the code that it has warmed up. */
-export const serveForks = <Order, Result>(work: (job: Frame<Order>) => Product<Result>, warmUp: () => void): void => {
+export const serveForks = <Order, Result>(
+  work: (job: Frame<Order>) => ProcessResult<Result>,
+  warmUp: () => void,
+): void => {
   const addon = process.argv[2] === "zygote" ? zygoteAddon() : undefined;
   if (addon === undefined) warmUp();
   serve(work, addon === undefined ? PROCESS_CHANNEL : forkWhenAsked(addon, warmUp));

@@ -3,12 +3,12 @@ import { EMPTY_FRAME, type Frame, readFrames, writeFrame } from "./frames.ts";
 import { type Reply, replyOf } from "./reply.ts";
 
 /** The result of a job: a value that JSON can hold, and bytes in pieces. */
-export interface Product<Result> {
+export interface ProcessResult<Result> {
   readonly head: Result;
   readonly body: readonly Uint8Array[];
 }
 
-export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<Product<unknown>>): void => {
+export const writeReply = (stream: Pick<Socket, "write">, reply: Reply<ProcessResult<unknown>>): void => {
   if ("result" in reply) writeFrame(stream, { result: reply.result.head }, reply.result.body);
   else writeFrame(stream, reply, []);
 };
@@ -21,7 +21,7 @@ export const PROCESS_CHANNEL = 3;
  * job begins to arrive.
  */
 export const serveProcess = <Order, Result>(
-  work: (job: Frame<Order>) => Product<Result> | Promise<Product<Result>>,
+  work: (job: Frame<Order>) => ProcessResult<Result> | Promise<ProcessResult<Result>>,
 ): AbortSignal => {
   const arrival = new AbortController();
   const socket = new Socket({ fd: PROCESS_CHANNEL });

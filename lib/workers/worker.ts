@@ -59,7 +59,10 @@ const threadsExceeded = ({ subject = "The document" }: WorkerLimits): ServiceErr
     reason: "memory-exceeded",
   });
 
-/** A thread or child process that does one job at a time, outside the serving thread. */
+/**
+ * A thread or child process that does one job at a time, outside the serving thread. One class, because a job, its limits
+ * and the end of its worker settle one promise.
+ */
 export class Worker<Job, Result> {
   readonly #channel: Channel<Job>;
   readonly #limits: WorkerLimits;

@@ -31,7 +31,10 @@ const killFork = (pid: number): void => {
   }
 };
 
-/** A warm Node process that forks a process for each document, in a few milliseconds. It reads no document itself. */
+/**
+ * A warm Node process that forks a process for each document, in a few milliseconds. It reads no document itself. One
+ * class, because all forks share one socket.
+ */
 class Zygote {
   readonly #addon: ZygoteAddon;
   readonly #child: ChildProcess;

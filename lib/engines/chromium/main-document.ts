@@ -9,7 +9,10 @@ const REDIRECT_MAX_DELAY_S = 1;
 /** The time limit for a navigation that a page has begun. */
 const NAVIGATION_TIMEOUT_MS = 10_000;
 
-/** Follows the main document of a browser's page from now on, through all redirects. */
+/**
+ * Follows the main document of a browser's page from now on, through all redirects. It is one class, because every event
+ * changes the same state.
+ */
 export class MainDocument {
   url = "";
   response: Protocol.Network.Response | undefined;

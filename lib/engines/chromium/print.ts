@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
+import { noRoomOnPage } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4, toInches } from "../paper.ts";
@@ -109,12 +110,6 @@ const noPageError = (cause: Error) =>
     cause,
   });
 
-const noRoomError = (cause?: Error) =>
-  new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
-    reason: "margins-too-large",
-    cause,
-  });
-
 /**
  * Prints a page that is ready; returns the PDF's bytes and the number of its pages. Throws INVALID_REQUEST if the margins leave no room on the
  * paper, also if the page has chosen the paper, and for page ranges without a page.
@@ -138,10 +133,10 @@ export const printPdf = async (
   const { data } = await endLazyImageWait(session, answer).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     if (NO_PAGE_ERROR.test(error.message)) throw noPageError(error);
-    throw NO_ROOM_ERROR.test(error.message) ? noRoomError(error) : error;
+    throw NO_ROOM_ERROR.test(error.message) ? noRoomOnPage(error) : error;
   });
   const pdf = bytesOfData(data);
-  if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomError();
+  if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomOnPage();
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
   const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
   return { body: isDescribed ? writeProperties(printed, setup) : printed, pages: printedPages(printed) };

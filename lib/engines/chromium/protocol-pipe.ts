@@ -81,7 +81,7 @@ class PendingMessage {
 
 /**
  * The pipe of the DevTools protocol, over which a document can send what it likes: the data of its requests, long addresses.
- * Long events are not read, and a flood ends the browser.
+ * Long events are not read, and a flood ends the browser. One class, because both directions share when it is closed.
  */
 export class ProtocolPipe implements ConnectionTransport {
   onmessage?: (message: string) => void;

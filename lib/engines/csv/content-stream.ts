@@ -8,7 +8,10 @@ const [T, d, e, j, r] = [0x54, 0x64, 0x65, 0x6a, 0x72];
 const NUMBER_LIMIT_BYTES = 16;
 const GLYPH_LIMIT_BYTES = 4;
 
-/** The content stream of a page (ISO 32000-2, 7.8.2). Lengths are points, written to a hundredth. */
+/**
+ * The content stream of a page (ISO 32000-2, 7.8.2). Lengths are points, written to a hundredth. One class, because each
+ * operator depends on the position and the face that the last one has left.
+ */
 export class ContentStream extends ByteWriter {
   #face = -1;
   /** The start of the current line, in hundredths of a point. */

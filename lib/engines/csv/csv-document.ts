@@ -48,7 +48,10 @@ const joinedMessage = (rows: number, columns: number): string =>
 const hanVariantOf = (text: string): HanVariant =>
   /[\u3041-\u30ff]/.test(text) ? "JP" : /[\uac00-\ud7a3]/.test(text) ? "KR" : "SC";
 
-/** Writes a CSV file as a PDF. The first rows are collected until the columns can be laid out. */
+/**
+ * Writes a CSV file as a PDF. The first rows are collected until the columns can be laid out. One class, because rows
+ * arrive one by one.
+ */
 class CsvDocument {
   readonly #job: CsvJob;
   readonly #file: PdfFile;

@@ -42,7 +42,10 @@ const newCharacterTable = (): CharacterTable => ({
   supplementary: new Map(),
 });
 
-/** The faces of one document, and the face, glyph and width of each character that occurs in it. */
+/**
+ * The faces of one document, and the face, glyph and width of each character that occurs in it. One class, because all
+ * look-ups fill the same arrays.
+ */
 export class GlyphCache {
   readonly used: UsedFace[] = [];
   /** A font for invisible text: its codes stand for the text of emoji, which can then be searched and copied. */

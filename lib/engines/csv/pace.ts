@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors/service-error.ts";
+import { tooComplex } from "../../errors/document-errors.ts";
 import { MB } from "../../settings/megabyte.ts";
 
 /** The share of the time limit after which a forecast is reliable, and the factor by which a forecast may exceed the limit. */
@@ -20,10 +20,8 @@ export const watchPace = (totalBytes: number, limitMs: number): ((doneBytes: num
     if ((spentMs * totalBytes) / doneBytes <= limitMs * FORECAST_TOLERANCE) return;
     const megabytes = (bytes: number) => (bytes / MB).toFixed(totalBytes < 1e7 ? 1 : 0);
     const [size, limit] = [megabytes(totalBytes), megabytes((doneBytes * limitMs) / spentMs)];
-    throw new ServiceError(
-      "PROCESSING_FAILED",
+    throw tooComplex(
       `The file has ${size} MB of CSV: about ${limit} MB of its kind can be printed within ${limitMs / 1000} s.`,
-      { reason: "document-too-complex" },
     );
   };
 };

@@ -16,7 +16,10 @@ export interface PageArea {
 /** An object with its resource name (ISO 32000-2, 7.8.3). */
 export type Resource = readonly [name: string, id: number];
 
-/** The pages of a document. Each is written at once, with its number. The total is a form XObject that is written at the end. */
+/**
+ * The pages of a document. Each is written at once, with its number. The total is a form XObject that is written at the
+ * end. One class, because the objects that it reserves first are written last.
+ */
 export class Pages {
   readonly ids: number[] = [];
   readonly #file: PdfFile;

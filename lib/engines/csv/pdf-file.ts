@@ -82,7 +82,10 @@ const DEFLATE_OPTIONS = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 16_3
 const NOT_PACKED = -1;
 const BLOCK_BYTES = 65_536;
 
-/** The objects of a PDF that is written from beginning to end, each under a number that is reserved first. */
+/**
+ * The objects of a PDF that is written from beginning to end, each under a number that is reserved first. One class,
+ * because each object takes its place behind the last one.
+ */
 export class PdfFile {
   readonly #output: OutputFile;
   readonly #joined = new ByteWriter(BLOCK_BYTES);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
+import { tooComplex } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
 
@@ -123,18 +124,14 @@ const ROW_CELLS_LIMIT = 16_384;
 export const assertPrintable = (row: readonly string[], number: number): void => {
   if (row.length > ROW_CELLS_LIMIT) {
     const [count, limit] = [row.length, ROW_CELLS_LIMIT].map((cells) => cells.toLocaleString("en"));
-    throw new ServiceError(
-      "PROCESSING_FAILED",
-      `Row ${number} has ${count} cells: more than ${limit} cannot be printed.`,
-      { reason: "document-too-complex" },
-    );
+    throw tooComplex(`Row ${number} has ${count} cells: more than ${limit} cannot be printed.`);
   }
   let length = 0;
   for (const cell of row) length += cell.length;
   if (length <= ROW_LIMIT_CHARACTERS) return;
   const limit = ROW_LIMIT_CHARACTERS.toLocaleString("en");
   const message = `Row ${number} has ${length.toLocaleString("en")} characters: more than ${limit} cannot be printed.`;
-  throw new ServiceError("PROCESSING_FAILED", message, { reason: "document-too-complex" });
+  throw tooComplex(message);
 };
 
 /** The byte range of a row; `to` is exclusive. */

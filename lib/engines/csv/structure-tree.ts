@@ -27,7 +27,10 @@ interface CellPlace {
   readonly isHead: boolean;
 }
 
-/** The structure of a table (ISO 32000-2, 14.8.4.8): rows of header and data cells, each with its marked content. */
+/**
+ * The structure of a table (ISO 32000-2, 14.8.4.8): rows of header and data cells, each with its marked content. One class,
+ * because it writes what it has collected.
+ */
 export class StructureTree {
   readonly #columns: number;
   #rows = 0;

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors/service-error.ts";
+import { noRoomOnPage } from "../../errors/document-errors.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4 } from "../paper.ts";
 import {
@@ -109,9 +109,7 @@ export const layOutTable = (
   const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize);
   // A page needs room for the page number, the head and a row; with less, no row would ever be printed.
   if (room < 3 * fontSize || height - margins.top - margins.bottom < FOOTER_HEIGHT_PT + 5 * fontSize) {
-    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
-      reason: "margins-too-large",
-    });
+    throw noRoomOnPage();
   }
   const isRightAligned = columns.map((column) => column.isRightAligned);
   return { width, height, margins, fontSize, columnGroups, isRightAligned };

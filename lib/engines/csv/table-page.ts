@@ -77,7 +77,10 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** A page of a table that is being drawn, for one group of columns: its text, the backgrounds of its rows, and its pictures. */
+/**
+ * A page of a table that is being drawn, for one group of columns: its text, the backgrounds of its rows, and its pictures.
+ * One class, because all of it goes to one content stream.
+ */
 export class TablePage {
   readonly #layout: TableLayout;
   readonly #group: ColumnGroup;

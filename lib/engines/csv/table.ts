@@ -10,7 +10,10 @@ import { type TypesetRow, Typesetter } from "./typesetter.ts";
 /** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
 const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;
 
-/** Draws a table's rows on pages, and writes each page when it is full. */
+/**
+ * Draws a table's rows on pages, and writes each page when it is full. One class, because each row begins where the last
+ * one has ended.
+ */
 export class Table {
   /** Whether cells of the head end in an ellipsis. */
   readonly isHeadShortened: boolean;

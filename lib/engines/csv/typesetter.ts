@@ -26,7 +26,10 @@ const NEWLINE = 0x0a;
 const printable = (code: number): number =>
   code < SPACE_CODE || code === 0x7f || code === 0xa0 || code === 0xfeff ? SPACE_CODE : code;
 
-/** Typesets rows of a table: chooses glyphs and breaks cells into lines. */
+/**
+ * Typesets rows of a table: chooses glyphs and breaks cells into lines. One class, because all cells of a row share one set
+ * of arrays.
+ */
 export class Typesetter {
   readonly #glyphCache: GlyphCache;
   #glyphs = newGlyphArrays(4096);

@@ -1,6 +1,6 @@
 // The process whose forks convert one Markdown document each. They are separate, because native code parses untrusted bytes.
 import { serveForks } from "../../workers/serve-forks.ts";
-import type { Product } from "../../workers/serve-process.ts";
+import type { ProcessResult } from "../../workers/serve-process.ts";
 import { convert } from "./convert.ts";
 import type { Diagram } from "./diagrams/fences.ts";
 import { toPage } from "./page.ts";
@@ -19,7 +19,7 @@ export interface MarkdownHead extends MarkdownProperties {
   readonly pageLengths: readonly number[];
 }
 
-const convertToPages = (markdown: string): Product<MarkdownHead> => {
+const convertToPages = (markdown: string): ProcessResult<MarkdownHead> => {
   const { pieces, bookmarks, diagrams, ...frontMatter } = convert(markdown);
   const pages = pieces.map((piece) => Buffer.from(toPage(piece, frontMatter, pieces.length > 1)));
   const pageLengths = pages.map(({ length }) => length);
@@ -27,7 +27,7 @@ const convertToPages = (markdown: string): Product<MarkdownHead> => {
 };
 
 serveForks(
-  ({ body }): Product<MarkdownHead> =>
+  ({ body }): ProcessResult<MarkdownHead> =>
     convertToPages(Buffer.from(body.buffer, body.byteOffset, body.length).toString()),
   () => void convertToPages(WARM_UP_MARKDOWN),
 );

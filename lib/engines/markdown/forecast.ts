@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import { ServiceError } from "../../errors/service-error.ts";
+import { tooComplex } from "../../errors/document-errors.ts";
 import { MB } from "../../settings/megabyte.ts";
 
 /** Of a longer document an excerpt is printed first, to forecast whether the whole can be printed by the deadline. */
@@ -35,9 +35,7 @@ export const assertFeasible = (totalCharacters: number, excerptCharacters: numbe
   if (forecastMs <= config.deadlineMs * FORECAST_TOLERANCE) return;
   const megabytes = (length: number) => Math.round(length / MB);
   const [size, limit] = [megabytes(totalCharacters), megabytes((totalCharacters * config.deadlineMs) / forecastMs)];
-  throw new ServiceError(
-    "PROCESSING_FAILED",
+  throw tooComplex(
     `The document has ${size} MB of Markdown: about ${limit} MB of its kind can be printed within ${config.deadlineMs / 1000} s.`,
-    { reason: "document-too-complex" },
   );
 };

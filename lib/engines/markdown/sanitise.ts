@@ -45,7 +45,9 @@ const openingTag = (name: string, attributes: ReadonlyMap<string, string>): stri
 
 const ignore = (): void => {};
 
-/** Collects the allowed part of HTML from a tokenizer's tags and texts. */
+/**
+ * Collects the allowed part of HTML from a tokenizer's tags and texts. One class, because the tokenizer calls its methods.
+ */
 class Sanitiser implements Callbacks {
   result = "";
   readonly #html: string;

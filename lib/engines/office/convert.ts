@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
+import { damagedFile, noRoomOnPage } from "../../errors/document-errors.ts";
 import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { assertOutputSize, type Output, type OutputBody } from "../../output/output.ts";
@@ -78,14 +79,10 @@ export const printedOf = ({ printed }: ConversionResult): Printed => {
 const assertConverted = (outcome: string, target: string): void => {
   const error = readReport(`${target}.error`);
   if (error.startsWith("load")) {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: LibreOffice cannot open it.", {
-      reason: "document-damaged",
-    });
+    throw damagedFile("LibreOffice cannot open it");
   }
   if (error.startsWith("room")) {
-    throw new ServiceError("INVALID_REQUEST", "options has margins that leave no room on the page.", {
-      reason: "margins-too-large",
-    });
+    throw noRoomOnPage();
   }
   const [, pages] = /^pages (\d+)/.exec(error) ?? [];
   if (pages !== undefined) {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 /** The number of further attempts to remove a folder to which a child still writes. */
 const REMOVAL_RETRIES = 5;
 
-/** The folders of a zygote's jobs, in the zygote's home. The child that waits for the next job already has its folder. */
+/**
+ * The folders of a zygote's jobs, in the zygote's home. The child that waits for the next job already has its folder. One
+ * class, because each method moves a folder between the same states.
+ */
 export class JobFolders {
   readonly #home: string;
   readonly #isZygoteAlive: () => boolean;

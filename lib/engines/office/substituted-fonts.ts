@@ -4,30 +4,12 @@ import { fontsFolder } from "../../fonts/folder.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { tree } from "./installation.ts";
 
-/** Fonts with a metric-compatible substitute, and symbol and emoji fonts whose characters another font prints. */
+/** Names, without spaces, of fonts with a metric-compatible substitute, and of symbol and emoji fonts that another font prints. */
 const COMPATIBLE_FONTS = new Set(
-  [
-    "Arial",
-    "ArialMT",
-    "Helvetica",
-    "Times New Roman",
-    "Times",
-    "Courier New",
-    "Courier",
-    "Calibri",
-    "Cambria",
-    "Georgia",
-  ]
-    .concat([
-      "Arial Narrow",
-      "Source Sans Pro",
-      "Symbol",
-      "Wingdings",
-      "Cambria Math",
-      "Segoe UI Emoji",
-      "Apple Color Emoji",
-    ])
-    .map((name) => name.replaceAll(" ", "").toLowerCase()),
+  (
+    "arial arialmt helvetica timesnewroman times couriernew courier calibri cambria georgia arialnarrow sourcesanspro " +
+    "symbol wingdings cambriamath segoeuiemoji applecoloremoji"
+  ).split(" "),
 );
 
 /** The most font warnings of one response. */

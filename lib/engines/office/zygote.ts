@@ -79,7 +79,10 @@ interface PendingJob {
 /** The process of a zygote. Its stdin and stdout follow the protocol of `zygote.c`. */
 export type ZygoteProcess = Spawned<ChildProcessByStdio<Writable, Readable, null>>;
 
-/** A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). */
+/**
+ * A running LibreOffice that forks a child for each document (`layers/libreoffice/zygote/zygote.c`). One class, because
+ * jobs, pings and the warm-up share one pipe.
+ */
 export class Zygote {
   /** Resolves when the zygote has ended, and its files are removed. */
   readonly ended: Promise<void>;

@@ -3,16 +3,7 @@ import { PROBLEM_KINDS, PROBLEM_SOURCES, type XsltProblem } from "./problem.ts";
 /** WASI's error code "bad file descriptor": the module has no files. */
 const BAD_DESCRIPTOR_ERRNO = 8;
 
-const FILE_FUNCTIONS = [
-  "close",
-  "fdstat_get",
-  "fdstat_set_flags",
-  "prestat_get",
-  "prestat_dir_name",
-  "read",
-  "seek",
-  "write",
-];
+const FILE_FUNCTIONS = "close fdstat_get fdstat_set_flags prestat_get prestat_dir_name read seek write".split(" ");
 const PATH_FUNCTIONS = ["create_directory", "filestat_get", "open"];
 
 /**

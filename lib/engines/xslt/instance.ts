@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { MB } from "../../settings/megabyte.ts";
 import { type HostExchange, hostImports, MemoryExhausted, OutputExhausted, wasiImports } from "./host.ts";
 import { initialMemoryFor } from "./memory.ts";
-import type { DecodedXsltJob, XsltOutcome } from "./problem.ts";
+import type { DecodedXsltJob, XsltResult } from "./problem.ts";
 
 /** The exports of `layers/xslt/runner.c`. */
 interface RunnerExports {
@@ -35,7 +35,7 @@ const runTransformation = (module: WebAssembly.Module, job: DecodedXsltJob, exch
 };
 
 /** Runs one transformation in its own instance of the module. */
-export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): XsltOutcome => {
+export const transform = (module: WebAssembly.Module, job: DecodedXsltJob): XsltResult => {
   const exchange: HostExchange = {
     xml: job.xml,
     xslt: job.xslt,

@@ -40,7 +40,7 @@ export interface DecodedXsltJob extends Pick<XsltJob, "params" | "maximum" | "ou
 }
 
 /** How a transformation ended: `done` with the result, `failed` with problems, or stopped by a limit of the machine. */
-export interface XsltOutcome {
+export interface XsltResult {
   readonly end: "done" | "failed" | "memory" | "output" | "depth" | "crash";
   readonly html: Uint8Array<ArrayBuffer>;
   readonly digest?: string;
@@ -95,8 +95,8 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
  * something that is missing; PROCESSING_FAILED if the transformation reached a limit; EngineEnded if libxslt crashed.
  * The limits are the memory and the output that the transformation was allowed.
  */
-export const outcomeError = (
-  { end, problems, cause }: XsltOutcome,
+export const errorOfResult = (
+  { end, problems, cause }: XsltResult,
   embedded: boolean,
   { memoryMb, outputMb }: { memoryMb: number; outputMb: number },
 ): Error => {

@@ -3,7 +3,7 @@ import { config } from "../../config.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { Pool } from "../../workers/pool.ts";
 import { startThread } from "../../workers/thread.ts";
-import type { XsltJob, XsltOutcome } from "./problem.ts";
+import type { XsltJob, XsltResult } from "./problem.ts";
 
 /** A thread ends after a larger job, so that its memory is freed at once. */
 const LARGE_JOB_BYTES = 4 * MB;
@@ -27,7 +27,7 @@ const compiledModule = (): Promise<WebAssembly.Module> => {
   return compiled;
 };
 
-export const xsltThreads = new Pool<XsltJob, XsltOutcome>({
+export const xsltThreads = new Pool<XsltJob, XsltResult>({
   start: async () =>
     startThread({
       script: new URL("./thread.ts", import.meta.url),

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors/service-error.ts";
+import { tooComplex } from "../../errors/document-errors.ts";
 import { SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A range of cells whose formulas give an error in LibreOffice. Rows and columns are counted from 0. */
@@ -45,10 +45,7 @@ export const failedCells = (failures: readonly FormulaFailure[]): Map<number, Se
   for (const failure of failures) {
     const known = cells.get(failure.sheet) ?? new Set();
     for (const number of numbersOf(failure)) {
-      if (++count > FAILED_CELLS_LIMIT)
-        throw new ServiceError("PROCESSING_FAILED", "Too many formulas give errors.", {
-          reason: "document-too-complex",
-        });
+      if (++count > FAILED_CELLS_LIMIT) throw tooComplex("Too many formulas give errors.");
       known.add(number);
     }
     cells.set(failure.sheet, known);

@@ -1,5 +1,5 @@
 import type { TextRange } from "../tags.ts";
-import { localName, nextTag, type XmlTag } from "../tags.ts";
+import { attributesIn, localName, nextTag, type XmlTag } from "../tags.ts";
 import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */
@@ -18,10 +18,7 @@ export interface FormulaCell {
 
 /** The value of an attribute without a prefix; undefined if the tag does not have it. */
 export const cellAttribute = (xml: string, tag: XmlTag, name: string): string | undefined =>
-  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
-    .exec(xml.slice(tag.start, tag.end))
-    ?.slice(1)
-    .find((value) => value !== undefined);
+  attributesIn(xml, tag).find((attribute) => attribute.name === name)?.value;
 
 interface TextElement extends TextRange {
   readonly text: string;

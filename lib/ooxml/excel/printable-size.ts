@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors/service-error.ts";
+import { tooComplex } from "../../errors/document-errors.ts";
 import type { Package } from "../package.ts";
 import { elementEnd, localName, nextTag } from "../tags.ts";
 import { type Sheet, workbookPart } from "./workbook.ts";
@@ -59,17 +59,13 @@ export const assertPrintableSize = (officePackage: Package, sheets: readonly She
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells, 0);
   if (cells * MS_PER_CELL > deadlineMs) {
     const [count, limit] = [cells, Math.floor(deadlineMs / MS_PER_CELL)].map((number) => number.toLocaleString("en"));
-    throw new ServiceError(
-      "PROCESSING_FAILED",
+    throw tooComplex(
       `The workbook has ${count} cells: more than ${limit} cannot be printed within ${deadlineMs / 1000} s.`,
-      { reason: "document-too-complex" },
     );
   }
   const characters = longTextCharacters(officePackage, workbookPart(officePackage), sheets);
   if (characters * MS_PER_LONG_CHARACTER <= deadlineMs) return;
-  throw new ServiceError(
-    "PROCESSING_FAILED",
+  throw tooComplex(
     `The workbook's cells show texts of ${characters.toLocaleString("en")} characters in all, each of them longer than the 32,767 that a cell holds: they cannot be printed within ${deadlineMs / 1000} s.`,
-    { reason: "document-too-complex" },
   );
 };

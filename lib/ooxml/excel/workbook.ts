@@ -1,3 +1,4 @@
+import { damagedFile, tooComplex } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import { otherEncoding, tagsNamed, textOf } from "../markup.ts";
 import type { Package } from "../package.ts";
@@ -108,10 +109,8 @@ const SHEETS_LIMIT = 2000;
 
 const assertSheetCount = (count: number): void => {
   if (count <= SHEETS_LIMIT) return;
-  throw new ServiceError(
-    "PROCESSING_FAILED",
+  throw tooComplex(
     `The workbook has ${count.toLocaleString("en")} sheets: more than ${SHEETS_LIMIT.toLocaleString("en")} cannot be printed.`,
-    { reason: "document-too-complex" },
   );
 };
 
@@ -131,10 +130,7 @@ export const sheetsOf = async (officePackage: Package): Promise<Sheet[]> => {
   for (const { attributes } of tags) {
     const { name = "", state = "visible", id = "" } = attributes;
     const part = parts.get(id);
-    if (part !== undefined && used.has(part))
-      throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: two sheets have the same part.", {
-        reason: "document-damaged",
-      });
+    if (part !== undefined && used.has(part)) throw damagedFile("two sheets have the same part");
     if (part !== undefined) used.add(part);
     sheets.push(await sheetOf(name, state !== "visible", part, officePackage));
   }

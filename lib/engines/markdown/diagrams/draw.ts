@@ -8,8 +8,8 @@ const DIAGRAMS_LIMIT = 1000;
 const ALL_DIAGRAMS_TIME_SHARE = 1 / 3;
 const ONE_DIAGRAM_TIME_SHARE = 1 / 6;
 
-/** The outcome of drawing a source: an SVG document, or the reason of the failure. */
-export type DiagramOutcome = { readonly svg: string } | { readonly failure: "unreadable" | "large" | "slow" | "many" };
+/** The result of drawing a source: an SVG document, or the reason of the failure. */
+export type DiagramResult = { readonly svg: string } | { readonly failure: "unreadable" | "large" | "slow" | "many" };
 
 /** Draws diagrams one after the other. A browser that hangs or ends is replaced with another one. */
 class DiagramDrawer {
@@ -20,7 +20,7 @@ class DiagramDrawer {
     this.#signal = signal;
   }
 
-  async draw(source: string): Promise<DiagramOutcome> {
+  async draw(source: string): Promise<DiagramResult> {
     if (source.length > DIAGRAM_SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
     const leftMs = Math.min(this.#end - performance.now(), config.deadlineMs * ONE_DIAGRAM_TIME_SHARE);
     if (leftMs <= 0) return { failure: "slow" };
@@ -47,13 +47,13 @@ class DiagramDrawer {
 }
 
 /** Draws diagrams from their mermaid sources, within a time limit. Rejects with the signal's reason when that is aborted. */
-export const drawDiagrams = async (sources: readonly string[], signal: AbortSignal): Promise<DiagramOutcome[]> => {
+export const drawDiagrams = async (sources: readonly string[], signal: AbortSignal): Promise<DiagramResult[]> => {
   const drawer = new DiagramDrawer(signal);
-  const outcomes: DiagramOutcome[] = [];
+  const results: DiagramResult[] = [];
   try {
     for (const [at, source] of sources.entries())
-      outcomes.push(at < DIAGRAMS_LIMIT ? await drawer.draw(source) : { failure: "many" });
-    return outcomes;
+      results.push(at < DIAGRAMS_LIMIT ? await drawer.draw(source) : { failure: "many" });
+    return results;
   } finally {
     drawer.close();
   }

@@ -1,9 +1,9 @@
 import type { Warning } from "../../../output/warnings.ts";
 import { escapeHtml } from "../../escape-html.ts";
-import { type DiagramOutcome, drawDiagrams } from "./draw.ts";
+import { type DiagramResult, drawDiagrams } from "./draw.ts";
 import type { Diagram } from "./fences.ts";
 
-const FAILURE_REASONS: Readonly<Record<Extract<DiagramOutcome, { failure: string }>["failure"], string>> = {
+const FAILURE_REASONS: Readonly<Record<Extract<DiagramResult, { failure: string }>["failure"], string>> = {
   unreadable: "mermaid cannot draw its source",
   large: "its source is too long",
   slow: "drawing it takes too much time or memory",

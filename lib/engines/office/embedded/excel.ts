@@ -1,5 +1,5 @@
 import * as XLSX from "xlsx";
-import { ServiceError } from "../../../errors/service-error.ts";
+import { damagedFile, tooComplex } from "../../../errors/document-errors.ts";
 import type { Sheet } from "../../../ooxml/excel/workbook.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { A4, paperNamed } from "../../paper.ts";
@@ -47,10 +47,8 @@ class CellBudget {
   take(rows: number, columns: number): void {
     this.#left -= Math.max(rows, 0) * Math.max(columns, 0);
     if (this.#left >= 0) return;
-    throw new ServiceError(
-      "PROCESSING_FAILED",
+    throw tooComplex(
       `The sheets cover more than ${CELLS_LIMIT.toLocaleString("en")} cells, which is too many without LibreOffice.`,
-      { reason: "document-too-complex" },
     );
   }
 }
@@ -111,10 +109,7 @@ export const excelToHtml = (bytes: Uint8Array, sheets: readonly Sheet[]): Embedd
   try {
     workbook = XLSX.read(bytes, { dense: true, cellStyles: true, cellFormula: false, cellHTML: false });
   } catch (cause) {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", {
-      reason: "document-damaged",
-      cause,
-    });
+    throw damagedFile("it cannot be read", cause);
   }
   const budget = new CellBudget();
   const pages: string[] = [];

@@ -1,5 +1,5 @@
 import mammoth from "mammoth";
-import { ServiceError } from "../../../errors/service-error.ts";
+import { damagedFile } from "../../../errors/document-errors.ts";
 import { tagsNamed, textOf } from "../../../ooxml/markup.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import type { EmbeddedHtml } from "./print.ts";
@@ -29,10 +29,7 @@ export const wordToHtml = async (buffer: Buffer): Promise<EmbeddedHtml> => {
   const file = officePackage.files.get(main);
   const rule = pageRule(file === undefined ? "" : textOf(officePackage.read(file)));
   const { value } = await mammoth.convertToHtml({ buffer }).catch((cause: Error) => {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE", "The file is damaged: it cannot be read.", {
-      reason: "document-damaged",
-      cause,
-    });
+    throw damagedFile("it cannot be read", cause);
   });
   return { title: "", style: rule + STYLE, body: value };
 };

@@ -1,6 +1,5 @@
 import { threadPool } from "../../../workers/thread.ts";
 import { forThread } from "../../../workers/transferable.ts";
-import type { WarmPart } from "../../../workers/warm.ts";
 import type { OfficeJobInput, OfficeJobKind, OfficeJobResult } from "./jobs.ts";
 import type { OfficeJob } from "./thread.ts";
 
@@ -30,13 +29,6 @@ export const runOfficeJob = async <Kind extends OfficeJobKind>(
 };
 
 /** Keeps a thread ready, so that no document waits for its start. */
-export const officeThreadsPart: WarmPart = {
-  start: async () => {
-    await officeThreads.keepReady();
-    await officeThreadsPart.check();
-  },
-  stop: () => officeThreads.end(),
-  check: async () => {
-    await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, AbortSignal.timeout(5000));
-  },
-};
+export const officeThreadsPart = officeThreads.warmPart(async () => {
+  await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, AbortSignal.timeout(5000));
+});

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
 import { withEmbeddedId } from "../../../../lib/engines/xslt/decode.ts";
 import { transform } from "../../../../lib/engines/xslt/instance.ts";
-import { outcomeError } from "../../../../lib/engines/xslt/problem.ts";
+import { errorOfResult } from "../../../../lib/engines/xslt/problem.ts";
 import { XSLT_MODULE } from "../../../../lib/engines/xslt/threads.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -22,7 +22,7 @@ suite("the limits of a transformation", { timeout: 30_000 }, () => {
     assert.equal(run(4).end, "done");
     const outcome = run(2);
     assert.equal(outcome.end, "output");
-    const error = outcomeError(outcome, false, { memoryMb: 128, outputMb: 2 });
+    const error = errorOfResult(outcome, false, { memoryMb: 128, outputMb: 2 });
     assert.match(error.message, /more than the 2 MB.*PLATEN_OUTPUT_MB/);
   });
 
