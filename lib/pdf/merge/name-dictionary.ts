@@ -1,5 +1,5 @@
 import { dictAt, get } from "../access.ts";
-import { renameDestinations } from "../destinations.ts";
+import { renameDestinations } from "../destinations/names.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { nameTree, readNameTree } from "../name-trees.ts";
 import type { Dict, Value } from "../objects.ts";
