@@ -1,11 +1,11 @@
 import type { Output } from "../output/output.ts";
 import type { Quality } from "../pdf/compress/levels.ts";
 import type { Compressed, CompressOrder } from "../pdf/compress/process.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
 import { engine } from "./engine.ts";
-import { PDF_ENGINE } from "./pdf-engine.ts";
 
 /** Processes that compress PDFs; each ends after one document. */
 const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({

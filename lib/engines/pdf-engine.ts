@@ -2,11 +2,9 @@ import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
 import { runPdfJob } from "../pdf/jobs/run.ts";
 import { QUICK_THREADS, quickThreads, slowThreads } from "../pdf/jobs/threads.ts";
+import { PDF_ENGINE } from "../pdf/version.ts";
 import type { WarmPart } from "../workers/warm.ts";
 import { type Engine, engine } from "./engine.ts";
-
-/** Name and version of Platen's PDF layer, the value of the `X-Pdf-Engine` header. */
-export const PDF_ENGINE = "platen-pdf/1.0.0";
 
 const PROBE = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages<</Count 1/Kids[2 0 R]>>>>endobj\n2 0 obj<</Type/Page>>endobj\n";
 

@@ -66,3 +66,10 @@ export const entriesOf = (dict: Dict | undefined, keys: readonly string[]): [str
     const value = dict?.get(key);
     return value === undefined ? [] : [[key, value]];
   });
+
+/** A value as a list: the entries of an array, or the one value; empty for undefined. */
+export const asList = (value: Value | undefined): Value[] => {
+  const direct = resolve(value);
+  if (Array.isArray(direct)) return direct;
+  return value === undefined || direct === undefined ? [] : [value];
+};

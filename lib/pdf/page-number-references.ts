@@ -1,5 +1,5 @@
 import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, resolve } from "./access.ts";
-import { destinationKey } from "./destination-key.ts";
+import { destinationKey } from "./destinations/names.ts";
 import { objectsNaming } from "./name-search.ts";
 import { nameTree, readNameTree } from "./name-trees.ts";
 import { type Dict, Name, Ref, type UnparsedObject, type Value } from "./objects.ts";

@@ -48,9 +48,9 @@ const propertyValue = (metadata: string, name: string): string | undefined => {
 
 /** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined without one. */
 export const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
-  const metadata = metadataOf(catalog, budget);
-  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
-  if (metadata === undefined || prefix === undefined) return undefined;
+  const metadata = metadataOf(catalog, budget) ?? "";
+  const prefix = prefixIn(metadata);
+  if (prefix === undefined) return undefined;
   const part = propertyValue(metadata, `${prefix}:part`);
   return part === undefined ? undefined : { part, conformance: propertyValue(metadata, `${prefix}:conformance`) ?? "" };
 };
@@ -59,9 +59,9 @@ const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") =
 
 /** Removes the claim from a document's metadata, and its PDF/A output intents. */
 export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
-  const metadata = metadataOf(catalog, budget);
-  const prefix = metadata === undefined ? undefined : prefixIn(metadata);
-  if (metadata !== undefined && prefix !== undefined) {
+  const metadata = metadataOf(catalog, budget) ?? "";
+  const prefix = prefixIn(metadata);
+  if (prefix !== undefined) {
     const names = `${prefix}:(?:part|conformance|amd|corr|rev)`;
     const withoutClaim = metadata
       .replace(new RegExp(`<${names}\\s{0,9}>[^<]{0,60}</${names}\\s{0,9}>`, "g"), "")

@@ -1,5 +1,5 @@
 import { arrayAt, dictOf, get, resolve } from "./access.ts";
-import { destinationKey } from "./destination-key.ts";
+import { destinationKey } from "./destinations/names.ts";
 import { keyText } from "./name-trees.ts";
 import { type Dict, Ref, type Value } from "./objects.ts";
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors/service-error.ts";
-import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
+import { arrayAt, asList, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
 import type { Budget } from "./budget.ts";
 import { plainData } from "./filters/decode.ts";
 import { type Dict, type Ref, Stream, type Value } from "./objects.ts";
@@ -11,7 +11,7 @@ const DYNAMIC_RENDER_TAG = "<dynamicRender";
  */
 const requiresDynamicRendering = (form: Dict | undefined, budget: Budget): boolean => {
   const xfa = get(form, "XFA");
-  for (const part of (Array.isArray(xfa) ? xfa : [xfa]).map((entry) => resolve(entry))) {
+  for (const part of asList(xfa).map(resolve)) {
     if (!(part instanceof Stream)) continue;
     const found = budget.lend(() => {
       const data = plainData(part, budget);

@@ -36,15 +36,9 @@ const table = (short: string, long: string): Int32Array => {
     const from = Number.parseInt(code, 2) << (CODE_MAX_BITS - code.length);
     entries.fill(run * 16 + code.length, from, from + (1 << (CODE_MAX_BITS - code.length)));
   };
-  short.split(" ").forEach((code, run) => {
-    enter(code, run);
-  });
-  long.split(" ").forEach((code, index) => {
-    enter(code, 64 * (index + 1));
-  });
-  EITHER_LONG.split(" ").forEach((code, index) => {
-    enter(code, 1792 + 64 * index);
-  });
+  for (const [run, code] of short.split(" ").entries()) enter(code, run);
+  for (const [index, code] of long.split(" ").entries()) enter(code, 64 * (index + 1));
+  for (const [index, code] of EITHER_LONG.split(" ").entries()) enter(code, 1792 + 64 * index);
   return entries;
 };
 

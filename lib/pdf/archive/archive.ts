@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import { bytesAt } from "../access.ts";
 import type { Budget } from "../budget.ts";
-import { shortenDestinationNames } from "../destinations.ts";
+import { shortenDestinationNames } from "../destinations/names.ts";
 import { jobOutput } from "../jobs/job-output.ts";
 import { type Dict, makeDict, Name, Ref, Stream } from "../objects.ts";
 import { type Document, openWithBudget } from "../read/open.ts";

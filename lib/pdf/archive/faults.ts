@@ -1,7 +1,7 @@
 import { get, nameAt, numberAt, numbersOf, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { readUsage } from "../compress/read-usage.ts";
-import { NAME_MAX_BYTES } from "../destinations.ts";
+import { NAME_MAX_BYTES } from "../destinations/names.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Ref, Stream, type Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";

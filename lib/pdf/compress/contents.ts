@@ -1,19 +1,13 @@
-import { dictAt, dictOf, get, nameAt, numberAt, resolve } from "../access.ts";
+import { dictAt, dictOf, nameAt, numberAt } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { inheritedSettings, initialSettings } from "../contents/graphics-state.ts";
 import { type ContentContext, normalise } from "../contents/normalise.ts";
-import { pageContent } from "../contents/page-content.ts";
+import { contentStreamsOf, pageContent } from "../contents/page-content.ts";
 import { plainData } from "../filters/decode.ts";
 import { Ref, Stream } from "../objects.ts";
 import type { Document } from "../read/open.ts";
 import { deflate, setStreamData } from "./repack.ts";
 import type { ContentUsage } from "./usage.ts";
-
-const contentStreamsOf = (page: Ref): Stream[] => {
-  const contents = get(page, "Contents");
-  const streams = (Array.isArray(contents) ? contents : [contents]).map((entry) => resolve(entry));
-  return streams.filter((stream) => stream instanceof Stream);
-};
 
 /** Rewritten and deflated content; undefined if it is not smaller than `before` and than the deflated original. */
 const smallerContent = (content: Buffer | undefined, how: ContentContext, before: number): Buffer | undefined => {

@@ -1,4 +1,4 @@
-import { dictOf, get, numberAt, resolve } from "../access.ts";
+import { asList, dictOf, get, numberAt, resolve } from "../access.ts";
 import { type Budget, OverBudget } from "../budget.ts";
 import { type Dict, Name, type Stream } from "../objects.ts";
 import { hexValue } from "../read/characters.ts";
@@ -33,15 +33,10 @@ const DECODERS: Record<string, Decoder> = {
   RunLengthDecode: (data, _, budget) => decodeRuns(data, budget),
 };
 
-const listOf = <Entry>(value: Entry | Entry[] | undefined): Entry[] => {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
-};
-
 /** The filters of a stream, in the order of decoding. */
 export const filtersOf = (stream: Stream): Filter[] => {
-  const names = listOf(get(stream, "Filter") ?? get(stream, "F")).map((entry) => resolve(entry));
-  const parms = listOf(get(stream, "DecodeParms") ?? get(stream, "DP"));
+  const names = asList(get(stream, "Filter") ?? get(stream, "F")).map((entry) => resolve(entry));
+  const parms = asList(get(stream, "DecodeParms") ?? get(stream, "DP"));
   return names.flatMap((name, index) =>
     name instanceof Name ? { name: ABBREVIATIONS[name.text] ?? name.text, parms: dictOf(parms[index]) } : [],
   );

@@ -15,21 +15,17 @@ type OpenFile = (bytes: Uint8Array, field?: string) => OpenedPdf;
 /** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/** Why page numbers (from 1) cannot be removed from a file with `count` pages; undefined if they can. */
-const selectionFault = (numbers: readonly number[], count: number): string | undefined => {
+/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page past the end, no page, and all pages. */
+const positionsOf = (numbers: readonly number[], count: number): Set<number> => {
   const pages = `${count} page${count === 1 ? "" : "s"}`;
-  if (numbers.length === 0) return "must name at least one page";
-  const outside = numbers.find((number) => number > count || number < 1);
-  if (outside !== undefined) return `has ${outside}, but the file has ${pages}`;
-  return new Set(numbers).size === count ? `names all ${pages}: one must be left` : undefined;
-};
-
-/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page past the end, and for all pages. */
-const positionsOf = (numbers: readonly number[], pages: number): Set<number> => {
-  const fault = selectionFault(numbers, pages);
-  if (fault !== undefined)
+  const refuse = (fault: string): never => {
     throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`, { reason: "page-out-of-range" });
-  return new Set(numbers.map((number) => number - 1));
+  };
+  if (numbers.length === 0) refuse("must name at least one page");
+  const outside = numbers.find((number) => number > count || number < 1);
+  if (outside !== undefined) refuse(`has ${outside}, but the file has ${pages}`);
+  const positions = new Set(numbers.map((number) => number - 1));
+  return positions.size < count ? positions : refuse(`names all ${pages}: one must be left`);
 };
 
 interface MergeJob {

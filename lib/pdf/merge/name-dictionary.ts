@@ -1,5 +1,5 @@
-import { dictAt, get } from "../access.ts";
-import { renameDestinations } from "../destinations.ts";
+import { arrayAt, dictAt, get } from "../access.ts";
+import { renameDestinations } from "../destinations/names.ts";
 import type { MergeSource } from "../merge-source.ts";
 import { nameTree, readNameTree } from "../name-trees.ts";
 import type { Dict, Value } from "../objects.ts";
@@ -51,9 +51,6 @@ export const joinNameDictionaries = (sources: MergeSource[], catalog: Dict): voi
   }
   const trees = [...joined].filter(([, names]) => names.size > 0);
   if (trees.length > 0) catalog.set("Names", new Map(trees.map(([category, names]) => [category, nameTree(names)])));
-  const files = sources.flatMap((source) => {
-    const list = get(source.catalog, "AF");
-    return Array.isArray(list) ? list : [];
-  });
+  const files = sources.flatMap((source) => arrayAt(source.catalog, "AF") ?? []);
   if (files.length > 0) catalog.set("AF", files);
 };

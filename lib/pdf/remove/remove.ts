@@ -1,7 +1,7 @@
 import { dictAt } from "../access.ts";
 import { pruneArticleThreads } from "../article-threads.ts";
 import type { Budget } from "../budget.ts";
-import { pruneActions, pruneDestinations } from "../destinations.ts";
+import { pruneActions, pruneDestinations } from "../destinations/prune.ts";
 import { pruneFields } from "../form-fields/fields.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
 import { pruneLinks } from "../links.ts";

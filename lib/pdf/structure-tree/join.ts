@@ -1,4 +1,4 @@
-import { arrayAt, bytesAt, dictAt, dictOf, get, resolve } from "../access.ts";
+import { arrayAt, asList, bytesAt, dictAt, dictOf, get, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
 import type { MergeSource } from "../merge-source.ts";
@@ -6,7 +6,6 @@ import { keyText, nameTree, numberTree, readNameTree, readNumberTree } from "../
 import { type Dict, Name, Ref, type Value } from "../objects.ts";
 import { keyBytes } from "../strings.ts";
 import { unusedName } from "../unused-name.ts";
-import { asList } from "./elements.ts";
 
 /** The keys of pages, forms and annotations into the parent tree. */
 const PARENT_TREE_KEYS = ["StructParents", "StructParent"];

@@ -1,11 +1,10 @@
-import { dictAt, dictOf, resolve } from "../access.ts";
+import { asList, dictAt, dictOf, nameAt, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { nameTree, numberTree, readNameTree, readNumberTree } from "../name-trees.ts";
 import { type Dict, Ref, type UnparsedObject, type Value } from "../objects.ts";
 import { postOrder, type TreeNode } from "../post-order.ts";
 import { isRegular } from "../read/characters.ts";
 import type { RemovedObjects } from "../removed-objects.ts";
-import { asList, isStructureElement } from "./elements.ts";
 
 const LESS_THAN_SIGN = 60;
 const SOLIDUS = 47;
@@ -21,6 +20,12 @@ type Outcome = "whole" | "reduced" | "removed" | "empty";
 type ElementKey = Ref | Dict;
 
 const elementKey = (value: Value | undefined): ElementKey | undefined => (value instanceof Ref ? value : dictOf(value));
+
+/** Whether a dictionary is a structure element, not a marked-content or object reference (ISO 32000-2, 14.7.5). */
+const isStructureElement = (dict: Dict): boolean => {
+  const type = nameAt(dict, "Type");
+  return type !== "MCR" && type !== "OBJR";
+};
 
 /** Whether an unparsed element contains marked-content identifiers, and no kid that is a dictionary. */
 const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {

@@ -1,7 +1,6 @@
-import { dictAt, dictOf, nameAt, resolve } from "../access.ts";
+import { asList, dictAt, dictOf, nameAt, resolve } from "../access.ts";
 import type { Dict, Value } from "../objects.ts";
 import { reachableObjects } from "../reachable-objects.ts";
-import { asList } from "./elements.ts";
 
 /** Whether an attribute of a table cell has its default value (ISO 32000-2, table 384). */
 const isDefaultAttribute = (key: string, value: Value): boolean => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removePages } from "../../../lib/engines/pdf-engine.ts";
 import { QUICK_THREADS } from "../../../lib/pdf/jobs/threads.ts";
-import { PDF_ENGINE } from "../../../lib/engines/pdf-engine.ts";
+import { PDF_ENGINE } from "../../../lib/pdf/version.ts";
 import { warmParts } from "../../../lib/workers/warm.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { pageTexts } from "../../support/pdf/look.ts";
