@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { continuedTrace, type TraceContext } from "./trace-context.ts";
+import type { TraceContext } from "./request.ts";
+import { continuedTrace } from "./trace-context.ts";
 
 /** A request as it arrives; `startedAt` is by `performance.now()`. */
 export interface Arrival {

@@ -8,7 +8,6 @@ import type { Plan } from "../settings/plan.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { Step } from "../turns/turn.ts";
 import type { Event, Host } from "./exchange.ts";
-import type { TraceContext } from "./trace-context.ts";
 
 // What is known of a request, in the order in which the middlewares find it out.
 
@@ -22,6 +21,16 @@ export type Phase = "auth" | "body" | "meter" | "queue" | "work";
 
 /** Milliseconds by phase. */
 export type Phases = Partial<Record<Phase, number>>;
+
+/** Where a request stands in a trace (W3C Trace Context): ids in lower-case hex. */
+export interface TraceContext {
+  readonly traceId: string;
+  /** The span of the caller; undefined if the trace begins here. */
+  readonly parentId?: string;
+  /** The span of this request. */
+  readonly spanId: string;
+  readonly isSampled: boolean;
+}
 
 /** A request that may be part of a trace. */
 export interface Traced {

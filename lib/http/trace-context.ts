@@ -1,17 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { decorate, headerOf, type Reply } from "./exchange.ts";
 import type { Middleware } from "./middleware.ts";
-import type { Received, Traced } from "./request.ts";
-
-/** Where a request stands in a trace (W3C Trace Context): ids in lower-case hex. */
-export interface TraceContext {
-  readonly traceId: string;
-  /** The span of the caller; undefined if the trace begins here. */
-  readonly parentId?: string;
-  /** The span of this request. */
-  readonly spanId: string;
-  readonly isSampled: boolean;
-}
+import type { Received, TraceContext, Traced } from "./request.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const NO_ID = /^0+$/;

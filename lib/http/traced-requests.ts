@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { Step } from "../turns/turn.ts";
 import type { LogEntry } from "./log-entry.ts";
-import type { TraceContext } from "./trace-context.ts";
+import type { TraceContext } from "./request.ts";
 
 /** A request that was answered, with its place in a trace and its steps; `startedAt` is by `performance.now()`. */
 export interface TracedRequest {

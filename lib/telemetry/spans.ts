@@ -9,7 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { LogEntry } from "../http/log-entry.ts";
-import type { TraceContext } from "../http/trace-context.ts";
+import type { TraceContext } from "../http/request.ts";
 import type { TracedRequest } from "../http/traced-requests.ts";
 import { BASE_PATH } from "../server/base-path.ts";
 import { type StepTree, stepTrees } from "./span-tree.ts";
