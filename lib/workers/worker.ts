@@ -67,6 +67,8 @@ export class Worker<Job, Result> {
   readonly #channel: Channel<Job>;
   readonly #limits: WorkerLimits;
   readonly #ended = Promise.withResolvers<void>();
+  /** Resolves when nothing of it is left. */
+  readonly ended = this.#ended.promise;
   #job: PromiseWithResolvers<Reply<Result>> | undefined;
   #ping: PromiseWithResolvers<void> | undefined;
   #isLowered = false;
@@ -93,10 +95,6 @@ export class Worker<Job, Result> {
   /** Whether it has a lower priority since a long job. Then it must not do another one. */
   get isLowered(): boolean {
     return this.#isLowered;
-  }
-
-  get ended(): Promise<void> {
-    return this.#ended.promise;
   }
 
   /** Resolves when it answers; rejects when it ends first. */

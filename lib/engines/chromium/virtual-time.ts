@@ -5,9 +5,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 const ANSWER_TIMEOUT_MS = 500;
 const ATTEMPTS_LIMIT = 4;
 
-/**
- * Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does.
- */
+/** Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does. */
 export const endBusyScript = async <Result>(session: CDPSession, answer: Promise<Result>): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS_LIMIT; attempt++) {
     const timer = new AbortController();

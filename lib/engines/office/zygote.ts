@@ -86,6 +86,7 @@ export type ZygoteProcess = Spawned<ChildProcessByStdio<Writable, Readable, null
 export class Zygote {
   /** Resolves when the zygote has ended, and its files are removed. */
   readonly ended: Promise<void>;
+  readonly pid: number;
   readonly #child: ZygoteProcess;
   readonly #home: string;
   readonly #folders: JobFolders;
@@ -99,6 +100,7 @@ export class Zygote {
   /** Takes over a process that was started in its home, and that has `warmUps` warm-up documents to convert. */
   constructor(child: ZygoteProcess, home: string, warmUps: number) {
     this.#child = child;
+    this.pid = child.pid;
     this.#home = home;
     this.#warmUpsLeft = warmUps;
     this.#folders = new JobFolders(home, () => isAlive(child));
@@ -106,10 +108,6 @@ export class Zygote {
     // By the time of "close" all its output has been read.
     const closed = new Promise((resolve) => child.once("close", resolve));
     this.ended = closed.then(() => this.#cleanUp());
-  }
-
-  get pid(): number {
-    return this.#child.pid;
   }
 
   /** Whether the zygote runs. A zygote whose home has been removed cannot convert anything, and is killed. */

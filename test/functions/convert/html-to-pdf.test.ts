@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { form } from "../../support/form.ts";
 import { textOf } from "../../support/pdf-text.ts";
-import { newAccount, post, usage } from "../../support/platen.ts";
+import { failure, newAccount, post, usage } from "../../support/platen.ts";
 import { refuses } from "../../support/refusals.ts";
 
 const PATH = "/convert/html-to-pdf";
@@ -32,6 +32,18 @@ suite("POST /convert/html-to-pdf", { concurrency: 2 }, () => {
     assert.equal(headers["content-length"], String(pdf.length));
     assert.match(await textOf(pdf), /Hello/);
     assert.deepEqual(await usage(account), { account, credits: 9, used: 1, reserved: 0 });
+  });
+
+  test("judges a selector by Chromium: after missing credits, not in a dry run, and without a charge", async () => {
+    const body = { html: HTML, options: { waitForSelector: "#[" } };
+    const poor = await newAccount(0);
+    assert.equal((await post(PATH, body, { key: poor.key })).status, 402);
+    const { account, key } = await newAccount(10);
+    assert.equal((await post(PATH, body, { key, Prefer: "dry-run" })).status, 200);
+    const { code, message } = await failure(await post(PATH, body, { key }));
+    assert.equal(code, "INVALID_REQUEST");
+    assert.equal(message, "options.waitForSelector must be a valid CSS selector, such as #ready.");
+    assert.equal((await usage(account)).used, 0);
   });
 
   test("prints an uploaded file, with options in a part", async () => {
