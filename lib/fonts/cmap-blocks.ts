@@ -29,3 +29,8 @@ export const hexadecimalText = (token: string | undefined): string | undefined =
   if (token === undefined || !/^<[\da-fA-F\s]*>$/.test(token)) return undefined;
   return token.slice(1, -1).replace(/\s/g, "").toLowerCase();
 };
+
+const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
+
+/** Whether a CMap has codes of two bytes only, and uses no other CMap. Readers interpret other CMaps differently. */
+export const isTwoByteCmap = (map: string): boolean => TWO_BYTE_CODE_SPACE.test(map) && !/usecmap/.test(map);

@@ -1,4 +1,4 @@
-import { cmapBlocks, hexadecimalText } from "../../../fonts/cmap-blocks.ts";
+import { cmapBlocks, hexadecimalText, isTwoByteCmap } from "../../../fonts/cmap-blocks.ts";
 import { get } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { cidWidths } from "../../contents/font-widths.ts";
@@ -36,8 +36,6 @@ export const pruneCidToGidMap = (map: Stream, cids: ReadonlySet<number>, budget:
   if (packed.length < map.data.length) setStreamData(map, packed, "FlateDecode");
 };
 
-/** CMaps with other codes than two bytes are not changed: readers interpret them differently. */
-const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
 /** Entries of a map, and digits in one of them; a larger map is not changed. */
 const ENTRIES_LIMIT = 262_144;
 const TEXT_MAX_DIGITS = 1024;
@@ -121,7 +119,7 @@ export const pruneToUnicode = (font: Dict, codes: ReadonlySet<number>, budget: B
   if (!(stream instanceof Stream)) return;
   const data = plainData(stream, budget);
   const map = data?.toString("latin1");
-  if (map === undefined || !TWO_BYTE_CODE_SPACE.test(map) || /usecmap/.test(map)) return;
+  if (map === undefined || !isTwoByteCmap(map)) return;
   const texts = readMap(map);
   if (texts === undefined) return;
   const used = [...texts].filter(([code]) => codes.has(code)).sort(([a], [b]) => a - b);

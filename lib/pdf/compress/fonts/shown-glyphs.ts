@@ -1,5 +1,5 @@
 import type { Cff } from "../../../fonts/cff/read.ts";
-import { type CmapBlock, cmapBlocks, hexadecimalText } from "../../../fonts/cmap-blocks.ts";
+import { type CmapBlock, cmapBlocks, hexadecimalText, isTwoByteCmap } from "../../../fonts/cmap-blocks.ts";
 import { arrayAt, dictOf, get, nameAt } from "../../access.ts";
 import type { Budget } from "../../budget.ts";
 import { plainData } from "../../filters/decode.ts";
@@ -77,8 +77,6 @@ export const cffShownGlyphs = (
   return glyphs;
 };
 
-/** CMaps with other codes than two bytes are not supported. */
-const TWO_BYTE_CODE_SPACE = /begincodespacerange\s*<0000>\s*<ffff>\s*endcodespacerange/i;
 /** Families of mappings; some programs write `bf` instead of `cid`, which readers accept. */
 const FAMILIES = ["cid", "bf", "notdef"];
 /** Codes that are compared with ranges. */
@@ -110,8 +108,7 @@ const rangesOf = function* ({ kind, tokens }: CmapBlock): Generator<[number, num
  */
 export const embeddedCids = (cmap: Stream, codes: ReadonlySet<number>, budget: Budget): Set<number> | undefined => {
   const map = plainData(cmap, budget)?.toString("latin1");
-  if (map === undefined || cmap.dict.has("UseCMap") || /usecmap/.test(map) || !TWO_BYTE_CODE_SPACE.test(map))
-    return undefined;
+  if (map === undefined || cmap.dict.has("UseCMap") || !isTwoByteCmap(map)) return undefined;
   // A reader that does not support the CMap uses the codes as CIDs.
   const cids = new Set(codes);
   let left = COMPARISONS_LIMIT;
