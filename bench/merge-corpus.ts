@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergePdf } from "../lib/engines/pdf-engine.ts";
+import { debianPrograms, popplerPrograms } from "../test/support/debian-programs.ts";
 import { bytesOf } from "../test/support/finished.ts";
 import { damages } from "../test/support/pdf/damage.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
@@ -14,6 +15,8 @@ import { looksSame, type Picture, render } from "../test/support/pdf/render.ts";
  */
 const corpus = process.env["CORPUS"];
 if (corpus === undefined) throw new Error("CORPUS must name the folder of PDFs.");
+const lacking = (await popplerPrograms()) || (await debianPrograms("qpdf", ["qpdf"]));
+if (lacking) throw new Error(lacking);
 const folder = mkdtempSync(join(tmpdir(), "platen-corpus-"));
 const onePage = join(folder, "one.pdf");
 writeFileSync(onePage, textPdf("one page"));

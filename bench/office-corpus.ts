@@ -10,12 +10,15 @@ import { wordToPdf } from "../lib/engines/word-to-pdf.ts";
 import { docxFile, xlsxFile } from "../lib/fields/office-file.ts";
 import { openPackage } from "../lib/ooxml/package.ts";
 import { warmParts } from "../lib/workers/warm.ts";
+import { popplerPrograms } from "../test/support/debian-programs.ts";
 import { keep } from "../test/support/keep.ts";
 import { pagesOf, shareOf, wordsOf } from "../test/support/office/pdf.ts";
 import { soffice } from "../test/support/office/soffice.ts";
 
 /** Does the service convert every genuine file of CORPUS that the command line of the same LibreOffice converts, with the same pages and words? */
-const corpus = process.env["CORPUS"] ?? "/work/shared/corpus";
+const corpus = process.env["CORPUS"] ?? "corpus";
+const lacking = await popplerPrograms();
+if (lacking) throw new Error(lacking);
 const folder = await mkdtemp(join(tmpdir(), "platen-bench-office-"));
 const FILES_AT_ONCE = 12;
 

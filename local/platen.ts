@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { endpoints } from "../functions/index.ts";
 import { accountsIn, openAccounts } from "../lib/accounts/accounts.ts";
-import { probeTable, createTable, tableAt } from "../lib/accounts/table.ts";
+import { createTable, probeTable, tableAt } from "../lib/accounts/table.ts";
 import { config } from "../lib/config.ts";
 import { assertConfined } from "../lib/confinement/walls.ts";
 import { logFailure } from "../lib/http/log.ts";

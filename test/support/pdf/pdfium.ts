@@ -26,6 +26,7 @@ export const drawn = (bytes: Uint8Array, last: number): Promise<Drawing> =>
   new Promise((resolve) => {
     thread ??= new Worker(new URL("./pdfium-worker.ts", import.meta.url));
     const worker = thread;
+    worker.unref(); // the timer keeps the process while it draws
     const end = (drawing: Drawing, stop: boolean): void => {
       clearTimeout(timer);
       worker.off("message", told).off("error", failed);

@@ -17,33 +17,40 @@ const MIN_SIMILARITY = 0.98;
 after(stopEngines);
 const skip = await popplerPrograms();
 
-// Of endless pages only the page counts are compared.
+const pages = [...charts, ...motion, ...mounts, ...observers, ...native];
+type RestPage = (typeof pages)[number];
+
+/** How our print of a page differs from that of stock Chromium; undefined if it does not. Of endless pages only counts are compared. */
+const differenceOf = async (
+  { name, html, text, endless }: RestPage,
+  stock: Uint8Array | Error,
+): Promise<string | undefined> => {
+  if (stock instanceof Error) return `${name}: stock Chromium prints nothing: ${stock.message}`;
+  const { pdf } = await print({ html });
+  const found = await beside(name, pdf, stock);
+  const isSame = found.pages[0] === found.pages[1] && (endless || (found.words && found.likeness >= MIN_SIMILARITY));
+  const isAtRest = text === undefined || found.text.includes(text);
+  if (isSame && isAtRest) return undefined;
+  const [pageCounts, words] = [found.pages.join(" / "), found.words ? "same" : "differ"];
+  const likeness = found.likeness.toFixed(3);
+  return `${name}: pages ${pageCounts}, words ${words}, likeness ${likeness}${isAtRest ? "" : ", not at rest"}`;
+};
+
 test("pages that move, draw themselves or load late are printed as stock Chromium shows them after 10 s", {
   skip,
 }, async () => {
-  const pages = [...charts, ...motion, ...mounts, ...observers, ...native];
   const theirs = await printStock(
     pages.map(({ html }) => html),
     REAL_TIME_MS,
     PAGES_AT_ONCE,
   );
   const different: string[] = [];
-  for (const [index, { name, html, text, endless }] of pages.entries()) {
-    const stock = theirs[index]!;
-    if (stock instanceof Error) {
-      different.push(`${name}: stock Chromium prints nothing: ${stock.message}`);
-      continue;
-    }
-    const { pdf } = await print({ html });
-    const found = await beside(name, pdf, stock);
-    const isSame = found.pages[0] === found.pages[1] && (endless || (found.words && found.likeness >= MIN_SIMILARITY));
-    const isAtRest = text === undefined || found.text.includes(text);
-    if (isSame && isAtRest) continue;
-    const [pageCounts, words] = [found.pages.join(" / "), found.words ? "same" : "differ"];
-    const likeness = found.likeness.toFixed(3);
-    different.push(
-      `${name}: pages ${pageCounts}, words ${words}, likeness ${likeness}${isAtRest ? "" : ", not at rest"}`,
-    );
+  for (const [index, page] of pages.entries()) {
+    if ((await differenceOf(page, theirs[index]!)) === undefined) continue;
+    // On a busy machine the page may need more time in stock Chromium.
+    const [alone] = await printStock([page.html], 3 * REAL_TIME_MS, 1);
+    const difference = await differenceOf(page, alone!);
+    if (difference !== undefined) different.push(difference);
   }
   assert.deepEqual(different, []);
 });
