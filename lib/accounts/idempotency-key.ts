@@ -20,7 +20,6 @@ export interface KeyRecord {
   readonly expires: number;
 }
 
-/** The key of an idempotency key's item. */
 export const recordKey = (account: string, keyHash: string): Item => ({
   pk: { S: `IDM#${account}#${keyHash}` },
   sk: { S: "I" },

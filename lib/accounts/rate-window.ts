@@ -15,7 +15,7 @@ export type Tier = (typeof TIERS)[number];
 const UNFUNDED_LIMITS: RateLimits = { minute: 10, second: 2 };
 
 /** The values of the X-RateLimit headers: the limit of a minute, how much is left, and when (s since 1970) more is left. */
-export interface RateWindow {
+interface RateWindow {
   readonly limit: number;
   readonly remaining: number;
   readonly reset: number;

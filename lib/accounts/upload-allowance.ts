@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const dayKey = (account: string, day: string): Item => ({ pk: { S: `ACC#${account}` }, sk: { S: `U#${day}` } });
 
 /** An upload that is announced at a moment (ms since 1970), and the megabytes that its account may announce on a day. */
-export interface Announcement {
+interface Announcement {
   readonly bytes: number;
   readonly now: number;
   readonly limitMb?: number;

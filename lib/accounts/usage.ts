@@ -6,7 +6,6 @@ export interface Usage {
   readonly credits: number;
 }
 
-/** The usage of a period, by operation. */
 export interface PeriodUsage extends Usage {
   readonly operations: Readonly<Record<string, Usage>>;
 }

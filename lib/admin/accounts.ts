@@ -47,7 +47,6 @@ export const create = adminOperation({
   },
 });
 
-/** One account. */
 export const show = adminOperation({
   method: "GET",
   path: "/accounts/{account}",
@@ -63,7 +62,6 @@ export const show = adminOperation({
 /** What an operator may change of an account. */
 const changes = fields({ name: optional(name), state: optional(oneOf(["active", "suspended"])), plan: optional(plan) });
 
-/** A change of an account. */
 export const change = adminOperation({
   method: "PATCH",
   path: "/accounts/{account}",

@@ -24,7 +24,6 @@ export interface Call {
   readonly headers: () => Record<string, string>;
 }
 
-/** Answers with a JSON value. */
 export const sendJson = ({ request, response, headers }: Call, status: number, value: object): Promise<void> => {
   const reply = jsonReply(status, value);
   return sendReply(request, response, { ...reply, headers: { ...reply.headers, ...headers() } });

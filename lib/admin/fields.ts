@@ -6,7 +6,6 @@ const EXPIRY_LIMIT_CHARACTERS = 40;
 const CURSOR_LIMIT_CHARACTERS = 4096;
 const PAGE_SIZE_LIMIT = 1000;
 
-/** A name for the operator. */
 export const name = described(shortText(NAME_LIMIT_CHARACTERS), {
   description: "A name for the operator, of one line. An empty one removes it.",
 });
@@ -23,13 +22,11 @@ export const reference = described(shortText(NAME_LIMIT_CHARACTERS), {
   examples: ["invoice-2026-117"],
 });
 
-/** The label of a key. */
 export const label = described(shortText(NAME_LIMIT_CHARACTERS), {
   description: "What a key is for, in one line.",
   default: "default",
 });
 
-/** Until when a key works. */
 export const expires = described(shortText(EXPIRY_LIMIT_CHARACTERS), {
   description: "Until when the key works: a date or a moment of ISO 8601, or a number of days. By default for ever.",
   examples: ["90d", "2027-01-31"],

@@ -11,14 +11,14 @@ export interface PathParameters {
 }
 
 /** The input of an operation: a JSON body with an example, or the parameters of a query. */
-export interface AdminInput<Input> {
+interface AdminInput<Input> {
   readonly body?: Schema<Input>;
   readonly example?: object;
   readonly query?: Schema<Input>;
 }
 
 /** One operation of the admin API: where it is, what it takes, what it does, and what it answers. */
-export interface AdminOperation<Input> {
+interface AdminOperation<Input> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below the base path; `{account}` and `{keyId}` stand for ids. */
   readonly path: `/${string}`;

@@ -3,7 +3,7 @@ import type { AnyAdminOperation, PathParameters } from "./operation.ts";
 import { ADMIN_BASE_PATH, ADMIN_OPERATIONS } from "./operations.ts";
 
 /** The operation that a request asks for, and the ids in its path. */
-export interface Route {
+interface Route {
   readonly operation: AnyAdminOperation;
   readonly parameters: PathParameters;
 }

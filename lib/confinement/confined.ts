@@ -1,7 +1,7 @@
 import { launcher, walls } from "./walls.ts";
 
 /** What a confined program may do: the paths that it may read, execute or write below, its only TCP port, and forks. */
-export interface Permissions {
+interface Permissions {
   readonly read?: readonly string[];
   readonly execute?: readonly string[];
   readonly write?: readonly string[];

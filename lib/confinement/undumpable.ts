@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const ADDON = fileURLToPath(new URL("./undumpable.node", import.meta.url));
 
 /** The addon's exports, numbers about the kernel that it has found as it was loaded. */
-export interface KernelWalls {
+interface KernelWalls {
   /** The version of Landlock, 0 without it. */
   readonly landlock: number;
   /** 1 if system calls can be filtered, else 0. */

@@ -97,7 +97,6 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
   );
   return showing(z.pipe(listed, checked), { items });
 };
-/** A field that may be left out. */
 export const optional = z.optional;
 /** A field that may be left out or null. */
 export const nullish = z.nullish;

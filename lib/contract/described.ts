@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** What the reference says of a field: a sentence, values that are right, the value that holds if none is sent. */
-export interface About {
+interface About {
   /** The name of a schema that several endpoints share. */
   readonly id?: string;
   readonly description: string;
@@ -33,7 +33,6 @@ export interface Inner {
 
 const innerSchemas = z.registry<object>();
 
-/** A schema that shows the schemas in it. */
 export const showing = <S extends z.ZodMiniType>(schema: S, inner: Inner): S => {
   innerSchemas.add(schema, inner);
   return schema;

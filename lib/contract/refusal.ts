@@ -2,7 +2,7 @@ import { DEFAULT_REASONS, type Reason } from "../errors/reasons.ts";
 import { type Code, errorOfRefusal, type ServiceError } from "../errors/service-error.ts";
 
 /** The part of a schema's issue that a refusal uses. */
-export interface Issue {
+interface Issue {
   readonly code?: string | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
   readonly message: string;

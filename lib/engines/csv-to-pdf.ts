@@ -9,7 +9,7 @@ import { toPdfA } from "./to-pdf-a.ts";
 
 const NAME = "platen-csv/1.0.0";
 
-export interface CsvSource {
+interface CsvSource {
   readonly bytes: Uint8Array;
   readonly title: string;
   readonly pageSetup: PageSetup;

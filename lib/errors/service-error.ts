@@ -67,7 +67,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The refusal of an error. */
 export const toRefusal = ({ code, reason, message }: ServiceError): Refusal => ({ code, reason, message });
 
 /** The error of a refusal; `cause` is an earlier error that it stands for. */

@@ -75,7 +75,7 @@ export const paperFields = {
 
 type Field = keyof typeof paperFields;
 /** What these options may hold. */
-export type PaperOptions = { readonly [Name in Field]?: Accepted<(typeof paperFields)[Name]> };
+type PaperOptions = { readonly [Name in Field]?: Accepted<(typeof paperFields)[Name]> };
 
 const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
 

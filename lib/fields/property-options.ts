@@ -20,10 +20,8 @@ const property = (description: string) =>
     description,
   });
 
-/** The title of the PDF. */
 export const title = property("The title of the PDF. By default that of the document.");
 
-/** The author of the PDF. */
 export const author = property("The author of the PDF.");
 
 /** The language of the PDF. */

@@ -49,7 +49,7 @@ const load = (): HarfBuzz => {
 
 const tagValue = (tag: string): number => Buffer.from(tag, "latin1").readUInt32BE();
 
-export interface SubsetOptions {
+interface SubsetOptions {
   readonly hints: boolean;
   /** Whether glyphs keep their ids. A PDF may refer to glyphs by id. */
   readonly keepGlyphIds: boolean;

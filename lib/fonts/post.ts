@@ -2,7 +2,7 @@ const HEADER_BYTES = 32;
 const WITH_NAMES = 0x00020000;
 
 /** Glyph names in a `post` table: the name index of each glyph, and the names after the Macintosh ones. */
-export interface GlyphNames {
+interface GlyphNames {
   readonly indexes: readonly number[];
   readonly names: readonly string[];
 }
@@ -66,4 +66,4 @@ dcroat
 `;
 
 /** Glyph names in the standard order of Macintosh fonts (OpenType, "post", version 1.0). */
-export const MACINTOSH_NAMES: readonly string[] = NAMES.trim().split(/\s/);
+const MACINTOSH_NAMES: readonly string[] = NAMES.trim().split(/\s/);

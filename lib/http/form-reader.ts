@@ -21,7 +21,6 @@ const DELIMITER_PADDING_LIMIT_BYTES = 100;
 /** Maximum number of parts of a form. */
 export const PARTS_LIMIT = 40;
 
-/** Error for a malformed form. */
 export const malformed = (what: string) => new ServiceError("INVALID_REQUEST", `The form is malformed: ${what}.`);
 
 /** Reads on in the bytes and returns the next step; undefined if it needs more bytes. */

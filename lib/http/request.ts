@@ -74,7 +74,7 @@ export interface Arrived {
 }
 
 /** An input that its contract accepts. */
-export interface AcceptedInput<Input> {
+interface AcceptedInput<Input> {
   readonly input: Input;
   /** The credits that it costs on a plan. */
   readonly priceOn: (plan: Plan) => number;
@@ -83,7 +83,7 @@ export interface AcceptedInput<Input> {
 }
 
 /** An accepted input, or why the request is refused, once the meter has counted it. */
-export type Checked<Input> = AcceptedInput<Input> | { readonly refusal: ServiceError };
+type Checked<Input> = AcceptedInput<Input> | { readonly refusal: ServiceError };
 
 /** A request whose body was read and checked. */
 export interface BodyRead<Input> extends Arrived {

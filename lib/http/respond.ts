@@ -1,14 +1,35 @@
+import { createHash } from "node:crypto";
 import type { Contract } from "../contract/contract.ts";
 import { errorBody } from "../errors/error-body.ts";
 import { type ServiceError, STATUS } from "../errors/service-error.ts";
 import { type OutputBody, sizeOf } from "../output/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
+import { slicesOf } from "../workers/event-loop.ts";
 import { prefersJson } from "./accept.ts";
-import { entityTagOf } from "./entity-tag.ts";
 import { decorate, type EndpointResult, headerOf, isDryRun, jsonReply, type Reply } from "./exchange.ts";
 import type { Responder } from "./middleware.ts";
 import { discardBody, type OpenBody, openBody } from "./open-body.ts";
 import type { BodyRead, Metered, Received } from "./request.ts";
+
+/** Bytes that are hashed before the serving thread does other work. */
+const SLICE_BYTES = 262_144;
+
+const digestOf = async (body: EndpointResult["body"]): Promise<string | undefined> => {
+  if ("path" in body) return undefined;
+  const hash = createHash("sha256");
+  for (const piece of body instanceof Uint8Array ? [body] : body.pieces)
+    for await (const slice of slicesOf(piece, SLICE_BYTES)) hash.update(slice);
+  return hash.digest("base64url");
+};
+
+/**
+ * The strong entity tag of a document (RFC 9110, 8.8.3): the digest that its worker has computed, else one of the bytes in
+ * memory. Undefined for a file without a digest, which would have to be read once more.
+ */
+const entityTagOf = async ({ body, digest }: EndpointResult): Promise<string | undefined> => {
+  const tag = digest ?? (await digestOf(body));
+  return tag && `"${tag}"`;
+};
 
 /** The answer for an error: the interface's envelope and its headers. */
 export const errorReply = (error: ServiceError): Reply => {

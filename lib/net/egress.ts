@@ -17,7 +17,7 @@ export type FailureReason =
   | "too many requests";
 
 /** A resource that was blocked or could not be fetched. */
-export interface FailedFetch {
+interface FailedFetch {
   /** The URL. For https the origin, because the guard sees only the tunnel. */
   readonly url: string;
   readonly reason: FailureReason;

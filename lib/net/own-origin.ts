@@ -4,7 +4,7 @@ import type { Traffic } from "./egress.ts";
 /** The origin of a document that is served from memory. Its name never resolves (RFC 2606, section 2). */
 export const OWN_ORIGIN = "http://document.invalid";
 
-export interface OwnFile {
+interface OwnFile {
   /** Its media type, with the charset. */
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -29,7 +29,7 @@ export const otherEncoding = (part: Buffer): TextDecoder | undefined => {
 export const textOf = (part: Buffer): string => otherEncoding(part)?.decode(part) ?? part.toString("utf8");
 
 /** An element's start tag: its local name, and its attributes by their local names. */
-export interface StartTag {
+interface StartTag {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
 }

@@ -114,7 +114,6 @@ const entriesByName = (entries: readonly Entry[]): Map<string, Entry> => {
   return files;
 };
 
-/** The compressed bytes of an entry. */
 const packedBytes = (bytes: Buffer, { relativeOffsetOfLocalHeader: at, compressedSize, fileName }: Entry): Buffer => {
   const header = bytes.subarray(at, at + LOCAL_HEADER_BYTES);
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE() !== LOCAL_HEADER_SIGNATURE) {

@@ -5,7 +5,6 @@ import { JsonSchemaWriter } from "./json-schema.ts";
 import { dryRunSchema, metadataSchema, warningSchema } from "./metadata.ts";
 import { type AnyContract, operation, tagOf } from "./operation.ts";
 
-/** The version of the interface. */
 const INTERFACE_VERSION = "1.0.0";
 
 const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, shortens and compresses PDF files, and transforms XML into HTML.
@@ -47,7 +46,7 @@ const PARAMETERS = {
 };
 
 /** What a document describes: the endpoints, where they are, and whether there is a health check beside them. */
-export interface Described {
+interface Described {
   readonly contracts: readonly AnyContract[];
   readonly hasHealth: boolean;
 }

@@ -41,7 +41,6 @@ const jsonText = (json: z.ZodMiniType): JsonSchema => {
 export class JsonSchemaWriter {
   readonly shared: Record<string, JsonSchema> = {};
 
-  /** The JSON Schema of a schema. */
   write(schema: z.ZodMiniType): JsonSchema {
     const { $schema: _, $defs = {}, ...found } = this.#convert(schema);
     for (const [id, shared] of Object.entries($defs as Record<string, JsonSchema>)) {

@@ -19,7 +19,6 @@ export const makeLinksInternal = (sources: MergeSource[], internalPrefix: string
   }
 };
 
-/** Removes links to removed pages from the kept pages. */
 export const pruneLinks = (keptPages: Ref[], removed: RemovedObjects): void => {
   /** What is kept of each list: pages may share one. */
   const keptByList = new Map<Value[], Value | undefined>();

@@ -4,7 +4,7 @@ import { numberTree, readNumberTree } from "./name-trees.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
 
 /** The label of one page (ISO 32000-2, 12.4.2): the style of its range, and its number in that style. */
-export interface PageLabel {
+interface PageLabel {
   range: Dict;
   number: number;
 }
@@ -13,10 +13,10 @@ export interface PageLabel {
 const LABEL_KEYS = ["Type", "S", "P", "St"];
 
 /** Labels in decimal numbers from 1. */
-export const DECIMAL_LABELS: Dict = new Map([["S", new Name("D")]]);
+const DECIMAL_LABELS: Dict = new Map([["S", new Name("D")]]);
 
 /** The label of each page; undefined for a document without page labels. */
-export const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefined => {
+const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefined => {
   const ranges = [...readNumberTree(catalog.get("PageLabels"))].sort(([a], [b]) => a - b);
   if (ranges.length === 0) return undefined;
   const labels: PageLabel[] = [];
@@ -34,7 +34,7 @@ export const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefi
 };
 
 /** Builds the number tree of page labels: a new range begins where the style or the counting changes. */
-export const pageLabelTree = (labels: PageLabel[]): Dict => {
+const pageLabelTree = (labels: PageLabel[]): Dict => {
   const ranges = new Map<number, Value>();
   labels.forEach((label, page) => {
     const before = labels[page - 1];

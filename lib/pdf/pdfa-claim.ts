@@ -6,7 +6,7 @@ import { plainData } from "./filters/decode.ts";
 import { type Dict, Ref, Stream } from "./objects.ts";
 
 /** A claim to be PDF/A: the part of ISO 19005 and the conformance level (`A`, `B`, `U`; empty in part 4). */
-export interface PdfaClaim {
+interface PdfaClaim {
   readonly part: string;
   readonly conformance: string;
 }
@@ -47,7 +47,7 @@ const propertyValue = (metadata: string, name: string): string | undefined => {
 };
 
 /** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined without one. */
-export const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
+const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
   const metadata = metadataOf(catalog, budget) ?? "";
   const prefix = prefixIn(metadata);
   if (prefix === undefined) return undefined;

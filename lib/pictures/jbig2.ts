@@ -2,7 +2,7 @@ import type { Pointer } from "./raster/raster.ts";
 import { type Raster, withRaster } from "./raster/raster.ts";
 
 /** A bilevel picture with one byte per pixel, 1 for black. */
-export interface Bitmap {
+interface Bitmap {
   bits: Uint8Array;
   width: number;
   height: number;

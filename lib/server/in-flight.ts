@@ -26,7 +26,7 @@ const count = (account: string, bytes: number): void => {
 };
 
 /** The bytes of one request's body. */
-export interface HeldBytes {
+interface HeldBytes {
   /** Counts bytes. Throws SERVICE_UNAVAILABLE if the account's share is used, and `callerHungUp` after the release. */
   readonly add: (bytes: number) => void;
   readonly release: () => void;

@@ -30,7 +30,7 @@ const SETTINGS = {
 };
 
 /** Where a server listens, the bodies stored on its machine, and how many connections it keeps open. */
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string;
   readonly port: number;
   readonly uploads?: FolderBodies | undefined;

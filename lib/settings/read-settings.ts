@@ -4,7 +4,6 @@ import type { Setting } from "./setting.ts";
 /** Settings by the names under which the code reads them. */
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of settings. */
 export type Values<Table extends SettingTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]>;
 };

@@ -145,7 +145,6 @@ const OBSERVATION = {
   metricsPort: optionalNumber("PLATEN_METRICS_PORT", "The port of the Prometheus metrics.", PORT),
 };
 
-/** The admin API. */
 const ADMIN = {
   adminKey: optionalText("PLATEN_ADMIN_KEY", "The key of the admin API, which is off without it.", checks.adminKey),
   adminHost: textSetting("PLATEN_ADMIN_HOST", "The address of the admin API.", "127.0.0.1", checks.hostName),

@@ -12,7 +12,31 @@ import type { LogEntry } from "../http/log-entry.ts";
 import type { TraceContext } from "../http/request.ts";
 import type { TracedRequest } from "../http/traced-requests.ts";
 import { BASE_PATH } from "../server/base-path.ts";
-import { type StepTree, stepTrees } from "./span-tree.ts";
+import type { Step } from "../turns/turn.ts";
+
+/** A step with the steps that began and ended within it. */
+interface StepTree {
+  readonly step: Step;
+  readonly inner: StepTree[];
+}
+
+const contains = ({ step }: StepTree, { start, end }: Step): boolean => step.start <= start && end <= step.end;
+
+/** The steps of a request as a tree: each stands below the shortest one that contains it. A request has some dozens. */
+const stepTrees = (steps: readonly Step[]): StepTree[] => {
+  const roots: StepTree[] = [];
+  const longestFirst = [...steps].sort((a, b) => b.end - b.start - (a.end - a.start));
+  for (const step of longestFirst) {
+    let level = roots;
+    for (;;) {
+      const outer = level.find((tree) => contains(tree, step));
+      if (outer === undefined) break;
+      level = outer.inner;
+    }
+    level.push({ step, inner: [] });
+  }
+  return roots;
+};
 
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000;

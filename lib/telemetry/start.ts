@@ -1,4 +1,14 @@
-import { wantedSignals } from "./wanted.ts";
+import { config } from "../config.ts";
+
+/** Which signals go to a collector of OpenTelemetry: those for which an address is set and that are not switched off. */
+const wantedSignals = (): { readonly traces: boolean; readonly metrics: boolean } => {
+  const { otelDisabled, otelEndpoint, otelTracesEndpoint, otelMetricsEndpoint } = config;
+  const isOn = otelDisabled === "false";
+  return {
+    traces: isOn && config.otelTracesExporter === "otlp" && (otelTracesEndpoint ?? otelEndpoint) !== undefined,
+    metrics: isOn && config.otelMetricsExporter === "otlp" && (otelMetricsEndpoint ?? otelEndpoint) !== undefined,
+  };
+};
 
 /** Starts the signals of OpenTelemetry that are wanted; loads nothing of it for others. Returns a function that ends them. */
 export const startTelemetry = async (): Promise<() => Promise<void>> => {

@@ -1,7 +1,7 @@
 import { currentAccount } from "./account.ts";
 import { raceAbort } from "./race-abort.ts";
 
-export interface LimitOptions {
+interface LimitOptions {
   /** Maximum number of jobs that run at once. */
   readonly atOnce: number;
   /** Maximum number of them that belong to one account. */

@@ -48,9 +48,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
     };
   });
 
-export interface ThreadPoolOptions
-  extends ThreadOptions,
-    Pick<PoolOptions<never, never>, "size" | "maxIdle" | "idleMs"> {
+interface ThreadPoolOptions extends ThreadOptions, Pick<PoolOptions<never, never>, "size" | "maxIdle" | "idleMs"> {
   /** A thread that holds more memory after its job, in bytes, is ended instead of being reused. */
   readonly idleMaxBytes: number;
 }

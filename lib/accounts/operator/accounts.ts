@@ -43,7 +43,7 @@ export const showAccount = async ({ db, name }: Table, account: string, now = Da
 };
 
 /** What an operator may change of an account; an empty name removes it. */
-export interface AccountChanges {
+interface AccountChanges {
   readonly name?: string | undefined;
   readonly state?: AccountView["state"] | undefined;
   readonly plan?: string | undefined;

@@ -9,7 +9,7 @@ import { assertName } from "./limits.ts";
 import { LISTED_KEY_PREFIX, listedItems, listedKey } from "./listed-keys.ts";
 
 /** A key in an account's list; `created`, `expires` and `revoked` are ISO 8601 moments. */
-export interface ListedKey {
+interface ListedKey {
   readonly keyId: string;
   readonly label: string;
   readonly last4: string;
@@ -19,7 +19,7 @@ export interface ListedKey {
 }
 
 /** What a key may be given: a moment (ms since 1970) after which it is refused, and its text. */
-export interface KeyOptions {
+interface KeyOptions {
   readonly expires?: number | undefined;
   readonly key?: string;
 }

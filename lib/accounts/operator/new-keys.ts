@@ -12,7 +12,7 @@ export interface NewKey {
 }
 
 /** The label of a key, and the moment (ms since 1970) after which it is refused. */
-export interface NewKeyOptions {
+interface NewKeyOptions {
   readonly label: string;
   readonly expires: number | undefined;
 }

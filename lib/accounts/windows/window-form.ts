@@ -49,7 +49,6 @@ export const WINDOWS = [
   { name: "second", seconds: 1 },
 ] as const;
 
-/** The windows that have a limit, with it. */
 export const limitedWindows = (limits: RateLimits) =>
   WINDOWS.flatMap((window) => {
     const limit = limits[window.name];

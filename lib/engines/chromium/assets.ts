@@ -8,7 +8,7 @@ import { preventNavigation } from "./open.ts";
 import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
 /** A file that belongs to a document, which reaches it by its name as a relative address. */
-export interface Asset {
+interface Asset {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -20,7 +20,7 @@ const STALLED = `The page's scripts kept it from answering for ${config.stallMs 
 const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
 
 /** The limits of one document's work in its browser. Both kinds of work reject when the job's signal is aborted. */
-export interface DocumentLimits {
+interface DocumentLimits {
   /** Runs the work that opens the document: limits of memory, of processor time, and of a page's silence. */
   ofOpening<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs the work that prints it. A page is silent while it is printed. */

@@ -24,7 +24,7 @@ export interface PlacedGlyph {
 }
 
 /** The text of the glyphs from `from` to before `to`, which a reader cannot derive from the glyphs (ISO 32000-2, 14.9.4). */
-export interface ActualTextSpan {
+interface ActualTextSpan {
   readonly text: string;
   readonly from: number;
   readonly to: number;

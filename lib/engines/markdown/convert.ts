@@ -19,7 +19,7 @@ import { type Bookmark, linkPieces } from "./pieces.ts";
 import { sanitiseRawHtml } from "./sanitise.ts";
 
 /** A Markdown document as HTML. */
-export interface ConvertedDocument extends FrontMatter {
+interface ConvertedDocument extends FrontMatter {
   /** The content of the body in pieces of about a megabyte; each piece has whole blocks. */
   readonly pieces: readonly string[];
   /** The bookmarks of the whole document, if it has several pieces. */

@@ -34,7 +34,7 @@ export const markdownPart: WarmPart = {
 };
 
 /** A converted Markdown document. Its pages are whole HTML documents, one for each piece, in their order. */
-export interface ConvertedMarkdown extends MarkdownProperties {
+interface ConvertedMarkdown extends MarkdownProperties {
   readonly pages: readonly string[];
 }
 

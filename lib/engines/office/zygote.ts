@@ -48,7 +48,6 @@ interface ZygoteListener {
   failed(reason: string): void;
   /** A child waits for a job in this folder. */
   folder(folder: string): void;
-  /** A child has begun a job. */
   begun(id: string): void;
   /** A job's child has ended: `exit STATUS`, `signal NUMBER` or `memory`. */
   done(id: string, outcome: string): void;

@@ -56,7 +56,7 @@ export const readCff = (data: Buffer): Cff | undefined => {
  * Reads the objects of an INDEX (Adobe Technical Note 5176, section 5). `end` is the offset after it. Throws RangeError
  * if it is damaged.
  */
-export const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: number } => {
+const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: number } => {
   const count = data.readUInt16BE(at);
   if (count === 0) return { items: [], end: at + 2 };
   const width = data.readUInt8(at + 2);
@@ -72,7 +72,7 @@ export const readCffIndex = (data: Buffer, at: number): { items: Buffer[]; end: 
 };
 
 /** The offsets in a Top DICT (Adobe Technical Note 5176, section 9). */
-export interface TopDict {
+interface TopDict {
   isCidKeyed: boolean;
   charset: number;
   encoding: number;
@@ -103,7 +103,7 @@ const operandAt = (dict: Buffer, at: number): [value: number, next: number] => {
 };
 
 /** Reads a Top DICT. Throws RangeError if it is damaged. */
-export const readTopDict = (dict: Buffer): TopDict => {
+const readTopDict = (dict: Buffer): TopDict => {
   const top: TopDict = { isCidKeyed: false, charset: 0, encoding: 0, charstrings: undefined };
   let operand = 0;
   for (let at = 0; at < dict.length; ) {
@@ -144,7 +144,7 @@ const readCodes = (data: Buffer, at: number, format: number): { codes: number[];
  * Reads the encoding of a CFF font (Adobe Technical Note 5176, section 12): glyphs by code. Undefined for the expert
  * encoding and an unknown format; throws RangeError if it is damaged.
  */
-export const readEncoding = (
+const readEncoding = (
   data: Buffer,
   at: number,
   charset: readonly number[],

@@ -67,7 +67,7 @@ const PRIVATE_OPERATORS: Record<string, { operator: number[]; delta?: true }> = 
 const STANDARD_STRING_COUNT = 391;
 
 /** The contents of a CFF font; the first glyph is `.notdef`. */
-export interface CffFont {
+interface CffFont {
   name: string;
   matrix: number[];
   box: number[];

@@ -25,7 +25,7 @@ const endOfText = (bytes: Uint8Array, start: number): number => {
  * Checks, in one pass, that a JSON body holds little but the texts of documents: parsing millions of small values takes
  * hundreds of times their bytes. Throws INVALID_REQUEST that names the limit. It does not check the syntax.
  */
-export const scanJson = (bytes: Uint8Array): void => {
+const scanJson = (bytes: Uint8Array): void => {
   let [longest, second, values, depth] = [0, 0, 1, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];

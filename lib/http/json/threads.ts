@@ -11,7 +11,7 @@ const SERVING_THREAD_MAX_BYTES = MB;
 const PARSE_TIMEOUT_MS = 20_000;
 
 /** The threads in which large JSON bodies are parsed. */
-export const jsonThreads = threadPool<JsonJob, unknown>({
+const jsonThreads = threadPool<JsonJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 10_000,

@@ -1,7 +1,7 @@
 /** The number of columns of a sheet (Excel's limit). */
 export const SHEET_COLUMNS_COUNT = 16_384;
 
-export const SHEET_ROWS_COUNT = 1_048_576;
+const SHEET_ROWS_COUNT = 1_048_576;
 
 /** The number of a cell in its sheet, counted row by row from 0: `B3` is 2 × 16,384 + 1. Undefined for other texts. */
 export const cellNumber = (name: string): number | undefined => {

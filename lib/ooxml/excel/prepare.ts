@@ -21,7 +21,7 @@ export interface PreparedWorkbook {
 }
 
 /** The numbers of cells, by the numbers of their sheets. */
-export type CellsBySheet = ReadonlyMap<number, ReadonlySet<number>>;
+type CellsBySheet = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** Parts with formulas are changed as text, because the names of tables and columns may have any characters. */
 const CHANGE_AS_TEXT = true;

@@ -2,7 +2,7 @@ import { SHEET_COLUMNS_COUNT } from "./address.ts";
 import type { ExcelTable, ExcelTables } from "./tables.ts";
 
 /** The cell of a formula: its sheet's name, and its number in the sheet. */
-export interface FormulaPosition {
+interface FormulaPosition {
   readonly sheet: string;
   readonly number: number;
 }

@@ -8,13 +8,13 @@ import { reachableObjects } from "../reachable-objects.ts";
 import type { Document } from "../read/open.ts";
 
 /** The limits of ISO 19005-2, 6.1.13. */
-export const STRING_MAX_BYTES = 32_767;
+const STRING_MAX_BYTES = 32_767;
 const PAGE_SIDE_POINTS = { least: 3, most: 14_400 };
 
 const BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
 /** What a document has that is beyond a limit, as the end of a sentence. */
-export const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
+const LONG_STRING = "a text, a title or an address in it has more than 32,767 bytes";
 const LONG_NAME = "a name in it has more than 127 bytes";
 const PAGE_SIZE = "a page is smaller than 3 points or larger than 200 inches";
 
@@ -76,7 +76,7 @@ const isTaken = (profile: Buffer, components: number | undefined): boolean =>
   COMPONENTS[profile.toString("latin1", COLOUR_SPACE, COLOUR_SPACE + 4)] === components;
 
 /** The fault of an array that may be an ICCBased colour space (ISO 32000-2, 8.6.5.5); undefined without one. */
-export const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
+const profileFault = (array: readonly Value[], budget: Budget): string | undefined => {
   const [family, reference] = array;
   if (!(family instanceof Name) || family.text !== "ICCBased") return undefined;
   const stream = resolve(reference);

@@ -13,7 +13,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** What the information dictionary of a document is rewritten to, and the same as properties of XMP. */
-export interface PlainInformation {
+interface PlainInformation {
   readonly info: Dict;
   readonly properties: XmpProperties;
 }

@@ -75,7 +75,7 @@ export const compressDocument = async (
  * The optional passes: content streams are rewritten, fonts subset and converted, unused resources removed, pictures
  * encoded again.
  */
-export const PASSES = ["contents", "fonts", "names", "pictures"] as const;
+const PASSES = ["contents", "fonts", "names", "pictures"] as const;
 export type Pass = (typeof PASSES)[number];
 export type Passes = ReadonlySet<Pass>;
 
@@ -84,5 +84,4 @@ export const ALL_PASSES: Passes = new Set(PASSES);
 /** No optional pass: equal objects are shared, and streams deflated again. */
 export const NO_PASSES: Passes = new Set();
 
-/** All passes but one. */
 export const allPassesBut = (pass: Pass): Passes => new Set(PASSES.filter((other) => other !== pass));

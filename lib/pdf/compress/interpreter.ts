@@ -9,7 +9,7 @@ import type { ContentUsage } from "./usage.ts";
 
 const FORM_DEPTH_LIMIT = 12;
 
-export interface DrawContext {
+interface DrawContext {
   matrix: Matrix;
   font?: Dict | undefined;
   /** The scope of the content that draws it, whose resources readers fall back on; undefined if unknown. */

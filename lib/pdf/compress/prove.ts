@@ -9,7 +9,7 @@ import type { CompressionLevel } from "./levels.ts";
 import { samplePages } from "./sample-pages.ts";
 
 /** The pieces of the compressed file; undefined if the input stays unchanged. */
-export interface ProvenFile {
+interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
   pages: number;

@@ -115,7 +115,7 @@ export const resourceNamesIn = ({ operator, operands }: Operation): readonly str
 };
 
 /** The resource categories whose entries content streams name. */
-export const RESOURCE_CATEGORIES = ["XObject", "Pattern", "Properties", "Shading", "ExtGState", "ColorSpace", "Font"];
+const RESOURCE_CATEGORIES = ["XObject", "Pattern", "Properties", "Shading", "ExtGState", "ColorSpace", "Font"];
 
 /** Whether an entry is a default colour space, which content uses without naming it (ISO 32000-2, 8.6.5.6). */
 const isDefaultColourSpace = (category: string, name: string): boolean =>

@@ -2,7 +2,7 @@ import { arrayAt, dictOf, nameAt, numberAt, numbersOf, resolve } from "../access
 import type { Dict } from "../objects.ts";
 
 /** The width of a string in thousandths of the font size. */
-export interface TextWidth {
+interface TextWidth {
   exact: number;
   /** The same for readers that truncate widths to whole numbers. */
   whole: number;

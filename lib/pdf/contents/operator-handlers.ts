@@ -4,7 +4,7 @@ import type { ContentWriter } from "./content-writer.ts";
 import { type Setting, UnsupportedContent } from "./graphics-state.ts";
 import { printNumber } from "./print.ts";
 
-export type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string) => void;
+type OperatorHandler = (writer: ContentWriter, operands: readonly Value[], operator: string) => void;
 
 const settingOf =
   (setting: Setting, decimals: number): OperatorHandler =>

@@ -20,7 +20,7 @@ export const coordinateDecimals = (scale: number): number =>
   Math.max(0, Math.min(6, POINT_DECIMALS + Math.ceil(Math.log10(Math.max(scale, 1e-6)) - 1e-9)));
 
 /** Whether two tokens need a space between them. */
-export const needsSpace = (before: string, after: string): boolean =>
+const needsSpace = (before: string, after: string): boolean =>
   before !== "" && !isDelimiter(before.charCodeAt(before.length - 1)) && !isDelimiter(after.charCodeAt(0));
 
 /** Writes an operand; numbers are rounded to `decimals` decimals. */

@@ -75,7 +75,7 @@ export const plainData = (stream: Stream, budget: Budget): Buffer | undefined =>
 };
 
 /** Decodes RunLengthDecode (ISO 32000-2, 7.4.5). */
-export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
+const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
   const out = budget.writer();
   for (let at = 0; at < data.length; ) {
     const length = data[at++];
@@ -94,7 +94,7 @@ export const decodeRuns = (data: Uint8Array, budget: Budget): Buffer => {
 };
 
 /** Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). */
-export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
+const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
   const out = budget.writer();
   let high = -1;
   for (const byte of data) {
@@ -112,7 +112,7 @@ export const decodeHex = (data: Uint8Array, budget: Budget): Buffer => {
 };
 
 /** Decodes ASCII85Decode (ISO 32000-2, 7.4.3). */
-export const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
+const decode85 = (data: Uint8Array, budget: Budget): Buffer => {
   const out = budget.writer();
   let group = 0;
   let digits = 0;

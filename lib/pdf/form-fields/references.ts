@@ -44,7 +44,7 @@ function* tokensOf(script: string): Generator<string> {
 }
 
 /** A field's full name after the renaming of its top-level field. */
-export const renamedField = (name: string, renamed: ReadonlyMap<string, string>): string => {
+const renamedField = (name: string, renamed: ReadonlyMap<string, string>): string => {
   const [top = "", ...rest] = name.split(".");
   return [renamed.get(top) ?? top, ...rest].join(".");
 };

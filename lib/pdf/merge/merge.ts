@@ -37,7 +37,7 @@ const joinExtensions = (sources: MergeSource[], catalog: Dict): void => {
  * A document to merge, with the budget for reading it, and the title of its bookmark; without a title it gets no
  * bookmark.
  */
-export interface MergeInput {
+interface MergeInput {
   readonly title: string | undefined;
   readonly document: Document;
   readonly budget: Budget;

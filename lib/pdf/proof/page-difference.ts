@@ -12,7 +12,7 @@ const CHANNEL_TOLERANCE = 12;
 const PICTURE_MARGIN_PX = 2;
 
 /** The largest differences between two pages, in steps of 255. */
-export interface PageDifference {
+interface PageDifference {
   /** In a block outside of pictures: the mean excess of its pixels over their neighbours on the other page. */
   drawn: number;
   /** In a block of a picture: the difference of its mean colours. */

@@ -12,7 +12,7 @@ const PAGE_TIMEOUT_MS = 6000;
 export type DrawingEnd = "end" | { stuckAt: number };
 
 /** A request to draw pages of a document, with the callbacks for its results. */
-export interface DrawRequest {
+interface DrawRequest {
   bytes: Uint8Array;
   /** Zero-based numbers. */
   pages: number[];

@@ -4,7 +4,7 @@ import { isDigit, isWhiteSpace } from "./characters.ts";
 import { Lexer } from "./lexer.ts";
 
 /** The header of an indirect object: number, generation, and the offset after `obj`. */
-export interface ObjectHeader {
+interface ObjectHeader {
   number: number;
   generation: number;
   body: number;
@@ -68,7 +68,7 @@ const findStreamEnd = (bytes: Buffer, from: number, budget: Budget): number => {
 };
 
 /** The parts of a file that parsing an object needs. */
-export interface ObjectContext {
+interface ObjectContext {
   bytes: Buffer;
   budget: Budget;
   ref(number: number): Ref;

@@ -145,7 +145,7 @@ const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
  * Checks that every offset leads to the object of its number. Up to three wrong ones are corrected by a scan. Returns
  * false if more are wrong, or the catalog's: then the index is not usable.
  */
-export const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
+const repairOffsets = (file: PdfFile, index: ObjectIndex): boolean => {
   const wrongNumbers: number[] = [];
   for (const [number, offset] of index.offsets) {
     if (offset === 0) continue;

@@ -35,7 +35,7 @@ const readOrNull = (read: () => Value): Value => {
 };
 
 /** The result of a scan: the objects outside of object streams, and the numbers of the object streams. */
-export interface ScanResult {
+interface ScanResult {
   index: ObjectIndex;
   /** Numbers of the object streams, in file order. */
   objectStreams: number[];

@@ -60,7 +60,7 @@ interface UnreadContent {
  * Finds which named resources (ISO 32000-2, 7.8.3) content streams use. It is one class, because the streams that are found
  * on the way join one queue.
  */
-export class ResourceUse {
+class ResourceUse {
   /** The names used from each dictionary of one resource category; undefined if any name may be used. */
   readonly usedNames = new Map<Dict, Set<string> | undefined>();
   readonly resourceDictionaries = new Set<Dict>();
@@ -179,5 +179,5 @@ const namesOf = (content: Buffer, budget: Budget): string[] => {
 };
 
 /** The dictionaries of a resource dictionary for these categories. */
-export const categoryEntries = (holder: Dict, categories: readonly string[]): Dict[] =>
+const categoryEntries = (holder: Dict, categories: readonly string[]): Dict[] =>
   categories.flatMap((category) => dictOf(holder.get(category)) ?? []);

@@ -41,7 +41,7 @@ type PageArea = [pixels: Pointer, width: number, height: number, channels: numbe
  * The functions of the WebAssembly module, one C file per subject in `layers/raster`; `raster.json` records its
  * sources.
  */
-export interface Kernels {
+interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer };
   take(bytes: number): Pointer;
   mark(): number;
@@ -58,7 +58,7 @@ export interface Kernels {
 
 let compiled: WebAssembly.Module | undefined;
 
-export const createKernels = (): Kernels => {
+const createKernels = (): Kernels => {
   compiled ??= new WebAssembly.Module(readFileSync(new URL("./raster.wasm", import.meta.url)));
   return new WebAssembly.Instance(compiled).exports as unknown as Kernels;
 };

@@ -4,7 +4,7 @@ import type { OfficeJobInput, OfficeJobKind, OfficeJobResult } from "./jobs.ts";
 import type { OfficeJob } from "./thread.ts";
 
 /** The threads in which Office documents are read, so that a document that takes too long or too much stops only itself. */
-export const officeThreads = threadPool<OfficeJob, unknown>({
+const officeThreads = threadPool<OfficeJob, unknown>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 },
   processorTimeMs: 30_000,

@@ -106,7 +106,7 @@ const rangesOf = function* ({ kind, tokens }: CmapBlock): Generator<[number, num
  * All CIDs that a reader could select by two-byte codes in an embedded CMap (ISO 32000-2, 9.7.5.3); undefined if it
  * uses another CMap, has other codes, or has very many ranges.
  */
-export const embeddedCids = (cmap: Stream, codes: ReadonlySet<number>, budget: Budget): Set<number> | undefined => {
+const embeddedCids = (cmap: Stream, codes: ReadonlySet<number>, budget: Budget): Set<number> | undefined => {
   const map = plainData(cmap, budget)?.toString("latin1");
   if (map === undefined || cmap.dict.has("UseCMap") || !isTwoByteCmap(map)) return undefined;
   // A reader that does not support the CMap uses the codes as CIDs.

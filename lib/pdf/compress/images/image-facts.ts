@@ -75,7 +75,7 @@ export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefi
 };
 
 /** A colour space: gray, RGB or CMYK with any profile, or a palette over one of them. */
-export interface ColourSpace {
+interface ColourSpace {
   channels: 1 | 3 | 4;
   palette?: { colours: Uint8Array; highest: number };
 }
@@ -105,7 +105,7 @@ const paletteOf = ([, base, highest, table]: Value[], budget: Budget): ColourSpa
 };
 
 /** Reads a colour space (ISO 32000-2, 8.6); undefined for an unsupported one: Lab, Separation, DeviceN. */
-export const colourSpaceOf = (value: Value | undefined, budget: Budget): ColourSpace | undefined => {
+const colourSpaceOf = (value: Value | undefined, budget: Budget): ColourSpace | undefined => {
   const space = resolve(value);
   const family = Array.isArray(space) ? resolve(space[0]) : space;
   if (!(family instanceof Name)) return undefined;

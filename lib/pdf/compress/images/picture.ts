@@ -88,7 +88,7 @@ const DRAWING_MAX_COLOURS = 512;
 const JPEG_DRAWING_MIN_PIXELS = 4096;
 
 /** Pixels of a picture without an image codec, as gray if all of them are gray. */
-export const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undefined => {
+const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels | undefined => {
   const pixels = pixelsOf(Buffer.from(data.buffer, data.byteOffset, data.length), facts);
   if (pixels === undefined || pixels.channels !== 3 || level.keepsSpaces || !isGray(pixels)) return pixels;
   const gray = Buffer.alloc(pixels.width * pixels.height);
@@ -97,7 +97,7 @@ export const flatPixels = ({ facts, level }: Picture, data: Uint8Array): Pixels 
 };
 
 /** The candidates for a picture that was stored losslessly. */
-export const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
+const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): Promise<Candidate[]> => {
   const { facts, dpi, isMask, level } = picture;
   const isDrawing = countColours(pixels, DRAWING_MAX_COLOURS) <= DRAWING_MAX_COLOURS;
   const scaled = scale < 1 ? await resize(pixels, scaledSize(facts, scale)) : pixels;
@@ -118,13 +118,13 @@ export const flatCandidates = async (picture: Picture, pixels: Pixels, scale: nu
 };
 
 /** Whether a picture is in CMYK without a profile. */
-export const isDeviceCmyk = (image: Stream): boolean => {
+const isDeviceCmyk = (image: Stream): boolean => {
   const space = nameAt(image, "ColorSpace");
   return space === "DeviceCMYK" || space === "CMYK";
 };
 
 /** Stores a CMYK photograph as RGB, for screens, if that is smaller. */
-export const compressCmykJpeg = async (picture: Picture, stored: Buffer, scale: number): Promise<void> => {
+const compressCmykJpeg = async (picture: Picture, stored: Buffer, scale: number): Promise<void> => {
   const { image, facts, dpi } = picture;
   const inks = await decodeCmyk(stored, scale < 1 ? scaledSize(facts, scale) : undefined);
   if (facts.isReversed) for (let at = 0; at < inks.data.length; at++) inks.data[at]! ^= 255;

@@ -52,7 +52,7 @@ const component = (value: number): string => (value / 255).toFixed(3);
  * Turns an image into a form of the same size that draws the paper, and the ink over it. `space` is the image's colour
  * space.
  */
-export const replaceByLayers = (stream: Stream, split: PageLayers, size: Size, space: Value): void => {
+const replaceByLayers = (stream: Stream, split: PageLayers, size: Size, space: Value): void => {
   const stencil = { BitsPerComponent: 1, ImageMask: true, Filter: new Name("JBIG2Decode") };
   const mask = imageObject(size, stencil, split.mask);
   const objects = makeDict({ B: jpegObject(split.background, space) });

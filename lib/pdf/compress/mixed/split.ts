@@ -8,7 +8,7 @@ import type { CompressionLevel } from "../levels.ts";
 /** The settings of a quality for layers. */
 type SplitLevel = NonNullable<CompressionLevel["split"]>;
 
-export interface PagePixels extends Pixels {
+interface PagePixels extends Pixels {
   channels: 1 | 3;
 }
 
