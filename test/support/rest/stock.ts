@@ -59,8 +59,11 @@ const printOne = async (browser: Browser, html: string, milliseconds: number): P
     await page.setViewport({ width: WIDTH_PX, height: FIRST_HEIGHT_PX });
     await page.setContent(html, { timeout: LOAD_TIMEOUT_MS }).catch(() => {});
     if (milliseconds > 0) {
-      await showWhole(page);
-      await sleep(milliseconds);
+      // A page that grows late is shown whole once more.
+      for (const share of [0.5, 0.5]) {
+        await showWhole(page);
+        await sleep(milliseconds * share);
+      }
     }
     await page.evaluate(() => document.fonts.ready.then(() => true));
     return await page.pdf({ format: "A4", printBackground: true, margin: MARGINS, preferCSSPageSize: true });
