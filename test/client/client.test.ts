@@ -115,7 +115,8 @@ suite("the client", { concurrency: false }, () => {
     const scale = await refusal(client.convertHtmlToPdf({ html: "x", options: { scale: 3 } }));
     assert.deepEqual([scale.status, scale.code, scale.field], [400, "INVALID_REQUEST", "options.scale"]);
     assert.match(scale.requestId!, /./);
-    const kind = await refusal(client.pdfCompress({ file: new Blob(["no PDF"]) }));
+    const funded = createClient({ url, key: (await newAccount(2)).key });
+    const kind = await refusal(funded.pdfCompress({ file: new Blob(["no PDF"]) }));
     assert.deepEqual([kind.status, kind.code, kind.field], [415, "UNSUPPORTED_MEDIA_TYPE", "file"]);
     const credits = await refusal(client.convertHtmlToPdf({ url: "https://example.com/" }));
     assert.deepEqual([credits.code, credits.creditsRequired, credits.creditsBalance], ["INSUFFICIENT_CREDITS", 2, 1]);

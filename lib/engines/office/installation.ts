@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import manifest from "../../../layers/libreoffice/package.json" with { type: "json" };
 import { config } from "../../config.ts";
-import { unpack } from "../packed.ts";
 
 const cache = resolve(import.meta.dirname, "../../../.cache");
 
@@ -12,7 +11,7 @@ export const libreofficeFolder = resolve(
 );
 
 /** The packed tree of a layer. Layers are packed, because Lambda limits them to 250 MB. */
-const packedTree = join(libreofficeFolder, "packed");
+export const packedTree = join(libreofficeFolder, "packed");
 
 /** The folder of the unpacked tree, which may have to be unpacked first: LibreOffice, `zygote` and warm-up documents. */
 export const tree = (): string =>
@@ -34,16 +33,4 @@ export const libreofficeVersion = (): string | undefined => {
     knownVersion = (JSON.parse(readFileSync(description, "utf8")) as { libreoffice: string }).libreoffice;
   }
   return knownVersion;
-};
-
-/** Unpacks the layer's tree to the temp folder, unless it is there already: 300 MB in half a second on two processors. */
-export const unpackTree = async (): Promise<void> => {
-  const folder = tree();
-  if (existsSync(folder) || !existsSync(packedTree)) return;
-  try {
-    await unpack(packedTree, folder);
-  } catch (error) {
-    // Another process may have unpacked it meanwhile.
-    if (!existsSync(folder)) throw error;
-  }
 };

@@ -6,7 +6,8 @@ import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
-import { tree, unpackTree, zygoteCommand } from "./installation.ts";
+import { tree, zygoteCommand } from "./installation.ts";
+import { unpackTree } from "./unpack.ts";
 import { type Macro, warmUpLine, Zygote, type ZygoteProcess } from "./zygote.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
