@@ -64,7 +64,7 @@ suite("the client", { concurrency: false }, () => {
     assert.ok(outline.some(({ title }) => title === "Année %22日本%22"));
   });
 
-  test("sends JSON where an input has no file, and forms where it has one", async () => {
+  test("sends JSON if an input has no file, and forms if it has one", async () => {
     const proxy = await faultyProxy(url, []);
     const client = createClient({ url: proxy.url, key: (await newAccount(10)).key });
     await (
@@ -165,7 +165,7 @@ suite("saveTo", { concurrency: false }, () => {
     assert.deepEqual((await readdir(folder)).sort(), ["link.pdf", "old.pdf"]);
   });
 
-  test("leaves the old file where the answer does not arrive", async () => {
+  test("leaves the old file if the answer does not arrive", async () => {
     const path = join(folder, "kept.pdf");
     await writeFile(path, "old");
     const proxy = await faultyProxy(url, ["cut-answer", "cut-answer"]);

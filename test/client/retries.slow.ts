@@ -62,7 +62,7 @@ suite("a large body", { concurrency: false }, () => {
     assert.equal((await usage(account)).used, 2);
   });
 
-  test("is sent again where the answer to its request is lost, and charged once", async () => {
+  test("is sent again if the answer to its request is lost, and charged once", async () => {
     const proxy = await faultyProxy(url, ["lose-answer", "pass", "lose-answer", "pass", "pass", "lose-answer"]);
     const { account, key } = await newAccount(10);
     const file = new Blob([await large()]);

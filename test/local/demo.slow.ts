@@ -35,7 +35,7 @@ suite("the demo account", { concurrency: false }, () => {
     assert.equal((await start({})).apiKey, key);
   });
 
-  test("is suspended where it is switched off, until it is resumed", async () => {
+  test("is suspended if it is switched off, until it is resumed", async () => {
     const off = await start({ PLATEN_DEMO: "off" }, key);
     assert.deepEqual([off.apiKey, off.status], [null, 401]);
     assert.ok(!off.told.includes(key));
@@ -55,7 +55,7 @@ suite("the demo account", { concurrency: false }, () => {
     assert.ok(!after.told.includes(key));
   });
 
-  test("is not made where it is switched off from the start", async () => {
+  test("is not made if it is switched off from the start", async () => {
     const other = { PLATEN_DATA: join(folder, "other"), PLATEN_DEMO: "off" };
     assert.equal((await start(other)).apiKey, null);
     const program = run("local/account.ts", ["list"], { PLATEN_DATA: other.PLATEN_DATA });

@@ -80,7 +80,7 @@ const load = async (url: string, keys: readonly string[], tally: Tally, isOver: 
   }
 };
 
-/** Milliseconds until the condition holds; fails where it never does. */
+/** Milliseconds until the condition holds; fails if it never does. */
 const until = async (holds: () => Promise<boolean>): Promise<number> => {
   const startedAt = performance.now();
   while (!(await holds())) {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { openStore, runningStore } from "../../local/store.ts";
 
-test("a store starts where its owner was killed and another program has its port", async () => {
+test("a store starts if its owner was killed and another program has its port", async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-store-"));
   after(() => rm(folder, { recursive: true, force: true }));
   const stranger = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");

@@ -20,7 +20,7 @@ const describedPath = (path: string): string =>
     .replace(/^\/accounts\/[^/]+/, "/accounts/{account}")
     .replace(/\/keys\/[^/]+/, "/keys/{keyId}");
 
-/** A request to the admin API; without a key where that is null. */
+/** A request to the admin API; without a key if that is null. */
 export interface AdminRequest {
   readonly body?: unknown;
   readonly key?: string | null;
@@ -41,7 +41,7 @@ export interface AdminTrial {
   /** The address of the service, and that of its admin API. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Calls the admin API. Fails where the answer is not as the API's own document says. */
+  /** Calls the admin API. Fails if the answer is not as the API's own document says. */
   readonly admin: (method: string, path: string, request?: AdminRequest) => Promise<AdminAnswer>;
   /** The rows that the account tool prints. */
   readonly tool: (...args: string[]) => Promise<Record<string, unknown>[]>;

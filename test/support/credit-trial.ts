@@ -34,7 +34,7 @@ export interface Server {
   readonly now: () => number;
 }
 
-/** An answer of the store, as the SDK gives it after so many attempts. Throws where the answer is an error. */
+/** An answer of the store, as the SDK returns it after several attempts. Throws if the answer is an error. */
 const repeated = (answer: unknown, attempts: number): unknown => {
   (answer as { $metadata: { attempts: number } }).$metadata.attempts = attempts;
   if (answer instanceof Error) throw answer;

@@ -10,7 +10,7 @@ export const textsByTitle = (notices: string): ReadonlyMap<string, string> =>
       }),
   );
 
-/** The text of the part whose title begins with a package's name and version; undefined where there is no such part. */
+/** The text of the part whose title begins with a package's name and version; undefined if there is no such part. */
 export const textOf = (texts: ReadonlyMap<string, string>, name: string, version: string): string | undefined =>
   [...texts].find(([title]) => title.startsWith(`${name} ${version} (`))?.[1];
 

@@ -59,7 +59,7 @@ export const commandLineOf = (pid: number): string => {
 export const descendantsOf = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 
-/** The environment of a process; empty where it is kept from other processes of its user. */
+/** The environment of a process; empty if it is kept from other processes of its user. */
 export const environmentOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1");

@@ -2,7 +2,7 @@ import "./own-service.ts";
 import { after } from "node:test";
 import { credentials, startS3 } from "./s3.ts";
 
-/** An S3 of this test, where the service stores uploads. Must be imported before the settings are read. */
+/** An S3 of this test, if the service stores uploads. Must be imported before the settings are read. */
 export const s3 = await startS3();
 after(s3.close);
 

@@ -53,7 +53,7 @@ suite("the stack", () => {
     assert.doesNotMatch(JSON.stringify(template().Resources), /"Ref":"Table"|"Fn::GetAtt":\["Table"/);
   });
 
-  test("has the address of AWS where it has no domain name of its own", () => {
+  test("has the address of AWS if it has no domain name of its own", () => {
     const [api] = resourcesOf<Record<string, unknown>>("ApiGateway::RestApi");
     assert.equal(api!.Properties["DisableExecuteApiEndpoint"], false);
     assert.deepEqual(resourcesOf("ApiGateway::DomainName"), []);

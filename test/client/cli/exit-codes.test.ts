@@ -30,7 +30,7 @@ suite("exit codes", { concurrency: false }, () => {
     });
   }
 
-  test("5 without credits, 6 where the service stays busy, 7 where it fails", async () => {
+  test("5 without credits, 6 if the service stays busy, 7 if it fails", async () => {
     const { run } = await place(0);
     assert.equal((await run("html page.html -o x.pdf")).code, 5);
     const { run: runRich, cwd, key } = await place();

@@ -23,7 +23,7 @@ suite("platen html --url", () => {
     assert.deepEqual([authorization, cookie, report], ["Basic=a", "session=s1", "7"]);
   });
 
-  test("fails with --fail-on-resource where the page lacks a picture", async () => {
+  test("fails with --fail-on-resource if the page lacks a picture", async () => {
     const { run } = await place();
     const { code, stderr } = await run(`html --url ${server.origin}/page --fail-on-resource -o page.pdf`);
     assert.equal(code, 7);

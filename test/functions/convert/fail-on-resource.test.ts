@@ -117,7 +117,7 @@ suite("the metadata of a page", () => {
     ["a rejected promise", "<script>Promise.reject(1)</script>", 1],
     ["an error in virtual time", "<script>setTimeout(() => missing(), 3000)</script>", 1],
     ["nothing of the kind", "<script>console.warn('a')</script>", undefined],
-    ["nothing where the page hides the count", "<script>window[Symbol.for('consoleErrors')] = 9</script>", undefined],
+    ["nothing if the page hides the count", "<script>window[Symbol.for('consoleErrors')] = 9</script>", undefined],
   ] as const)
     test(`counts ${what}`, async () => assert.equal(await consoleErrors(html), count));
 });

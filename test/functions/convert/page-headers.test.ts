@@ -185,7 +185,7 @@ suite("headers and cookies of an address", () => {
     );
   });
 
-  test("change nothing where they are empty", async () => {
+  test("change nothing if they are empty", async () => {
     await printed("/plain", { headers: {}, cookies: [] });
     assert.deepEqual(bySeen(own).get("/plain"), NOTHING);
   });

@@ -21,7 +21,7 @@ const A4 = "595×842";
 const A4_TURNED = "842×595";
 
 suite("excel-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
-  test("prints a sheet on its paper size, or on A4 where it has none", async () => {
+  test("prints a sheet on its paper size, or on A4 if it has none", async () => {
     assert.match(excelToPdf.name, /^libreoffice\/25\.2\.\d+$/);
     assert.deepEqual(await sizes(xlsx([["x"]])), [A4]);
     assert.deepEqual(await sizes(xlsx([["x"]], { after: '<pageSetup orientation="landscape"/>' })), [A4_TURNED]);

@@ -31,15 +31,15 @@ const pagesOf = async (html: string, page: Partial<PageSetup>) => readPages((awa
 test("names itself after the Chromium that it prints with", () => assert.equal(htmlToPdf.name, "chromium/153.0"));
 
 for (const [what, css, page, size] of [
-  ["A4 where nothing is said", "", {}, A4],
+  ["A4 if nothing is said", "", {}, A4],
   ["A4 on its side", "", { landscape: true }, turned(A4)],
   ["the format", "", { paper: letter }, LETTER],
   ["the format on its side", "", { paper: letter, landscape: true }, turned(LETTER)],
-  ["the size of @page where no format is given", "@page{size:A5}", {}, A5],
+  ["the size of @page if no format is given", "@page{size:A5}", {}, A5],
   ["the last of several sizes", "@page{size:10cm 6cm}@page{size:A4}", {}, A4],
   ["the size of its first page", "@page{size:10cm 6cm}@page:first{size:A4}", {}, A4],
   ["A4 in lengths", "@page{size:29.7cm 21cm}", {}, turned(A4)],
-  ["A4 where a size is for screens", "@media screen{@page{size:10cm 6cm}}", {}, A4],
+  ["A4 if a size is for screens", "@media screen{@page{size:10cm 6cm}}", {}, A4],
   ["the size of @page as it lies", "@page{size:A5 landscape}", {}, turned(A5)],
   ["the format rather than the size of @page", "@page{size:A5}", { paper: letter }, LETTER],
   ["the format rather than an important size", "@page{size:A5 !important}", { paper: letter }, LETTER],
@@ -59,10 +59,10 @@ for (const [what, css, page, size] of [
 }
 
 for (const [what, css, margins, left, top] of [
-  ["1 cm where nothing is said", "", none, CENTIMETRE, CENTIMETRE],
+  ["1 cm if nothing is said", "", none, CENTIMETRE, CENTIMETRE],
   ["as given", "", { ...none, top: 1, left: 2 }, 144, 72],
-  ["0 where 0 is given", "", { top: 0, right: 0, bottom: 0, left: 0 }, 0, 0],
-  ["@page's where none is given", "@page{margin:3cm}", none, 3 * CENTIMETRE, 3 * CENTIMETRE],
+  ["0 if 0 is given", "", { top: 0, right: 0, bottom: 0, left: 0 }, 0, 0],
+  ["@page's if none is given", "@page{margin:3cm}", none, 3 * CENTIMETRE, 3 * CENTIMETRE],
   ["as given rather than @page's, side by side", "@page{margin:3cm}", { ...none, left: 2 }, 144, 3 * CENTIMETRE],
   ["as given rather than :first's", "@page:first{margin:3cm}", { ...none, top: 1, left: 2 }, 144, 72],
   ["as given rather than important ones", "@page{margin:3cm!important}", { ...none, top: 1 }, 3 * CENTIMETRE, 72],

@@ -116,7 +116,7 @@ suite("the reason of an error", { concurrency: false }, () => {
     for (const found of refused) assert.deepEqual(found, [429, "rate-limit-exceeded", true]);
   });
 
-  test("is caller-gone with the status 499 in the log where the caller hangs up, and not a failure of the service", async () => {
+  test("is caller-gone with the status 499 in the log if the caller hangs up, and not a failure of the service", async () => {
     const { promise, resolve } = Promise.withResolvers<LogEntry>();
     const listen = (entry: unknown) => {
       if ((entry as LogEntry).status === 499) resolve(entry as LogEntry);

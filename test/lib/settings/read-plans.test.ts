@@ -24,7 +24,7 @@ test("standard and unlimited are there without a setting", () => {
   assert.deepEqual(plans.get("unlimited")!.rates, { minute: undefined, second: undefined });
 });
 
-test("a field that is left out is that of standard, also where the setting changes it", () => {
+test("a field that is left out is that of standard, also if the setting changes it", () => {
   const plans = readPlans('{"gold":{"documentMb":5},"standard":{"requestsPerSecond":20,"slotShare":0.5}}');
   const gold = plans.get("gold")!;
   assert.deepEqual(gold.rates, { minute: 60, second: 20 });

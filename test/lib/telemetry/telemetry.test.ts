@@ -113,7 +113,7 @@ suite("a service with a collector of OpenTelemetry", () => {
     assert.ok(collector.spans.every(({ traceId }) => traceId !== "a".repeat(32)));
   });
 
-  test("sends a span of a request that reaches no endpoint where its caller names a trace", async () => {
+  test("sends a span of a request that reaches no endpoint if its caller names a trace", async () => {
     await (await fetch(`${url}/nothing`)).arrayBuffer();
     const reply = await fetch(`${url}/nothing`, { headers: { traceparent: `00-${"b".repeat(32)}-${PARENT_ID}-01` } });
     const { root } = await traceOf(reply);

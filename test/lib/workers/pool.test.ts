@@ -27,7 +27,7 @@ const processes = (idleMs = keeps.idleMs, name = "process") => {
   return { run, end: () => pool.end(), keepReady: () => pool.keepReady(), ping: () => pool.ping() };
 };
 
-/** The same script where there are no forks. */
+/** The same script if there are no forks. */
 const withoutForks = (idleMs = keeps.idleMs) => processes(idleMs, "fork");
 const forks = (idleMs = keeps.idleMs) => {
   const zygote = new Forks<string, unknown>({ ...limits, script: script("fork"), memoryMb: 64 });

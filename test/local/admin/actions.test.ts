@@ -37,7 +37,7 @@ suite("the admin API", { concurrency: false }, () => {
     assert.ok(days > 89 && days <= 90, `${days}`);
   });
 
-  test("creates an account without credits where it is told nothing", async () => {
+  test("creates an account without credits if it is told nothing", async () => {
     const { status, body } = await admin("POST", "/accounts");
     assert.deepEqual([status, body.credits], [201, 0]);
   });

@@ -78,7 +78,7 @@ suite("the admin API", { concurrency: false }, async () => {
     assert.match(service.output.stderr, /"failure":"admin","trace":.*ECONNREFUSED/);
   });
 
-  test("goes on where the reader of a backup hangs up, and logs 499", async () => {
+  test("goes on if the reader of a backup hangs up, and logs 499", async () => {
     const items = Array.from({ length: ITEMS }, (_, index) => ({ pk: { S: `IDM#${index}` }, sk: { S: "I" }, filling }));
     await restoreItems(table, Readable.from(items));
     const answer = await stalledBackup();

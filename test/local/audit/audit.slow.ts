@@ -48,7 +48,7 @@ const audit = async (given: typeof answer, exceptions: readonly object[] = [], p
 };
 
 suite("the audit of the packages", { concurrency: false }, () => {
-  test("passes silently where npm knows no flaw", async () =>
+  test("passes silently if npm knows no flaw", async () =>
     assert.deepEqual(await audit({ status: 200, advisories: {} }), { code: 0, lines: [] }));
 
   for (const severity of ["moderate", "high", "critical"]) {
@@ -84,7 +84,7 @@ suite("the audit of the packages", { concurrency: false }, () => {
     assert.deepEqual(lines, ["platen: the exception GHSA-aaaa-bbbb-0001 no longer applies: remove it"]);
   });
 
-  test("passes, and says why in one line, where the registry has no advisories or cannot be reached", async () => {
+  test("passes, and says why in one line, if the registry has no advisories or cannot be reached", async () => {
     for (const [status, port] of [[405], [404], [500], [200, 1]] as const) {
       const { code, lines } = await audit({ status, advisories: {} }, [exception(1)], port);
       assert.equal(code, 0, `${status} ${port}`);

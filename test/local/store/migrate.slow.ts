@@ -77,7 +77,7 @@ const MOMENTS: readonly Moment[] = [
   ["table.db", 1],
 ];
 
-/** Kills a process at a moment. Throws where that never comes. */
+/** Kills a process at a moment. Throws if that never comes. */
 const killAt = async (child: ChildProcess, folder: string, [file, nth]: Moment): Promise<void> => {
   let changes = 0;
   const watcher = watch(folder, (_event, name) => {
@@ -216,7 +216,7 @@ const ON_FULL_DISK = `
   process.stdout.write(JSON.stringify([...refused, await open(), isAsItWas()]));`;
 
 for (const freeBytes of [120_000, 250_000]) {
-  test(`a local store of an older version is left as it is where the disk has ${freeBytes} bytes left, and migrated later`, (context) => {
+  test(`a local store of an older version is left as it is if the disk has ${freeBytes} bytes left, and migrated later`, (context) => {
     const why = noSmallDisk();
     if (why) {
       console.warn(`NOT TESTED: a migration on a full disk: ${why}`);

@@ -109,7 +109,7 @@ export const forgedWord: Readonly<Record<string, readonly [bytes: () => Buffer, 
   "a document whose entries overlap": [overlapping, /bomb, not a document: .* overlaps/],
 };
 
-/** The same for workbooks, where they differ. */
+/** The same for workbooks, if they differ. */
 export const forgedExcel: Readonly<Record<string, readonly [bytes: () => Buffer, reason: RegExp]>> = {
   "a Word document": [() => genuine, /is a Word document .*, not an Excel workbook/],
   "a macro-enabled workbook": [() => typed(workbook, SHEET, "ms-excel.sheet.macroEnabled.main+xml"), /macro-enabled/],

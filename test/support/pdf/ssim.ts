@@ -28,7 +28,7 @@ const blur = (plane: Float64Array, width: number, height: number): Float64Array 
   return out;
 };
 
-/** Mean structural similarity of two gray pages (Wang et al. 2004); 0 where their sizes differ. */
+/** Mean structural similarity of two gray pages (Wang et al. 2004); 0 if their sizes differ. */
 export const ssim = (one: Picture, other: Picture): number => {
   const { width, height } = one;
   if (width !== other.width || height !== other.height) return 0;

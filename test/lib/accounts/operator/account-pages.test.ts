@@ -31,7 +31,7 @@ suite("the pages of accounts", () => {
     assert.deepEqual(new Set(listed), new Set(made));
   });
 
-  test("continue where an account has come in between", async () => {
+  test("continue if an account has come in between", async () => {
     const { next, accounts } = await accountPage(table, { limit: 20 });
     made.push((await createAccount(table, 1))!);
     const rest = await accountPage(table, { limit: 100, cursor: next });

@@ -25,7 +25,7 @@ test("nothing is written for a key of an account that does not exist, or with a 
 
 const LARGE_ITEMS = 12;
 
-test("a list of keys is whole where it has more than a megabyte", async () => {
+test("a list of keys is whole if it has more than a megabyte", async () => {
   const account = (await createAccount(table, 1))!;
   const label = { S: "x".repeat(100_000) };
   const keys = Array.from({ length: LARGE_ITEMS }, (_, index) => ({ sk: { S: `KEY#${index}` }, label }));

@@ -33,7 +33,7 @@ suite("the option pageRanges", () => {
     assert.match(await textOf(await printed(three, { pageRanges: "2", headerTemplate })), /page 2 of 3/);
   });
 
-  test("is refused where it names no page", async () => {
+  test("is refused if it names no page", async () => {
     await assert.rejects(printed(three, { pageRanges: "4-5" }), { code: "INVALID_REQUEST", message: /pageRanges/ });
   });
 });
@@ -46,7 +46,7 @@ suite("the option emulateMedia", () => {
     ["print", "print", "paper"],
     ["screen", "screen", "window"],
   ] as const) {
-    test(`prints what is for ${shown} where it is ${emulateMedia ?? "not given"}`, async () => {
+    test(`prints what is for ${shown} if it is ${emulateMedia ?? "not given"}`, async () => {
       const text = await textOf(await printed(html, { emulateMedia }));
       assert.deepEqual(text.match(/screen|print|paper|window/g), [shown, seen]);
     });
@@ -79,7 +79,7 @@ suite("the option waitForExpression", () => {
     ["throws", "window.missing.name"],
     ["throws a value", "(() => { throw 1 })()"],
   ] as const) {
-    test(`fails where it ${what}`, async () => {
+    test(`fails if it ${what}`, async () => {
       await assert.rejects(printed(ready, { waitForExpression, waitTimeout: 800 }), {
         code: "PROCESSING_FAILED",
         message: `The expression ${JSON.stringify(waitForExpression)} did not become true within 800 ms.`,
@@ -87,7 +87,7 @@ suite("the option waitForExpression", () => {
     });
   }
 
-  test("fails where it never ends", async () => {
+  test("fails if it never ends", async () => {
     await assert.rejects(printed(ready, { waitForExpression: "(() => { for (;;); })()", waitTimeout: 800 }), {
       code: "PROCESSING_FAILED",
     });

@@ -96,7 +96,7 @@ test("names the selector that matched nothing, and the time limit", async () => 
   });
 });
 
-test("checks the selector once where the wait is 0 ms", async () => {
+test("checks the selector once if the wait is 0 ms", async () => {
   await textAfter(`<p id=here>x`, { waitForSelector: "#here", waitTimeout: 0 });
   await assert.rejects(print({ html: "<p>x" }, { waitForSelector: "#never", waitTimeout: 0 }), /within 0 ms/);
 });

@@ -56,7 +56,7 @@ suite("CSV is read", () => {
         ["Müller, Hans", "Berlin"],
       ],
     ],
-    ["as one column where the head has no delimiter", "Name\nMüller, Hans\n", [["Name"], ["Müller, Hans"]]],
+    ["as one column if the head has no delimiter", "Name\nMüller, Hans\n", [["Name"], ["Müller, Hans"]]],
     [
       "below a title",
       "Umsätze, Girokonto\n\nDatum;Betrag;Text\n1.2.;1,50;a\n2.2.;2,50;b\n3.2.;3,50;c\n4.2.;4,50;d\n",

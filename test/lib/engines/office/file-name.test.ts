@@ -24,9 +24,9 @@ suite("the file of a document is named", () => {
     ["without folders", "../../etc/C:\\x\\budget.xlsx", "budget.xlsx"],
     ["without control characters", "a\tb\nc\u0000.xlsx", "abc.xlsx"],
     ["without lone surrogates", "a\ud800.xlsx", "a.xlsx"],
-    ["workbook.xlsx where the name is only an extension", ".xlsx", "workbook.xlsx"],
-    ["workbook.xlsx where the name is only folders", "../..//", "workbook.xlsx"],
-    ["workbook.xlsx where the caller gives no name", undefined, "workbook.xlsx"],
+    ["workbook.xlsx if the name is only an extension", ".xlsx", "workbook.xlsx"],
+    ["workbook.xlsx if the name is only folders", "../..//", "workbook.xlsx"],
+    ["workbook.xlsx if the caller gives no name", undefined, "workbook.xlsx"],
     ["with at most 200 bytes before the extension", `${"漢".repeat(300)}.xlsx`, `${"漢".repeat(66)}.xlsx`],
   ] as const) {
     test(rule, () => assert.equal(fileName(given, "workbook.xlsx"), name));

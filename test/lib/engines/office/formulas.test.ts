@@ -31,12 +31,12 @@ const print = (cells: readonly Cell[], beside: Beside, sheet: Omit<SheetParts, "
   printed(xlsx([cells], sheet, beside));
 
 suite("a formula of a workbook", { skip: noOffice, concurrency: 2 }, () => {
-  test("is printed with its stored value, even where a calculation would give another value", async () => {
+  test("is printed with its stored value, even if a calculation would give another value", async () => {
     const cells = [2, formula("B1", "A1*3", "<v>77</v>"), formula("C1", "TODAY()", "<v>12345</v>")];
     assert.deepEqual(await print(cells, CALCULATED), { text: "2 77 12345", codes: [] });
   });
 
-  test("is printed with its stored value where the engine does not know a function", async () => {
+  test("is printed with its stored value if the engine does not know a function", async () => {
     const cells = [
       formula("A1", "CUBEVALUE(&quot;ThisWorkbookDataModel&quot;,B1)", "<v>4711</v>"),
       formula("B1", "_xlfn.VSTACK(1,2)", "<v>815</v>"),
@@ -45,19 +45,19 @@ suite("a formula of a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await print(cells, CALCULATED), { text: "4711 815 words", codes: [] });
   });
 
-  test("is calculated where the file has no value for it", async () => {
+  test("is calculated if the file has no value for it", async () => {
     const cells = [2, formula("B1", "A1*3"), formula("C1", "B1+1", "<v></v>")];
     assert.deepEqual(await print(cells, CALCULATED), { text: "2 6 7", codes: [] });
   });
 
-  test("is calculated where the workbook requests it, or was never calculated", async () => {
+  test("is calculated if the workbook requests it, or was never calculated", async () => {
     const cells = [2, formula("B1", "A1*3", "<v>0</v>"), formula("C1", "B1+1", "<v>0</v>")];
     assert.equal((await print(cells, CALCULATION_REQUESTED)).text, "2 6 7");
     assert.equal((await print(cells, {})).text, "2 6 7");
     assert.equal((await print(cells, CALCULATED)).text, "2 0 0");
   });
 
-  test("keeps its stored value with a warning where only the other formulas can be calculated", async () => {
+  test("keeps its stored value with a warning if only the other formulas can be calculated", async () => {
     const cells = [
       2,
       formula("B1", "A1*3", "<v>0</v>"),
@@ -70,12 +70,12 @@ suite("a formula of a workbook", { skip: noOffice, concurrency: 2 }, () => {
     });
   });
 
-  test("causes a warning where it cannot be calculated and has no stored value", async () => {
+  test("causes a warning if it cannot be calculated and has no stored value", async () => {
     assert.deepEqual((await print([formula("A1", "NOSUCHTHING(1)")], CALCULATED)).codes, ["formula-not-calculated"]);
     assert.deepEqual((await print([formula("A1", "1/0")], CALCULATED)).codes, []);
   });
 
-  test("is printed as the calculated error where the file has only zeros that were never calculated", async () => {
+  test("is printed as the calculated error if the file has only zeros that were never calculated", async () => {
     const cells = [
       formula("A1", "NA()", "<v>0</v>"),
       formula("B1", "1/0", "<v>0</v>"),
@@ -87,7 +87,7 @@ suite("a formula of a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(codes, ["formula-not-calculated"]);
   });
 
-  test("causes no warning where the calculation gives the stored error", async () => {
+  test("causes no warning if the calculation gives the stored error", async () => {
     const cells = [formula("A1", "NA()", "<v>#N/A</v>", 't="e"'), formula("B1", "1+1", "<v>7</v>")];
     assert.deepEqual(await print(cells, CALCULATION_REQUESTED), { text: "#N/A 2", codes: [] });
   });
@@ -124,13 +124,13 @@ suite("a formula of a workbook", { skip: noOffice, concurrency: 2 }, () => {
     assert.deepEqual(await printed(zip({ ...files, [sheet]: latin1 })), { text: "Größe café", codes: [] });
   });
 
-  test("causes a warning where it reads a pivot table and has no stored value", async () => {
+  test("causes a warning if it reads a pivot table and has no stored value", async () => {
     const ask = (value: string) => [formula("A1", "GETPIVOTDATA(&quot;Sum&quot;,$B$1)", value)];
     assert.deepEqual((await print(ask(""), CALCULATED)).codes, ["formula-not-calculated"]);
     assert.deepEqual(await print(ask("<v>15</v>"), CALCULATED), { text: "15", codes: [] });
   });
 
-  test("is calculated for the cells without a value where several cells share it", async () => {
+  test("is calculated for the cells without a value if several cells share it", async () => {
     const cells = [
       2,
       { xml: '<c r="B1"><f t="shared" ref="B1:C1" si="0">A1*3</f><v>6</v></c>' },

@@ -42,7 +42,7 @@ suite("a printed Office document", { skip: noOffice, concurrency: 2 }, () => {
     });
   });
 
-  test("has no dates where its file has none, and a file identifier of its own", async () => {
+  test("has no dates if its file has none, and a file identifier of its own", async () => {
     const texts = await Promise.all([
       printWord(docx(paragraph("Hello"))),
       printWord(docx(paragraph("Other"))),

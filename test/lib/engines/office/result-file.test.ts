@@ -29,7 +29,7 @@ suite("the result of a conversion", () => {
     "a folder": (path) => mkdirSync(path),
   };
   for (const [what, make] of Object.entries(makers)) {
-    test(`is refused where it is ${what}`, () => {
+    test(`is refused if it is ${what}`, () => {
       make(at(what));
       assert.throws(() => sizeOfResult(at(what)), notConverted);
       assert.throws(() => readResult(at(what)), notConverted);
@@ -37,7 +37,7 @@ suite("the result of a conversion", () => {
     });
   }
 
-  test("is refused where it is a device", () => {
+  test("is refused if it is a device", () => {
     assert.throws(() => readResult("/dev/zero"), notConverted);
   });
 

@@ -23,7 +23,7 @@ suite("symbols in a Word document", { skip: noOffice, concurrency: 2 }, () => {
     assert.equal(await printed(paragraph(run("x ") + symbols + run(" y"))), "x ≥☺ y");
   });
 
-  test("are extracted in their order where a line has emoji and symbols of several fonts", async () => {
+  test("are extracted in their order if a line has emoji and symbols of several fonts", async () => {
     const line = "Launch 😀 🚀 then ⇒ box ☐ done ✅ warn ⚠️ family 👩‍👩‍👧 flag 🇩🇪 end";
     assert.equal((await printed(paragraph(run(line, face("Calibri"))))).replaceAll(" ", ""), line.replaceAll(" ", ""));
   });
@@ -44,14 +44,14 @@ suite("emoji and symbols in the markup of a Word document", { skip: noOffice }, 
 });
 
 suite("fonts of a Word document", { skip: noOffice }, () => {
-  test("include one with Arabic, whose words are extracted again, where the named font has none", async () => {
+  test("include one with Arabic, whose words are extracted again, if the named font has none", async () => {
     const words = "نود إبلاغكم الاستلام خلال دولار";
     const arabic = `<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Arial"/><w:rtl/>')}</w:p>`;
     const found = await printed(arabic);
     for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
   });
 
-  test("cause a warning where they are missing, except those with a metric-compatible substitute", async () => {
+  test("cause a warning if they are missing, except those with a metric-compatible substitute", async () => {
     const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
     const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
     const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
@@ -64,7 +64,7 @@ suite("fonts of a Word document", { skip: noOffice }, () => {
     );
   });
 
-  test("are the named fonts where the font set has them or their substitutes", async () => {
+  test("are the named fonts if the font set has them or their substitutes", async () => {
     const names = ["Open Sans", "Roboto", "Lato", "Montserrat", "Source Sans Pro", "Noto Serif", "Georgia"];
     const fonts = await fontsOf(await printWord(docx(names.map((name) => paragraph(run(name, face(name)))).join(""))));
     const wanted = ["OpenSans", "Roboto", "Lato", "Montserrat", "SourceSans3", "NotoSerif", "Gelasio"];

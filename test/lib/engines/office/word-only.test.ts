@@ -48,12 +48,12 @@ const columnsOf = async (body: string): Promise<number[]> => {
 };
 
 suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
-  test("prints a table with the widths of its cells where its grid is uniform, else with those of the grid", async () => {
+  test("prints a table with the widths of its cells if its grid is uniform, else with those of the grid", async () => {
     assert.deepEqual(await columnsOf(table([3000, 3000, 3000], [1000, 6000, 1500])), [0, 50, 350]);
     assert.deepEqual(await columnsOf(table([2000, 5000, 2000], [3000, 3000, 3000])), [0, 100, 350]);
   });
 
-  test("prints a nested table as wide as its grid where its preferred width is less", async () => {
+  test("prints a nested table as wide as its grid if its preferred width is less", async () => {
     const inner = table([1000, 3000, 1000], [100, 100, 100], '<w:tblW w:w="300" w:type="dxa"/>');
     const outer = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="8000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="8000" w:type="dxa"/></w:tcPr>${inner}<w:p/></w:tc></w:tr></w:tbl>`;
     assert.deepEqual(await columnsOf(outer), [0, 50, 200]);
@@ -77,13 +77,13 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     related: [{ id: "rId30", type: "styles", target: "styles.xml" }],
   };
 
-  test("updates a table of contents only where it is marked as outdated", async () => {
+  test("updates a table of contents only if it is marked as outdated", async () => {
     assert.equal((await printed(docx(contents(""), headed))).text, "The stored chapter A chapter since renamed");
     const built = await printed(docx(contents(' w:dirty="true"'), headed));
     assert.match(built.text, /^A chapter since renamed\s*\.* ?1 A chapter since renamed$/);
   });
 
-  test("prints the stored table of contents with a warning where an update would empty it", async () => {
+  test("prints the stored table of contents with a warning if an update would empty it", async () => {
     const { text, warnings } = await printed(
       docx(contents(' w:dirty="true"').replace('<w:pStyle w:val="H1"/>', ""), headed),
     );
@@ -94,7 +94,7 @@ suite("word-to-pdf", { skip: noOffice, concurrency: 2 }, () => {
     );
   });
 
-  test("prints the stored table of contents with a warning where the engine does not support its field code", async () => {
+  test("prints the stored table of contents with a warning if the engine does not support its field code", async () => {
     for (const code of ['TOC \\o "2-3"', 'TOC \\b part \\o "1-3"']) {
       const outdated = contents(' w:dirty="true"').replace('TOC \\o "1-3"', code);
       const { text, warnings } = await printed(docx(outdated, headed));

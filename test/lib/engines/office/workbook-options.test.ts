@@ -64,7 +64,7 @@ suite("a workbook is printed", { skip: noOffice, concurrency: 2 }, () => {
     }
   });
 
-  test("with all columns on one page where they are to fit, and as large as they are where not", async () => {
+  test("with all columns on one page if they are to fit, and as large as they are if not", async () => {
     assert.equal((await pagesOf(wide, { fitToWidth: true, landscape: false })).length, 1);
     assert.ok((await pagesOf(wide, { fitToWidth: false, landscape: false })).length >= 2);
     assert.ok((await pagesOf(long, { fitToWidth: true })).length >= 3);

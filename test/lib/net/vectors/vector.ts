@@ -5,7 +5,7 @@ export interface Vector {
   readonly headers?: Readonly<Record<string, string>>;
   /** It needs a secure context, so it is served by https. */
   readonly secure?: true;
-  /** Milliseconds that the attack takes to unfold; 300 where nothing is said. */
+  /** Milliseconds that the attack takes to unfold; 300 if nothing is said. */
   readonly linger?: number;
 }
 

@@ -43,7 +43,7 @@ const shownIn = ({ document, usage }: ReturnType<typeof read>, page: number, nam
 const FONT = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>";
 
 describe("a form's names", () => {
-  test("count for the page where the form's own resources lack them", () => {
+  test("count for the page if the form's own resources lack them", () => {
     const seen = read(
       ["/X Do"],
       ["/XObject<</X 20 0 R>>/Font<</F 21 0 R/G 21 0 R>>"],

@@ -66,7 +66,7 @@ suite("a hostile header template", () => {
       assert.throws(() => checkedTemplate(template), { code: "INVALID_REQUEST", message: /^must / });
     });
 
-    test(`reaches nothing even where it is not refused: ${what}`, async () => {
+    test(`reaches nothing even if it is not refused: ${what}`, async () => {
       // A template that tries to fetch ends its browser.
       const printed = await print({ html: "<p>document" }, { headerTemplate: template }, 30).catch(
         (error: { code?: string }) => {

@@ -87,7 +87,7 @@ suite("header and footer templates", () => {
     assert.ok(last + 6 < footer, `${last} ${footer}`);
   });
 
-  test("are refused where a margin of the options has no room for them", async () => {
+  test("are refused if a margin of the options has no room for them", async () => {
     const setup = { margins: { ...none, top: 0.5 }, headerTemplate: line("above", 8) };
     await assert.rejects(print({ html: text }, setup), {
       code: "INVALID_REQUEST",

@@ -27,7 +27,7 @@ suite("mermaid diagrams", { concurrency: false }, () => {
     assert.doesNotMatch(text, /flowchart|sequenceDiagram|-->/);
   });
 
-  test("are printed as code with a warning where mermaid cannot draw them", async () => {
+  test("are printed as code with a warning if mermaid cannot draw them", async () => {
     const long = `flowchart TD\n ${"A --> B\n".repeat(7000)}`;
     const { text, warned } = await printed(
       [fence('pie\n "a" : 1'), fence("flowchart TD\n A[[["), long && fence(long)].join("\n"),
@@ -56,7 +56,7 @@ suite("mermaid diagrams", { concurrency: false }, () => {
     assert.deepEqual(asked, []);
   });
 
-  test("are printed as code where the browser ends, and the rest of the document is printed", async () => {
+  test("are printed as code if the browser ends, and the rest of the document is printed", async () => {
     const dense = `flowchart TD\n${Array.from({ length: 300 }, (_, at) => `A${at % 60} --> B${(at * 7) % 59}`).join("\n")}`;
     const killing = setTimeout(() => {
       for (const pid of browsersOf()) process.kill(pid, "SIGKILL");

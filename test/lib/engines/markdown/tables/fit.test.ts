@@ -85,7 +85,7 @@ suite("Markdown tables", { concurrency: false }, () => {
     assert.ok(pages[0]!.words.some(({ text, size }) => text === "quick" && size > 10));
   });
 
-  test("are printed on landscape pages with their headings where they are wide, between portrait pages", async () => {
+  test("are printed on landscape pages with their headings if they are wide, between portrait pages", async () => {
     const wide = table(15, from(WORDS));
     const { pages, turned } = await printed(`Before\n\n## Head\n\n${wide}\nBetween\n\n- item\n\n${wide}\nAfter`);
     assert.deepEqual(turned, [false, true, false, true, false]);
@@ -93,7 +93,7 @@ suite("Markdown tables", { concurrency: false }, () => {
     for (const { words, width } of pages) for (const { x } of words) assert.ok(x < width - 40);
   });
 
-  test("keep their font size and page where they fit", async () => {
+  test("keep their font size and page if they fit", async () => {
     const { turned, smallest } = await printed(table(4, from(WORDS)));
     assert.deepEqual(turned, [false]);
     assert.ok(smallest > 10);
