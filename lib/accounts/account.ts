@@ -9,7 +9,8 @@ import type { AcceptedRequests } from "./windows/window-form.ts";
 export type Item = Record<string, AttributeValue>;
 
 /**
- * How a reservation ended: spent, spent and never to be given back, returned for good, or returned because it had lapsed.
+ * How a reservation ended: `spent`; `kept`, spent for good; `withdrawn`, returned for good; `lapsed`, returned because nobody
+ * ended it in time, so that a late settlement may still take the credits once more.
  */
 export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 
@@ -23,7 +24,11 @@ export interface Hold {
   readonly keyHash?: string | undefined;
 }
 
-/** An account's item. */
+/**
+ * An account. Its item, with a reservation of one credit and a key:
+ * `{ pk: "ACC#7", sk: "A", st: "on", bal: 98, used: 1, t: [60 moments], z: [10 moments], h: { "request id": { c: 1, e: 1763900000000 } },
+ * k: { "key id": 1 } }`, and the usage counters.
+ */
 export interface Account extends AcceptedRequests {
   readonly isActive: boolean;
   /** The name of its plan. */

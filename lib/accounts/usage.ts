@@ -14,8 +14,8 @@ export interface PeriodUsage extends Usage {
 export type UsageCounters = ReadonlyMap<string, bigint>;
 
 /**
- * Operations by one letter each in the names of attributes, which count for the size of the item. An operation without a
- * letter stands there by its own name.
+ * The letters of the first operations in the names of attributes, which count for the size of the item. All others stand there
+ * by their own paths, so that a new endpoint needs no entry.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   "/convert/html-to-pdf": "h",

@@ -5,7 +5,9 @@ type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
  * The slots of a window: the map that holds them, the attribute with the total less the limit, the length of a slot, how many
- * a window has, and how many later ones count too, because clocks of servers differ.
+ * a window has, and how many later ones count too, because clocks of servers differ. After 700 requests, `{ n: 700, lm: 100,
+ * w: { "g0v1a": 640, "g0v1b": 655 } }` says for a limit of 600 a minute: 640 had been accepted before one slot of two seconds
+ * began, 655 before the next.
  */
 const SLOTS = {
   minute: { map: "w", floor: "lm", milliseconds: 2000, perWindow: 30, ahead: 1 },
