@@ -20,8 +20,9 @@ const formulaStyle = (): string => {
   return style;
 };
 
-const styleSheet = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-const STYLE = PAGE_RULE + styleSheet("./style.css") + styleSheet("./code.css");
+const read = (file: URL) => readFileSync(file, "utf8");
+// The bundler finds a file by its whole URL.
+const STYLE = PAGE_RULE + read(new URL("./style.css", import.meta.url)) + read(new URL("./code.css", import.meta.url));
 
 /** Without round corners, the PDF of a document with much code is half as large and printed a fifth faster. */
 const WITHOUT_ROUND_CORNERS = "*{border-radius:0!important}";
