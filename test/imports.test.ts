@@ -35,7 +35,9 @@ const isBelow = (target: string, room: string): boolean => {
 
 /** Imports that docs/code.md forbids although they run down. */
 const FORBIDDEN: readonly [from: RegExp, to: RegExp][] = [
-  [/^lib\/(engines|pdf|net|accounts)\//, /^(@middy|aws-lambda)/],
+  [/^lib\/(engines|pdf|net|accounts)\//, /^(lib\/(http|server)\/|lib\/endpoint|@middy|aws-lambda)/],
+  [/^lib\/pdf\//, /^lib\/(accounts|net|ooxml|stored-bodies)\//],
+  [/^lib\/workers\//, /^lib\/(accounts|net)\//],
   [/^functions\/(convert|pdf|uploads)/, /^(lib\/(http|accounts|server|net|openapi)\/|@aws-sdk|@middy)/],
   [/^client\//, /^(functions|lib|local|layers|test|bench)\//],
   // What browsers load of the client.

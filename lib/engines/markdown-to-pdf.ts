@@ -1,5 +1,6 @@
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
+import { plainText } from "../pdf/archive/information.ts";
 import { forEachAtMost } from "../turns/limit.ts";
 import { engine } from "./engine.ts";
 import { htmlToPdf } from "./html-to-pdf.ts";
@@ -66,7 +67,8 @@ export const markdownToPdf = engine<{ markdown: string; pageSetup: PageSetup }>(
   },
   run: async ({ markdown, pageSetup }, signal) => {
     if (markdown.length > FORECAST_MIN_CHARACTERS) await assertPrintableInTime(markdown, pageSetup, signal);
-    const { pages: converted, bookmarks, diagrams, author } = await convertMarkdown(markdown, signal);
+    const { pages: converted, bookmarks, diagrams, author: named = "" } = await convertMarkdown(markdown, signal);
+    const author = plainText(named) || undefined;
     if (converted.length > 1) assertFitForPieces(pageSetup);
     const { pages, warnings: diagramWarnings } = await placeDiagrams(converted, diagrams, signal);
     const [only] = pages;

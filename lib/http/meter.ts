@@ -128,6 +128,8 @@ export const meter = <Input>({ path }: Contract<Input>): Middleware<Unmetered<In
     const { input, priceOn } = checked;
     const isFree = isPaid || isDryRun(request);
     const counted = isFree ? { standing: await count(), credits: 0 } : await reserveCredits(path, request, priceOn);
+    // Known to `onError` before anything else can fail.
+    Object.assign(request, counted);
     return { input, plan: meter.planOf(caller), ...counted };
   },
   after: async (request, reply) => {

@@ -35,6 +35,11 @@ export class Budget {
     this.#deadline = performance.now() + milliseconds;
   }
 
+  /** Restarts the time limit, for the next step of the same job. */
+  restartClock(milliseconds: number): void {
+    this.#deadline = performance.now() + milliseconds;
+  }
+
   /** Throws OverBudget after the time limit. */
   checkClock(): void {
     if (performance.now() > this.#deadline) throw new OverBudget("The PDF takes too long to read.");
@@ -78,11 +83,19 @@ const QUICK_LIMIT_MS = 200;
 /** The budget of a quick job: enough for most small files, and few megabytes of memory. */
 export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS);
 
-const FILE_LIMIT_MS = 50_000;
+/** The time for opening a file, by its size; then for the job on it. */
+const LARGE_FILE_MIN_BYTES = 8 * MB;
+const [SMALL_FILE_OPENING_LIMIT_MS, LARGE_FILE_OPENING_LIMIT_MS] = [3000, 10_000];
+/** The time for a job on an open file. */
+export const JOB_LIMIT_MS = 50_000;
 
 /**
- * The budget for reading a file, by its size in bytes: enough for real files, too little for a bomb. A file of 1 MB gets
- * less than 150 MB of memory.
+ * The budget for opening a file, by its size in bytes: enough for real files, too little for a bomb. A file of 1 MB gets
+ * less than 150 MB of memory. Its clock is restarted for the job on the file.
  */
 export const fileBudget = (size: number): Budget =>
-  new Budget(Math.min(40 * MB + 16 * size, 512 * MB), Math.min(4_000_000 + 2 * size, 24_000_000), FILE_LIMIT_MS);
+  new Budget(
+    Math.min(40 * MB + 16 * size, 512 * MB),
+    Math.min(4_000_000 + 2 * size, 24_000_000),
+    size >= LARGE_FILE_MIN_BYTES ? LARGE_FILE_OPENING_LIMIT_MS : SMALL_FILE_OPENING_LIMIT_MS,
+  );

@@ -7,10 +7,19 @@ export const notAPdfError = (): ServiceError =>
     reason: "document-damaged",
   });
 
-/** Kinds of files whose first bytes a PDF may have: some are written with a comment of PostScript before their header. */
-const POSSIBLE_KINDS: readonly (string | undefined)[] = ["PDF", "PostScript document", undefined];
+/** Kinds of files that are never opened: what looks like a PDF in them is a part of another document. */
+const OTHER_KINDS: readonly (string | undefined)[] = [
+  "ZIP archive or Office document",
+  "GIF image",
+  "PNG image",
+  "JPEG image",
+  "old Office document",
+  "gzip archive",
+  "RAR archive",
+  "7z archive",
+];
 
 /** Throws UNSUPPORTED_MEDIA_TYPE if the first bytes show another kind of file. */
 export const refuseOtherKinds = (bytes: Uint8Array): void => {
-  if (!POSSIBLE_KINDS.includes(kindBySignature(bytes))) throw notAPdfError();
+  if (OTHER_KINDS.includes(kindBySignature(bytes))) throw notAPdfError();
 };

@@ -68,8 +68,7 @@ export class Pool<Job, Result> {
       this.#busyCount--;
       if (mayServe && worker.isAlive && !worker.isLowered) this.#keep(worker);
       else void worker.end();
-      const delayMs = this.#idle.size > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS;
-      setTimeout(() => this.#refill().catch(() => {}), delayMs).unref();
+      this.#refillLater(this.#idle.size > 0 ? REFILL_DELAY_MS : URGENT_REFILL_DELAY_MS);
     }
   }
 
@@ -136,7 +135,11 @@ export class Pool<Job, Result> {
       const worker = await this.#options.start();
       this.#startedAt = performance.now();
       // Registered once for each worker, not for each job: the promise keeps its reactions as long as the worker lives.
-      void worker.ended.then(() => this.#drop(worker)).then(left);
+      void worker.ended
+        .then(() => this.#drop(worker))
+        .then(left)
+        // Without a limit, a worker that ends as soon as it is ready would be started for ever.
+        .then(() => this.#size < Number.POSITIVE_INFINITY && this.#refillLater(REFILL_DELAY_MS));
       return worker;
     } catch (error) {
       left();
@@ -144,8 +147,9 @@ export class Pool<Job, Result> {
     }
   }
 
+  /** The worker that was used last, so that the others can expire. */
   #take(): Worker<Job, Result> | undefined {
-    for (const [worker, timer] of this.#idle) {
+    for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);
       this.#idle.delete(worker);
       if (worker.isAlive) return worker;
@@ -167,6 +171,10 @@ export class Pool<Job, Result> {
   async #drop(worker: Worker<Job, Result>): Promise<void> {
     clearTimeout(this.#idle.get(worker));
     if (this.#idle.delete(worker)) await worker.end();
+  }
+
+  #refillLater(delayMs: number): void {
+    if (this.#readyCount > 0) setTimeout(() => this.#refill().catch(() => {}), delayMs).unref();
   }
 
   async #refill(): Promise<void> {

@@ -5,8 +5,8 @@ import type { XmpProperties } from "../xmp.ts";
 
 const DATE = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 
-/** A text that XML can hold, of one line. */
-const plain = (text: string): string =>
+/** A text that XML can hold, of one line; it may be empty. */
+export const plainText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, " ")
@@ -26,7 +26,7 @@ export const plainInformation = (old: Dict | undefined): PlainInformation => {
   const info: Dict = new Map();
   const textOf = (key: string): string | undefined => {
     const bytes = bytesAt(old, key);
-    const text = bytes && plain(textOfString(bytes));
+    const text = bytes && plainText(textOfString(bytes));
     if (!text) return undefined;
     info.set(key, textString(text));
     return text;

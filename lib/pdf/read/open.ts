@@ -1,5 +1,5 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
-import { type Budget, fileBudget } from "../budget.ts";
+import { type Budget, fileBudget, JOB_LIMIT_MS } from "../budget.ts";
 import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
 import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
@@ -133,10 +133,12 @@ export interface OpenedPdf {
 }
 
 /** Opens a PDF as `openPdf` does, with a budget for its size by default. */
-export const openWithBudget = (bytes: Uint8Array, budget: Budget = fileBudget(bytes.length)): OpenedPdf => ({
-  document: openPdf(bytes, budget),
-  budget,
-});
+export const openWithBudget = (bytes: Uint8Array, shared?: Budget): OpenedPdf => {
+  const budget = shared ?? fileBudget(bytes.length);
+  const document = openPdf(bytes, budget);
+  if (shared === undefined) budget.restartClock(JOB_LIMIT_MS);
+  return { document, budget };
+};
 
 /** Corrections tried for offsets that are slightly wrong, as after a change of the line ends. */
 const OFFSET_CORRECTIONS_BYTES = [0, -1, 1, -2, 2];
