@@ -63,7 +63,10 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
       }
       return;
     }
-    answers.get(request.url!.split("/").at(-2)!)!(await bytesOf(request, bandwidth));
+    // A process that is killed while it answers breaks off: nobody waits for that answer any more.
+    const answer = await bytesOf(request, bandwidth).catch(() => undefined);
+    if (answer === undefined) return;
+    answers.get(request.url!.split("/").at(-2)!)?.(answer);
     response.writeHead(202).end();
   }).listen(socket);
   // A function may take long between two requests.
