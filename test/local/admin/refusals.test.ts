@@ -201,7 +201,8 @@ suite("the admin API refuses", { concurrency: false }, () => {
   });
 
   test("more than ten wrong keys a second from an address, and takes the right one afterwards", async () => {
-    const tries = Array.from({ length: 100 }, () => admin("GET", "/accounts", { key: "x".repeat(40) }));
+    // Fewer than the connections that the API keeps open.
+    const tries = Array.from({ length: 50 }, () => admin("GET", "/accounts", { key: "x".repeat(40) }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set([401, 429]));
     assert.ok(statuses.filter((status) => status === 401).length >= 10);
