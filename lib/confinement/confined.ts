@@ -14,10 +14,23 @@ export type Command = readonly [program: string, ...words: string[]];
 /** What a program needs of Linux: the C library, what tells processors and memory, and a source of random numbers. */
 const LINUX: Permissions = {
   execute: ["/lib64/ld-linux-x86-64.so.2"],
-  read: (
-    "/lib /lib64 /usr/lib /usr/lib64 /etc/ld.so.cache /etc/ssl/openssl.cnf /dev/urandom /proc/self /proc/meminfo " +
-    "/proc/cpuinfo /proc/stat /proc/sys/vm/overcommit_memory /sys/devices/system/cpu /sys/fs/cgroup /usr/share/zoneinfo"
-  ).split(" "),
+  read: [
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/etc/ld.so.cache",
+    "/etc/ssl/openssl.cnf",
+    "/dev/urandom",
+    "/proc/self",
+    "/proc/meminfo",
+    "/proc/cpuinfo",
+    "/proc/stat",
+    "/proc/sys/vm/overcommit_memory",
+    "/sys/devices/system/cpu",
+    "/sys/fs/cgroup",
+    "/usr/share/zoneinfo",
+  ],
   write: ["/dev/null"],
 };
 

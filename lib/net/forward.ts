@@ -5,12 +5,18 @@ import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and `alt-svc`, which suggests another protocol. */
-const HOP_BY_HOP_HEADERS = new Set(
-  (
-    "alt-svc connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer " +
-    "transfer-encoding upgrade"
-  ).split(" "),
-);
+const HOP_BY_HOP_HEADERS = new Set([
+  "alt-svc",
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 /** The raw headers without hop-by-hop headers and those in `dropped`. */
 const endToEnd = ({ rawHeaders, headers }: IncomingMessage, dropped: readonly string[] = []): string[] => {
