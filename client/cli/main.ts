@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { COMMANDS } from "../interface/commands.ts";
 import { readArguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
-import { flagName } from "./command.ts";
+import { type Command, flagName } from "./command.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { CommandError, EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { commandHelp, commonHelp, flagHelp, programHelp } from "./help.ts";

@@ -1,6 +1,12 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from "node:http";
-import type { FailureReason } from "./egress.ts";
-import { ConnectionRefused, DOCUMENT_LIMITS, type Egress, pinnedLookup, reasonOf } from "./egress.ts";
+import {
+  ConnectionRefused,
+  DOCUMENT_LIMITS,
+  type Egress,
+  type FailureReason,
+  pinnedLookup,
+  reasonOf,
+} from "./egress.ts";
 import type { Address } from "./resolve.ts";
 import { portOf } from "./target.ts";
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Traffic } from "./egress.ts";
-import { openEgress } from "./egress.ts";
+import { openEgress, type Traffic } from "./egress.ts";
 import { type EgressExceptions, operatorExceptions } from "./exceptions.ts";
 import { forward } from "./forward.ts";
 import { protectPort, releasePort } from "./ports.ts";

@@ -1,5 +1,4 @@
-import type { Pointer } from "./raster/raster.ts";
-import { type Raster, withRaster } from "./raster/raster.ts";
+import { type Pointer, type Raster, withRaster } from "./raster/raster.ts";
 
 /** A bilevel picture with one byte per pixel, 1 for black. */
 interface Bitmap {

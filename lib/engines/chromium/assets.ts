@@ -3,8 +3,7 @@ import { ServiceError } from "../../errors/service-error.ts";
 import { answerFromMemory, OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
-import type { DocumentSource } from "./open.ts";
-import { preventNavigation } from "./open.ts";
+import { type DocumentSource, preventNavigation } from "./open.ts";
 import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
 /** A file that belongs to a document, which reaches it by its name as a relative address. */

@@ -3,8 +3,7 @@ import { OWN_ORIGIN } from "../../net/own-origin.ts";
 import type { Browser } from "./browser.ts";
 import { countMissingParts } from "./page/missing-parts.js";
 import { evaluate, openWorld } from "./ready.ts";
-import type { FailedRequest, RenderReport } from "./render-report.ts";
-import { kindOf } from "./render-report.ts";
+import { type FailedRequest, kindOf, type RenderReport } from "./render-report.ts";
 
 /** Requests that cannot change what the page shows. */
 const INVISIBLE_TYPES = new Set(["Ping", "CSPViolationReport", "Prefetch"]);

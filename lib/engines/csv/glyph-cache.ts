@@ -1,5 +1,4 @@
-import type { Face } from "./faces.ts";
-import { faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
+import { type Face, faceFor, type HanVariant, mainFace, type Weight } from "./faces.ts";
 
 const PLANE_CODES_COUNT = 65_536;
 const UNKNOWN_FACE = 255;

@@ -1,6 +1,5 @@
 import { Blob, Direction, Font, Buffer as ShapingBuffer, Face as ShapingFace, shape } from "harfbuzzjs";
-import type { Face } from "./faces.ts";
-import { isEmoji, type Weight } from "./faces.ts";
+import { type Face, isEmoji, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 import { type TextRun, textRuns, visualOrder } from "./text-runs.ts";
 

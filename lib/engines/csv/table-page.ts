@@ -6,8 +6,7 @@ import type { GlyphCache } from "./glyph-cache.ts";
 import type { Pages } from "./pages.ts";
 import type { PlacedGlyph, ShapedLine } from "./shaping.ts";
 import type { StructureTree } from "./structure-tree.ts";
-import type { TableLayout } from "./table-layout.ts";
-import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM } from "./table-layout.ts";
+import { BASELINE_OFFSET_EM, LINE_HEIGHT_EM, ROW_PADDING_EM, type TableLayout } from "./table-layout.ts";
 import type { TextLine, TypesetRow } from "./typesetter.ts";
 
 const HEAD_FILL = "0.9 0.92 0.95 rg";

@@ -1,6 +1,5 @@
 import bidiFactory from "bidi-js";
-import type { Face } from "./faces.ts";
-import { faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
+import { type Face, faceFor, isEmoji, mainFace, type Weight } from "./faces.ts";
 import type { GlyphCache } from "./glyph-cache.ts";
 
 /** A part of a line with one face and one embedding level (Unicode Standard Annex 9); odd levels run from right to left. */

@@ -1,5 +1,4 @@
-import type { Output } from "../../output/output.ts";
-import { outputBytes } from "../../output/output.ts";
+import { type Output, outputBytes } from "../../output/output.ts";
 import { distinct } from "../../output/warnings.ts";
 import { runPdfJob } from "../../pdf/jobs/run.ts";
 import { type Bookmark, CROSS_PIECE_URL } from "./pieces.ts";

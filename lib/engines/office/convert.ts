@@ -14,8 +14,7 @@ import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watches.ts";
 import { fileName } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
-import type { ZygoteJob } from "./zygote.ts";
-import { NotBegunError, type Zygote } from "./zygote.ts";
+import { NotBegunError, type Zygote, type ZygoteJob } from "./zygote.ts";
 import { zygote } from "./zygote-supervisor.ts";
 
 const attempt = <Result>(read: () => Result, fallback: Result): Result => {

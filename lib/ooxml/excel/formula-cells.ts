@@ -1,5 +1,4 @@
-import type { TextRange } from "../tags.ts";
-import { attributesIn, localName, nextTag, type XmlTag } from "../tags.ts";
+import { attributesIn, localName, nextTag, type TextRange, type XmlTag } from "../tags.ts";
 import { cellNumber, SHEET_COLUMNS_COUNT } from "./address.ts";
 
 /** A cell with a formula (ECMA-376, part 1, 18.3.1.4, 18.3.1.40). */

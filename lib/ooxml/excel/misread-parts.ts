@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import type { PackageRewriter } from "../rewriting.ts";
-import { Edits } from "../rewriting.ts";
+import { Edits, type PackageRewriter } from "../rewriting.ts";
 import { elementEnd, localName, nextTag, type XmlTag } from "../tags.ts";
 import { cellAttribute } from "./formula-cells.ts";
 

@@ -1,7 +1,6 @@
 import { encodeJbig2From } from "../../../pictures/jbig2.ts";
 import type { Pixels } from "../../../pictures/pixels.ts";
-import type { Pointer } from "../../../pictures/raster/raster.ts";
-import { type Raster, withRaster } from "../../../pictures/raster/raster.ts";
+import { type Pointer, type Raster, withRaster } from "../../../pictures/raster/raster.ts";
 import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
 

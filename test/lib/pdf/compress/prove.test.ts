@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
-import type { Pass } from "../../../../lib/pdf/compress/compress.ts";
-import { compressDocument } from "../../../../lib/pdf/compress/compress.ts";
+import { compressDocument, type Pass } from "../../../../lib/pdf/compress/compress.ts";
 import { LEVELS } from "../../../../lib/pdf/compress/levels.ts";
 import { type Compress, compressProven } from "../../../../lib/pdf/compress/prove.ts";
 import { setStreamData } from "../../../../lib/pdf/compress/repack.ts";
@@ -12,8 +11,7 @@ import { setPages } from "../../../../lib/pdf/pages.ts";
 import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
-import type { Document } from "../../../../lib/pdf/read/open.ts";
-import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
+import { type Document, openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 

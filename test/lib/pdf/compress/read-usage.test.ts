@@ -4,8 +4,7 @@ import { dictAt, dictOf, get } from "../../../../lib/pdf/access.ts";
 import { readUsage } from "../../../../lib/pdf/compress/read-usage.ts";
 import type { ContentUsage } from "../../../../lib/pdf/compress/usage.ts";
 import type { Stream } from "../../../../lib/pdf/objects.ts";
-import type { Document } from "../../../../lib/pdf/read/open.ts";
-import { openWithBudget } from "../../../../lib/pdf/read/open.ts";
+import { type Document, openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { rawPdf, rawStream } from "../../../support/pdf/raw.ts";
 
 const FORM = "/Type/XObject/Subtype/Form/BBox[0 0 9 9]";
