@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_INTERVAL_MS = 20;
-/** Long enough for a machine that has much else to do. */
-const PATIENCE_MS = 120_000;
+/** Milliseconds between polls, in sum: long enough for a machine that has much else to do. */
+const CONDITION_TIMEOUT_MS = 120_000;
 
 /** Waits until a condition holds. Throws if it never does. */
 export const until = async (
@@ -10,7 +10,7 @@ export const until = async (
   { intervalMs = POLL_INTERVAL_MS } = {},
 ): Promise<void> => {
   for (let waitedMs = 0; !(await holds()); waitedMs += intervalMs) {
-    if (waitedMs > PATIENCE_MS) throw new Error(`It never holds: ${holds}`);
+    if (waitedMs > CONDITION_TIMEOUT_MS) throw new Error(`It never holds: ${holds}`);
     await sleep(intervalMs);
   }
 };
