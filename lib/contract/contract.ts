@@ -69,13 +69,16 @@ export const fields = <Shape extends z.core.$ZodShape>(shape: Shape, example?: o
   });
 
 export const text = () => z.string();
+
 /** A text of at most `most` characters; the checks that follow do not see a longer one. */
 export const shortText = (most: number) =>
   z
     .string()
     .check(z.refine((value) => value.length <= most, { error: `must have at most ${most} characters`, abort: true }))
     .register(z.globalRegistry, { maxLength: most });
+
 export const boolean = () => z.boolean();
+
 /**
  * A list of values that a schema accepts as they are; a number counts as a list of one. It stops at the first wrong value: a
  * list may have a hundred thousand.
@@ -85,8 +88,8 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
     for (const [index, entry] of value.entries()) {
       const { error } = items.safeParse(entry, { reportInput: true });
       if (error === undefined) continue;
-      for (const first of error.issues.slice(0, 1))
-        issues.push({ ...first, path: [index, ...first.path] } as z.core.$ZodRawIssue);
+      const [first] = error.issues;
+      if (first !== undefined) issues.push({ ...first, path: [index, ...first.path] } as z.core.$ZodRawIssue);
       return;
     }
   });
@@ -121,10 +124,10 @@ export const either = <A extends z.ZodMiniType, B extends z.ZodMiniType>(first: 
   z.union([first, second], { error: message });
 
 /** A value of this schema, converted to what the engine takes. */
-export const mapped = <S extends z.ZodMiniType, U>(schema: S, turn: (value: z.output<S>) => U) =>
+export const mapped = <S extends z.ZodMiniType, U>(schema: S, convert: (value: z.output<S>) => U) =>
   z.pipe(
     schema,
-    z.transform<z.output<S>, U>((value) => turn(value)),
+    z.transform<z.output<S>, U>((value) => convert(value)),
   );
 
 /** A rule for a value or for several fields. If it does not hold, the error is `message`, with `field` as its subject. */
