@@ -61,6 +61,17 @@ export const buildZygote = async (output: string, tools: Toolchain): Promise<Bui
   return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
 };
 
+/** Compiles the library by which a warm Chromium forks: Chromium's process loads it before all others. */
+export const buildBrowserZygote = async (output: string, tools: Toolchain): Promise<Build> => {
+  const sources = [
+    ...(await sourcesIn("browser-zygote")),
+    ...(await sourcesIn("walls")),
+    "../zygote/channel.c",
+    "system_call.c",
+  ];
+  return compile(output, tools, [...LIBRARY_FLAGS, ...sources]);
+};
+
 if (import.meta.main) {
   const tools = await toolchain(TOOLCHAIN_FOLDER, { refresh: true, tell: console.log });
   const root = resolve(import.meta.dirname, "../..");
@@ -68,6 +79,7 @@ if (import.meta.main) {
     ["lib/confinement/launcher", "bin", buildLauncher],
     ["lib/confinement/undumpable", "node", buildUndumpable],
     ["lib/workers/zygote", "node", buildZygote],
+    ["lib/engines/chromium/browser-zygote", "so", buildBrowserZygote],
   ] as const;
   for (const [name, extension, build] of builds) {
     const { bytes, ...manifest } = await build(`${root}/${name}.${extension}`, tools);

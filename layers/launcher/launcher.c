@@ -1,9 +1,9 @@
 /*
  * Starts a program behind the kernel's walls:
- *   launcher [read PATH | execute PATH | write PATH | connect PORT | fork yes]... -- PROGRAM ARGUMENTS...
- * The program may read or write below these paths, connect to this port by TCP, fork if that is said, and nothing else.
- * `execute` allows its start, and the start of its loader; it starts nothing more. With the argument `walls` alone the launcher
- * prints which walls this kernel has. It exits with 126 if the kernel has a wall but refuses it, and with 127 if the
+ *   launcher [read PATH | execute PATH | write PATH | connect PORT | connect any | fork yes]... -- PROGRAM ARGUMENTS...
+ * The program may read or write below these paths, connect to this port by TCP, fork if it gets `fork yes`, and nothing else.
+ * `execute` is for the program itself and its loader; the program starts no other one. With the argument `walls` alone the
+ * launcher prints which walls this kernel has. It exits with 126 if the kernel has a wall but refuses it, and with 127 if the
  * program does not start.
  */
 #include "../walls/kernel.h"
@@ -41,6 +41,13 @@ static int access_named(const char *name) {
   if (same(name, "read")) return MAY_READ;
   if (same(name, "execute")) return MAY_EXECUTE;
   return same(name, "write") ? MAY_WRITE : 0;
+}
+
+/* Whether the arguments leave TCP to the rules of forks. */
+static int leaves_tcp(char **arguments) {
+  for (; arguments[0] && !same(arguments[0], "--") && arguments[1]; arguments += 2)
+    if (same(arguments[0], "connect") && same(arguments[1], "any")) return 1;
+  return 0;
 }
 
 /* Allows what the arguments say, up to `--`. Gives the program and its arguments; 0 if an argument is unknown. */
@@ -83,7 +90,7 @@ __attribute__((used)) static void start(long *stack) {
   char **arguments = (char **)(stack + 2), **environment = (char **)(stack + 2 + stack[0]);
   struct walls walls = find_walls();
   if (stack[0] == 2 && same(arguments[0], "walls")) print_walls(walls), leave(0);
-  int rules = create_rules(walls.landlock);
+  int rules = leaves_tcp(arguments) ? create_rules_of_zygote(walls.landlock) : create_rules(walls.landlock);
   struct exceptions exceptions = {0};
   char **program = allow_arguments(rules, arguments, &exceptions);
   if (!program || !program[0]) leave(EXIT_NOT_STARTED);

@@ -1,5 +1,7 @@
 #include "kernel.h"
 #include "walls.h"
+#include <asm/ioctls.h>
+#include <asm/sockios.h>
 
 #define LOAD_AT(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)
 #define LOAD(field) LOAD_AT(__builtin_offsetof(struct seccomp_data, field))
@@ -98,7 +100,7 @@ int filter_system_calls(const struct exceptions *allowed) {
       REFUSE(__NR_fork), REFUSE(__NR_vfork), REFUSE(__NR_ptrace), REFUSE(__NR_process_vm_readv), REFUSE(__NR_process_vm_writev),
       REFUSE(__NR_pidfd_open), REFUSE(__NR_pidfd_getfd), REFUSE(__NR_pidfd_send_signal), REFUSE(__NR_process_madvise),
       REFUSE(__NR_process_mrelease), REFUSE(__NR_kcmp),
-      REFUSE(__NR_tkill), REFUSE(__NR_setsid), REFUSE(__NR_setpgid), REFUSE(__NR_setrlimit), REFUSE(__NR_migrate_pages),
+      REFUSE(__NR_tkill), REFUSE(allowed->may_fork ? NO_CALL : __NR_setsid), REFUSE(__NR_setpgid), REFUSE(__NR_setrlimit), REFUSE(__NR_migrate_pages),
       REFUSE(__NR_move_pages), REFUSE(__NR_setpriority), REFUSE(__NR_ioprio_set), REFUSE(__NR_sched_setaffinity),
       REFUSE(__NR_sched_setscheduler), REFUSE(__NR_sched_setparam), REFUSE(__NR_sched_setattr),
       /* shared memory and queues that outlive the process */
@@ -135,6 +137,13 @@ int filter_system_calls(const struct exceptions *allowed) {
       /* A process may signal itself, which is how it aborts. */
       IS(__NR_kill, 3, 0), IS(__NR_tgkill, 2, 0), IS(__NR_rt_sigqueueinfo, 1, 0), IS(__NR_rt_tgsigqueueinfo, 0, 4),
       LOAD(args[0]), BPF_JUMP(BPF_JMP | equal_or_any | BPF_K, own, 0, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),
+      /* An engine ends with its parent, and a fork of a zygote asks for that before this filter. */
+      IS(__NR_prctl, 0, 4), LOAD(args[0]), IS(allowed->may_fork ? NO_CALL : PR_SET_PDEATHSIG, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW),
+      /* The kernel signals the owner of a file, whoever that is. A lease keeps the service from opening a file. */
+      IS(__NR_fcntl, 0, 11), LOAD(args[1]), IS(F_SETOWN, 7, 0), IS(F_SETSIG, 6, 0), IS(F_SETOWN_EX, 5, 0), IS(F_SETLEASE, 4, 0),
+      IS(F_NOTIFY, 3, 0), IS(F_SETFL, 0, 3), LOAD(args[2]), HAS(FASYNC, 0, 1), GIVE(REFUSED), GIVE(SECCOMP_RET_ALLOW),
+      IS(__NR_ioctl, 0, 6), LOAD(args[1]), IS(FIOSETOWN, 2, 0), IS(SIOCSPGRP, 1, 0), IS(FIOASYNC, 0, 1), GIVE(REFUSED),
+      GIVE(SECCOMP_RET_ALLOW),
       /* A process may read its own limits. */
       IS(__NR_prlimit64, 0, 8), LOAD(args[2]), IS(0, 0, 5), LOAD_UPPER(args[2]), IS(0, 0, 3), LOAD(args[0]), IS(0, 0, 1),
       GIVE(SECCOMP_RET_ALLOW), GIVE(REFUSED),

@@ -47,13 +47,17 @@ static unsigned long long file_rights(void) {
   return rights;
 }
 
-int create_rules(int landlock) {
+static int create_ruleset(int landlock, unsigned long long network) {
   version = landlock;
   if (landlock < 1) return -1;
-  struct ruleset handled = {file_rights(), landlock >= 4 ? TCP_RIGHTS : 0, landlock >= 6 ? SCOPES : 0};
+  struct ruleset handled = {file_rights(), landlock >= 4 ? network : 0, landlock >= 6 ? SCOPES : 0};
   unsigned long size = landlock >= 6 ? 24 : landlock >= 4 ? 16 : 8;
   return (int)CALL(__NR_landlock_create_ruleset, &handled, size, 0, 0);
 }
+
+int create_rules(int landlock) { return create_ruleset(landlock, TCP_RIGHTS); }
+
+int create_rules_of_zygote(int landlock) { return create_ruleset(landlock, 0); }
 
 void allow_path(int rules, const char *path, int access) {
   unsigned long long rights = 0;

@@ -17,6 +17,9 @@ struct walls find_walls(void);
 /* A set of rules for Landlock; -1 if the kernel has none. Every right that this kernel knows is denied unless it is allowed. */
 int create_rules(int landlock);
 
+/* The same for a zygote, which leaves TCP to the rules of its forks. */
+int create_rules_of_zygote(int landlock);
+
 /* Allows what `access` says below a path. A path that does not exist allows nothing. */
 void allow_path(int rules, const char *path, int access);
 
@@ -26,7 +29,10 @@ void allow_port(int rules, unsigned int port);
 /* Puts the rules in force for this process, for good. Returns 0 if the kernel refuses. Without rules it does nothing. */
 int enforce_rules(int rules);
 
-/* What a filter allows beyond what is said below: TCP clients; forks; `execve` with exactly these three addresses. */
+/*
+ * What a filter allows although the list below refuses it: TCP clients; forks, with sessions of their own; `execve` with
+ * exactly these three addresses.
+ */
 struct exceptions {
   int may_connect, may_fork;
   unsigned long program, arguments, environment;
@@ -40,8 +46,8 @@ struct exceptions {
 int filter_system_calls(const struct exceptions *exceptions);
 
 /*
- * Takes what a user other than root would not have either, and whatever set-user-ID programs would give. Root keeps the right
- * to read any file, because the code may be in a folder of another user; the rules decide which files are read.
+ * Gives up what only root has, and what set-user-ID programs would give. Root keeps the right to read any file, because the
+ * code may be in a folder of another user; the rules decide which files are read.
  */
 void drop_privileges(void);
 
@@ -49,8 +55,8 @@ void drop_privileges(void);
 void limit_resource(int resource, unsigned long value);
 
 /*
- * Limits the threads and processes of this user as far as this process may start more (RLIMIT_NPROC, which does not limit
- * root). Whoever watches the engine ends it much earlier; until then this keeps the machine from running out of them.
+ * Limits how many more threads and processes of this user this process may start (RLIMIT_NPROC, which does not limit root).
+ * Whoever watches the engine ends it much earlier; until then this keeps the machine from running out of them.
  */
 void limit_threads(void);
 

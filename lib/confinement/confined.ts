@@ -1,11 +1,14 @@
 import { launcher, walls } from "./walls.ts";
 
-/** What a confined program may do: the paths that it may read, execute or write below, its only TCP port, and forks. */
-interface Permissions {
+/**
+ * What a confined program may do: the paths that it may read, execute or write below, its only TCP port, and forks. A zygote may
+ * leave TCP to the rules of its forks.
+ */
+export interface Permissions {
   readonly read?: readonly string[];
   readonly execute?: readonly string[];
   readonly write?: readonly string[];
-  readonly connect?: number;
+  readonly connect?: number | "any";
   readonly mayFork?: boolean;
 }
 
@@ -47,4 +50,19 @@ export const confined = ([program, ...words]: Command, permissions: Permissions)
   const { landlock, seccomp } = walls();
   if (landlock === 0 && !seccomp) return [program, ...words];
   return [launcher, ...wordsFor(LINUX), ...wordsFor(permissions), "--", program, ...words];
+};
+
+/**
+ * The permissions of a fork that puts up its walls itself: one line for each path, such as `r/usr/lib`. Undefined without
+ * walls.
+ */
+export const wallsOfForks = ({ read = [], execute = [] }: Permissions): string | undefined => {
+  const { landlock, seccomp } = walls();
+  if (landlock === 0 && !seccomp) return undefined;
+  const lines = [
+    ...[...(LINUX.read ?? []), ...read].map((path) => `r${path}`),
+    ...[...(LINUX.execute ?? []), ...execute].map((path) => `x${path}`),
+    ...(LINUX.write ?? []).map((path) => `w${path}`),
+  ];
+  return lines.join("\n");
 };

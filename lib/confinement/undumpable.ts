@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 /** The addon of `layers/undumpable`. */
 const ADDON = fileURLToPath(new URL("./undumpable.node", import.meta.url));
 
-/** The addon's exports, numbers about the kernel that it has found as it was loaded. */
+/** The addon's exports: what it found out about the kernel when it was loaded. */
 interface KernelWalls {
   /** The version of Landlock, 0 without it. */
   readonly landlock: number;

@@ -13,6 +13,7 @@ import { noOffice } from "../../support/office/engine.ts";
 
 const ENGINES = [
   "Chromium",
+  "a forked Chromium",
   "LibreOffice",
   "the process that compresses",
   "the process that converts Markdown",
@@ -78,6 +79,7 @@ suite("an engine that a document has taken over", { skip: missing || false }, ()
     const { reports: errors, left } = breakEngines(THREAD_BOMB);
     assert.deepEqual(errors, {
       Chromium: "The document started more threads than one document may have.",
+      "a forked Chromium": "The document started more threads than one document may have.",
       LibreOffice: "The document takes more memory than one document may use.",
       "the process that compresses": "The document started more threads than one document may have.",
       "the process that converts Markdown": "The document started more threads than one document may have.",
@@ -88,7 +90,7 @@ suite("an engine that a document has taken over", { skip: missing || false }, ()
   test("is ended when it fills the disk, and the disk has space again", () => {
     const { reports: errors, left } = breakEngines(DISK_BOMB);
     const message = "The document takes more of the disk than one document may use.";
-    assert.deepEqual(errors, { Chromium: message, LibreOffice: message });
+    assert.deepEqual(errors, { Chromium: message, "a forked Chromium": message, LibreOffice: message });
     assert.deepEqual(left, []);
   });
 });

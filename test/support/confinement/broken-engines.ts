@@ -10,12 +10,14 @@ import type { Browser } from "../../../lib/engines/chromium/browser.ts";
 import { limitsOf } from "../../../lib/engines/chromium/limits.ts";
 import { startChromium } from "../../../lib/engines/chromium/process.ts";
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
+import { startZygote } from "../../../lib/engines/chromium/zygote-process.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
 import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node-process.ts";
 import type { Worker } from "../../../lib/workers/worker.ts";
 import { Forks } from "../../../lib/workers/zygote.ts";
+import { zygoteAddon } from "../../../lib/workers/zygote-addon.ts";
 import { openTargets } from "./targets.ts";
 
 const root = process.argv[2]!;
@@ -51,6 +53,25 @@ const chromium = async (): Promise<string> => {
     .finally(async () => {
       limits.end();
       await browser.kill();
+      await stopReaper();
+    });
+};
+
+/** A fork of a warm browser, whose program is a stand-in like that of a new one. */
+const forkedChromium = async (): Promise<string> => {
+  const folder = join(root, "forked-chromium");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "targets"), targets());
+  copyFileSync(attempts("fork.bin"), join(folder, "chromium"));
+  const zygote = startZygote(join(folder, "chromium"), NO_PORT, zygoteAddon()!);
+  const browser = await zygote.fork(NO_PORT);
+  const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
+  return limits
+    .ofPrinting(() => text(browser.read))
+    .finally(async () => {
+      limits.end();
+      await browser.kill();
+      await zygote.process.kill();
       await stopReaper();
     });
 };
@@ -100,6 +121,7 @@ const outcome = (report: Promise<string>): Promise<string> =>
 const reports: Record<string, string> = {
   ...(bomb === 0 ? { "no walls": withoutWalls() } : {}),
   Chromium: await outcome(chromium()),
+  "a forked Chromium": await outcome(forkedChromium()),
   LibreOffice: await outcome(office()),
 };
 if (bomb !== DISK_BOMB) {

@@ -32,7 +32,7 @@ export const handler = async (_event: unknown, stream: unknown): Promise<void> =
   makeBrokenTree(libreofficeFolder, "/opt/libreoffice", join(task, "attempts.so"));
   writeFileSync(join(libreofficeFolder, "program/targets"), targets.lines());
   const job = { macro: "Word", options: "", bytes: Buffer.from("x") } as const;
-  const { printed } = await convert(job, AbortSignal.timeout(60_000));
+  const { printed } = await convert(job, AbortSignal.timeout(600_000));
   await warmZygoteFor("Word").stop();
   targets.close();
   const prelude = { statusCode: 200, headers: { "Content-Type": "application/json" } };

@@ -32,7 +32,7 @@ if (process.argv[2] === "bare") {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   process.on("SIGTERM", () => process.exit(0));
   const store = await openStore(folder);
-  const table = tableAt("bench", store.endpoint);
+  const table = tableAt("bench", store);
   await createTable(table);
   const keys: string[] = [];
   for (let i = 0; i < ACCOUNT_COUNT; i++)

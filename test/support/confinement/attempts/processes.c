@@ -1,9 +1,13 @@
 #include "attempts.h"
+#include <asm/sockios.h>
 
 #define SIGNAL_CHILD 17
 #define SEIZE 0x4206
 #define DETACH 17
 #define BOMB_FORKS 64
+/* Numbers of the C library's <sys/socket.h>. */
+#define UNIX_DOMAIN 1
+#define STREAM_SOCKET 1
 
 static const char *of_process(const struct target *t, const char *name) {
   static char path[64];
@@ -90,6 +94,28 @@ static long leave_group(const struct target *t) {
   return left;
 }
 static long leave_session(const struct target *t) { return (void)t, CALL(__NR_setsid, 0, 0, 0, 0); }
+static long outlive(const struct target *t) { return (void)t, CALL(__NR_prctl, PR_SET_PDEATHSIG, 0, 0, 0); }
+static long own_signals(const struct target *t) {
+  int ends[2];
+  long made = CALL(__NR_pipe2, ends, 0, 0, 0);
+  return made < 0 ? made : CALL(__NR_fcntl, ends[0], F_SETOWN, t->pid, 0);
+}
+static long send_signals(const struct target *t) {
+  int ends[2];
+  long made = CALL(__NR_pipe2, ends, 0, 0, 0);
+  return (void)t, made < 0 ? made : CALL(__NR_fcntl, ends[0], F_SETFL, FASYNC, 0);
+}
+static long own_signals_2(const struct target *t) {
+  int ends[2], owner = (int)t->pid;
+  long made = CALL(__NR_socketpair, UNIX_DOMAIN, STREAM_SOCKET, 0, ends);
+  return made < 0 ? made : CALL(__NR_ioctl, ends[0], FIOSETOWN, &owner, 0);
+}
+static long lease(const struct target *t) {
+  const char *path = in_folder(t->job, "leased");
+  long file = CALL(__NR_openat, AT_FDCWD, path, O_WRONLY | O_CREAT, 0600);
+  if (file >= 0) CALL(__NR_close, file, 0, 0, 0), file = CALL(__NR_openat, AT_FDCWD, path, O_RDONLY, 0);
+  return file < 0 ? file : CALL(__NR_fcntl, file, F_SETLEASE, F_RDLCK, 0);
+}
 /* Runs a program in a copy of this process where one can be made, and in this process otherwise. */
 static long run_with(long call, const char **words) {
   const char *none[] = {0};
@@ -142,6 +168,11 @@ const struct attempt PROCESS_ATTEMPTS[] = {
     {"fork many processes", fork_bomb},
     {"leave its process group", leave_group},
     {"leave its session", leave_session},
+    {"outlive its parent", outlive},
+    {"have the service signalled for a pipe", own_signals},
+    {"have the service signalled for a socket", own_signals_2},
+    {"have signals sent for a pipe", send_signals},
+    {"keep the service from opening a file", lease},
     {"run another program", run_other},
     {"run another program by its folder", run_other_2},
     {"run the loader of programs", run_loader},
