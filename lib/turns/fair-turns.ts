@@ -8,7 +8,7 @@ const FULL_QUEUE_RETRY_SECONDS = 5;
 /** Milliseconds between two measurements of the jobs that run. */
 const SAMPLE_INTERVAL_MS = 250;
 
-/** Jobs that run at most, as multiples of the slots: busy ones, and all together with those that only wait. */
+/** The most jobs that may have begun, as multiples of the slots: busy ones, and all, with those that only wait. */
 const BUSY_PER_SLOT = 4;
 const BEGUN_PER_SLOT = 8;
 /** The same for the jobs of one account that have begun. */
@@ -25,7 +25,7 @@ interface AccountJobs {
   readonly waiting: Set<Waiting>;
   readonly begun: Set<Turn>;
   lastTurn: number;
-  /** The share of the slots that they may take, as the last job had it. */
+  /** The share of the slots that its busy jobs may take, as its last job stated it. */
   share: number;
 }
 
@@ -100,13 +100,13 @@ export class FairTurns {
     if (share < 1 && busyOf(own).length >= Math.max(1, Math.floor(share * this.#slots))) return false;
     const busy = this.#all().flatMap(busyOf);
     if (busy.length < this.#slots) return true;
-    // One slot more than there are is free at once for an account without jobs.
+    // For an account without jobs there is one slot more, and long jobs of others take none.
     const short = busy.filter(({ isLong }) => !isLong).length;
     return begun.size === 0 && short <= this.#slots && busy.length < BUSY_PER_SLOT * this.#slots;
   }
 
   #begin(own: AccountJobs): Turn {
-    const turn = new Turn(own.begun);
+    const turn = new Turn(own.name, own.begun);
     own.begun.add(turn);
     own.lastTurn = ++this.#turnCount;
     this.#sampler ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS).unref();

@@ -5,7 +5,7 @@ import { lowerPriority, type Measured, processorTimeOf } from "./processor-time.
 const LONG_JOB_MS = 1000;
 /** Milliseconds of processor time after which an engine of a long job gets a lower priority. */
 const FULL_PRIORITY_MS = 500;
-/** A job that used less of a processor in this many samples only waits. */
+/** A job only waits if it used less than this share of a processor over this many samples. */
 const IDLE_SHARE = 0.1;
 const IDLE_SAMPLES = 2;
 
@@ -32,7 +32,10 @@ class EngineUse {
     return this.#isLowered;
   }
 
-  /** Reads the processor time; lowers the priority of an engine that has used much, again if it starts more threads. */
+  /**
+   * Reads the processor time. Lowers the priority of an engine that has used much; later samples also that of its new
+   * threads.
+   */
   sample(): void {
     const file = this.#engine.statFile();
     const now = file === "" ? undefined : processorTimeOf(file);
@@ -47,6 +50,7 @@ class EngineUse {
 
 /** The turn of one job, which may use several engines. */
 export class Turn {
+  readonly account: string;
   /** All turns of its account that have begun and not ended. */
   readonly #ofAccount: ReadonlySet<Turn>;
   readonly #uses = new Set<EngineUse>();
@@ -59,7 +63,8 @@ export class Turn {
   #endedUsesMs = 0;
   #isIdle = false;
 
-  constructor(ofAccount: ReadonlySet<Turn>) {
+  constructor(account: string, ofAccount: ReadonlySet<Turn>) {
+    this.account = account;
     this.#ofAccount = ofAccount;
   }
 
@@ -76,11 +81,17 @@ export class Turn {
     return [...this.#ofAccount].some(({ isLong }) => isLong);
   }
 
+  /** Milliseconds of processor time that the job's engines have used, as of their last samples. */
+  get usedMs(): number {
+    return [...this.#uses].reduce((sum, { usedMs = 0 }) => sum + usedMs, this.#endedUsesMs);
+  }
+
   /** Notes that the job uses an engine; returns the use and a function that ends it. */
   use(engine: Measured): { readonly use: EngineUse; readonly end: () => void } {
     const use = new EngineUse(engine);
     this.#uses.add(use);
     const end = () => {
+      use.sample();
       if (this.#uses.delete(use)) this.#endedUsesMs += use.usedMs ?? 0;
     };
     return { use, end };
@@ -88,13 +99,9 @@ export class Turn {
 
   /** Measures the engines; called at intervals of `intervalMs`. */
   sample(intervalMs: number): void {
-    let used = this.#endedUsesMs;
-    let isKnown = this.#uses.size > 0;
-    for (const use of this.#uses) {
-      use.sample();
-      if (use.usedMs === undefined) isKnown = false;
-      used += use.usedMs ?? 0;
-    }
+    for (const use of this.#uses) use.sample();
+    const isKnown = this.#uses.size > 0 && [...this.#uses].every(({ usedMs }) => usedMs !== undefined);
+    const used = this.usedMs;
     this.#samples.push(used);
     if (this.#samples.length <= IDLE_SAMPLES) return;
     const [before = used] = this.#samples.splice(0, 1);

@@ -1,7 +1,8 @@
 import { config } from "../../config.ts";
 import type { ReasonOf } from "../../errors/reasons.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { watchProcessorTime } from "../../turns/processor-time.ts";
+import { MB } from "../../settings/megabyte.ts";
+import { PROCESSOR_TIME_PER_MB_MS, watchProcessorTime } from "../../turns/processor-time.ts";
 import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn } from "../../turns/turn.ts";
 import type { Browser } from "./browser.ts";
@@ -18,13 +19,14 @@ const EXCEEDED = {
 } as const;
 const STALLED = `The page's scripts kept it from answering for ${config.stallMs / 1000} s before it was printed.`;
 const TIME_EXCEEDED = `The page used more than ${config.processorTimeMs / 1000} s of processor time before it was printed.`;
+const printingExceeded = (limitMs: number) => `Printing the page used more than ${limitMs / 1000} s of processor time.`;
 
 /** The limits of one document's work in its browser. Both kinds of work reject when the job's signal is aborted. */
 interface DocumentLimits {
   /** Runs the work that opens the document: limits of memory, of processor time, and of a page's silence. */
   ofOpening<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work that prints it. A page is silent while it is printed. */
-  ofPrinting<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work that prints a document of some characters: limits of memory and of processor time. A page is silent meanwhile. */
+  ofPrinting<Result>(work: () => Promise<Result>, characters?: number): Promise<Result>;
   /** Notes what Chromium does now, for the message of a document that is not ready by the deadline. */
   note(progress: string): void;
   end(): void;
@@ -60,7 +62,17 @@ export const limitsOf = (browser: Browser, signal: AbortSignal): DocumentLimits 
         unwatchStall();
       }
     },
-    ofPrinting: (work) => raceAbort(work(), interruption),
+    ofPrinting: async (work, characters = 0) => {
+      const limitMs = config.processorTimeMs + 1000 * Math.round((PROCESSOR_TIME_PER_MB_MS * characters) / MB / 1000);
+      const unwatchTime = watchProcessorTime(process, limitMs, () =>
+        fail("processor-time-exceeded", printingExceeded(limitMs)),
+      );
+      try {
+        return await raceAbort(work(), interruption);
+      } finally {
+        unwatchTime();
+      }
+    },
     note,
     end,
   };

@@ -3,7 +3,7 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { dispatchAnimationEnds } from "./page/dispatch-animation-ends.js";
 import { endAnimations } from "./page/end-animations.js";
 import { WINDOW_MAX_HEIGHT_PX } from "./virtual-scripts.ts";
-import { passVirtualTime, stopVirtualTime } from "./virtual-time.ts";
+import { type Page, passVirtualTime, stopVirtualTime } from "./virtual-time.ts";
 
 /** A page counts as fitting its window if it is at most this much taller. */
 const TOLERANCE_PX = 2;
@@ -50,17 +50,17 @@ const showWholePage = async (session: CDPSession, contextId: number): Promise<vo
 const SCRIPT_BUDGETS_MS = [1000, 4000] as const;
 const AFTER_ANIMATIONS_MS = 1000;
 const TOTAL_BUDGET_MS = SCRIPT_BUDGETS_MS[0] + SCRIPT_BUDGETS_MS[1] + AFTER_ANIMATIONS_MS;
-/** Limits of real time for this: while network requests are awaited, and without waiting for them. */
+/** Limits of the page's clock for this: while network requests are awaited, and without waiting for them. */
 const NETWORK_TIMEOUT_MS = 3000;
 const SCRIPTS_TIMEOUT_MS = 2000;
 
-/** Real time that workers have to answer, the interval of the checks, and the virtual time that passes after the answers. */
+/** Time of the page's clock that workers have to answer, the interval of the checks, and the virtual time that passes after the answers. */
 const WORKERS_TIMEOUT_MS = 3000;
 const WORKERS_STEP_MS = 25;
 const AFTER_WORKERS_MS = 1000;
 
-/** The real time that is left, in milliseconds. */
-interface RealTimeLeft {
+/** The time of the page's clock that is left, in milliseconds. */
+interface TimeLeft {
   network: number;
   scripts: number;
 }
@@ -69,45 +69,46 @@ interface RealTimeLeft {
  * Runs a page's scripts for some virtual time; their requests to the network are awaited, within a limit. Returns whether
  * all of the time has passed.
  */
-const runScripts = async (session: CDPSession, budgetMs: number, left: RealTimeLeft): Promise<boolean> => {
+const runScripts = async (page: Page, budgetMs: number, left: TimeLeft): Promise<boolean> => {
   for (const [policy, limit] of [
     ["pauseIfNetworkFetchesPending", "network"],
     ["advance", "scripts"],
   ] as const) {
-    const started = performance.now();
-    const isOver = await passVirtualTime(session, policy, budgetMs, left[limit]);
-    left[limit] = Math.max(0, left[limit] - (performance.now() - started));
+    const started = page.clock.now();
+    const isOver = await passVirtualTime(page, policy, budgetMs, left[limit]);
+    left[limit] = Math.max(0, left[limit] - (page.clock.now() - started));
     if (isOver) return true;
   }
   return false;
 };
 
 /** Waits for the workers that still have to answer, and for their effects. Returns whether all of the time has passed. */
-const waitForWorkers = async (session: CDPSession, left: RealTimeLeft): Promise<boolean> => {
-  const end = performance.now() + WORKERS_TIMEOUT_MS;
+const waitForWorkers = async (page: Page, left: TimeLeft): Promise<boolean> => {
+  const end = page.clock.now() + WORKERS_TIMEOUT_MS;
   const arePending = async (): Promise<boolean> => {
-    const { result } = await session.send("Runtime.evaluate", {
+    const { result } = await page.session.send("Runtime.evaluate", {
       expression: 'window[Symbol.for("pendingWorkers")]?.size > 0',
     });
-    return result.value === true && performance.now() < end;
+    return result.value === true && page.clock.now() < end;
   };
   while (await arePending()) {
     do {
       await sleep(WORKERS_STEP_MS);
-      if (!(await runScripts(session, WORKERS_STEP_MS, left))) return false;
+      if (!(await runScripts(page, WORKERS_STEP_MS, left))) return false;
     } while (await arePending());
-    if (!(await runScripts(session, AFTER_WORKERS_MS, left))) return false;
+    if (!(await runScripts(page, AFTER_WORKERS_MS, left))) return false;
   }
   return true;
 };
 
 /**
- * Brings a loaded page to rest, in a few milliseconds of real time. All of the page counts as visible. Its timers and
+ * Brings a loaded page to rest, in a few milliseconds. All of the page counts as visible. Its timers and
  * frames run for some seconds of virtual time. Its animations are set to their end, endless ones to their start. A page
- * that exceeds the limits of real time is stopped. Returns whether all of the virtual time has passed.
+ * that exceeds the limits is stopped. Returns whether all of the virtual time has passed.
  */
-export const bringToRest = async (session: CDPSession, world: number): Promise<boolean> => {
-  const left: RealTimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
+export const bringToRest = async (page: Page, world: number): Promise<boolean> => {
+  const { session } = page;
+  const left: TimeLeft = { network: NETWORK_TIMEOUT_MS, scripts: SCRIPTS_TIMEOUT_MS };
   const finishAnimations = () =>
     session.send("Runtime.evaluate", { expression: `(${endAnimations})()`, contextId: world });
   const expression = `(${dispatchAnimationEnds})(${TOTAL_BUDGET_MS})`;
@@ -115,14 +116,14 @@ export const bringToRest = async (session: CDPSession, world: number): Promise<b
   let isOver = true;
   for (const budgetMs of SCRIPT_BUDGETS_MS) {
     if (isOver) await showWholePage(session, world);
-    isOver &&= await runScripts(session, budgetMs, left);
+    isOver &&= await runScripts(page, budgetMs, left);
   }
-  isOver &&= await waitForWorkers(session, left);
+  isOver &&= await waitForWorkers(page, left);
   if (isOver) {
     await finishAnimations();
-    isOver = await runScripts(session, AFTER_ANIMATIONS_MS, left);
+    isOver = await runScripts(page, AFTER_ANIMATIONS_MS, left);
   }
-  if (!isOver) await stopVirtualTime(session);
+  if (!isOver) await stopVirtualTime(page);
   await finishAnimations();
   return isOver;
 };

@@ -1,15 +1,24 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
+import type { ProcessClock } from "../../turns/process-clock.ts";
 
-/** Real time that a page has to answer before its script is ended, and the maximum number of scripts ended in a row. */
+/** A browser's page, and the time as the browser has it: a busy machine takes nothing of a page's time. */
+export interface Page {
+  readonly session: CDPSession;
+  readonly clock: ProcessClock;
+}
+
+/** Time that a page has to answer before its script is ended, and the maximum number of scripts ended in a row. */
 const ANSWER_TIMEOUT_MS = 500;
 const ATTEMPTS_LIMIT = 4;
 
 /** Resolves with the answer of a page; ends scripts that keep the page from answering. Rejects like the answer does. */
-export const endBusyScript = async <Result>(session: CDPSession, answer: Promise<Result>): Promise<Result> => {
+export const endBusyScript = async <Result>({ session, clock }: Page, answer: Promise<Result>): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS_LIMIT; attempt++) {
     const timer = new AbortController();
-    const late = sleep(ANSWER_TIMEOUT_MS, true, { signal: timer.signal }).catch(() => true);
+    const late = clock.sleep(ANSWER_TIMEOUT_MS, timer.signal).then(
+      () => true,
+      () => true,
+    );
     const isLate = await Promise.race([answer.then(() => false), late]);
     timer.abort();
     if (!isLate) break;
@@ -26,10 +35,10 @@ type Policy = "pauseIfNetworkFetchesPending" | "advance";
 
 /**
  * Lets virtual time pass, in milliseconds: timers fire as fast as their work is done. Returns whether all of it has passed
- * within `timeout` milliseconds of real time.
+ * within `timeout` milliseconds of the page's clock.
  */
 export const passVirtualTime = async (
-  session: CDPSession,
+  { session, clock }: Page,
   policy: Policy,
   budget: number,
   timeout: number,
@@ -40,7 +49,10 @@ export const passVirtualTime = async (
   session.once("Emulation.virtualTimeBudgetExpired", expire);
   try {
     const parameters = { policy, budget, maxVirtualTimeTaskStarvationCount: TASKS_LIMIT };
-    const late = sleep(timeout, false, { signal: timer.signal }).catch(() => false);
+    const late = clock.sleep(timeout, timer.signal).then(
+      () => false,
+      () => false,
+    );
     // While a script keeps the page busy, this call itself gets no answer.
     const passed = session.send("Emulation.setVirtualTimePolicy", parameters).then(() => expired);
     return await Promise.race([passed, late]);
@@ -51,7 +63,7 @@ export const passVirtualTime = async (
 };
 
 /** Pauses virtual time, even if some of its budget is left; ends a script that keeps the page busy. */
-export const stopVirtualTime = async (session: CDPSession): Promise<void> => {
-  const stopped = session.send("Emulation.setVirtualTimePolicy", { policy: "pause" });
-  await endBusyScript(session, stopped);
+export const stopVirtualTime = async (page: Page): Promise<void> => {
+  const stopped = page.session.send("Emulation.setVirtualTimePolicy", { policy: "pause" });
+  await endBusyScript(page, stopped);
 };

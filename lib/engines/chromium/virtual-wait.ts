@@ -1,33 +1,32 @@
 import { Script } from "node:vm";
-import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
-import { endBusyScript, passVirtualTime } from "./virtual-time.ts";
+import { endBusyScript, type Page, passVirtualTime } from "./virtual-time.ts";
 
-/** Real time that scripts have for one step. */
+/** Time of the page's clock that scripts have for one step. */
 const STEP_TIMEOUT_MS = 2000;
-/** Virtual time between two checks, and the real time that the network has in each. */
+/** Virtual time between two checks, and the time of the page's clock that the network has in each. */
 const SELECTOR_STEP_MS = 500;
 const EXPRESSION_STEP_MS = 100;
 
 /** A page, and the milliseconds of virtual time that a wait in it may take. */
 interface Wait {
-  readonly session: CDPSession;
+  readonly page: Page;
   readonly timeout: number;
 }
 
 /** Whether a check of the page is true now, or after one of the steps of some milliseconds of virtual time. */
 const isTrueWithin = async (
-  { session, timeout }: Wait,
+  { page, timeout }: Wait,
   stepMs: number,
   check: () => Promise<boolean>,
 ): Promise<boolean> => {
-  // Scripts that keep the processor busy get no more real time than virtual time.
-  const end = performance.now() + timeout + STEP_TIMEOUT_MS;
+  // Scripts that keep the processor busy get no more time than virtual time.
+  const end = page.clock.now() + timeout + STEP_TIMEOUT_MS;
   for (let left = timeout; ; left -= stepMs) {
-    if (await endBusyScript(session, check())) return true;
-    if (left <= 0 || performance.now() >= end) return false;
+    if (await endBusyScript(page, check())) return true;
+    if (left <= 0 || page.clock.now() >= end) return false;
     const budget = Math.min(left, stepMs);
-    const isIdle = await passVirtualTime(session, "pauseIfNetworkFetchesPending", budget, budget);
-    if (!isIdle) await passVirtualTime(session, "advance", budget, STEP_TIMEOUT_MS);
+    const isIdle = await passVirtualTime(page, "pauseIfNetworkFetchesPending", budget, budget);
+    if (!isIdle) await passVirtualTime(page, "advance", budget, STEP_TIMEOUT_MS);
   }
 };
 
@@ -42,7 +41,7 @@ const watchScript = (selector: string): string => `(() => {
 /** Whether an element matches a CSS selector now, or within the time of the wait. `contextId` is an isolated world. */
 export const hasSelectorMatch = async (wait: Wait, contextId: number, selector: string): Promise<boolean> => {
   const evaluate = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = await wait.session.send("Runtime.evaluate", { expression, contextId });
+    const { result, exceptionDetails } = await wait.page.session.send("Runtime.evaluate", { expression, contextId });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
@@ -71,7 +70,7 @@ export const isExpression = (text: string): boolean => {
 export const isExpressionTrue = (wait: Wait, expression: string): Promise<boolean> =>
   isTrueWithin(wait, EXPRESSION_STEP_MS, async () => {
     try {
-      const { result } = await wait.session.send("Runtime.evaluate", { expression: asScript(expression) });
+      const { result } = await wait.page.session.send("Runtime.evaluate", { expression: asScript(expression) });
       return result.value === true;
     } catch (error) {
       if (TERMINATED_ERROR.test((error as Error).message)) return false;

@@ -1,17 +1,23 @@
 /**
  * Runs in the page, so it uses nothing from outside itself: waits for the load event, the selector, two frames, and fonts
- * and images, each up to its limit in milliseconds.
+ * and images, each up to its limit in milliseconds. When a limit has passed in real time, it asks how much is left.
  *
  * @param {{ selector?: string, selectorMs: number, limitsMs: { load: number, frames: number, assets: number } }} waits
- * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number }>}
+ * @param {(waitedMs: number) => Promise<number>} ask
+ * @returns {Promise<{ hasMatch: boolean, timedOut: string[], elements: number, characters: number, unreached: Record<string, number> }>}
  */
-export const waitForPage = async ({ selector, selectorMs, limitsMs }) => {
+export const waitForPage = async ({ selector, selectorMs, limitsMs }, ask) => {
   const timedOut = [];
   const within = async (name, milliseconds, wait) => {
-    const late = new Promise((resolve) => setTimeout(resolve, milliseconds, false));
-    const done = await Promise.race([wait.then(() => true), late]);
-    if (!done) timedOut.push(name);
-    return done;
+    const done = wait.then(() => true);
+    let left = milliseconds;
+    do {
+      const late = new Promise((resolve) => setTimeout(resolve, left, false));
+      if (await Promise.race([done, late])) return true;
+      left = await ask(left);
+    } while (left > 0);
+    timedOut.push(name);
+    return false;
   };
   const frame = () => new Promise(requestAnimationFrame);
   const loaded = async () => {
@@ -38,5 +44,22 @@ export const waitForPage = async ({ selector, selectorMs, limitsMs }) => {
   const needsFrames = document.scripts.length > 0 || lazy.length > 0;
   if (needsFrames) await within("frames", limitsMs.frames, frame().then(frame));
   await within("assets", limitsMs.assets, Promise.all([document.fonts.ready, images()]));
-  return { hasMatch, timedOut, elements: document.getElementsByTagName("*").length };
+  const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  let characters = 0;
+  while (texts.nextNode()) {
+    const { data, parentNode } = texts.currentNode;
+    if (!/^(?:script|style)$/i.test(parentNode.nodeName)) characters += data.length;
+  }
+  // For an address that cannot be resolved the browser makes no request.
+  const withoutAddress = (selector, name) =>
+    [...document.querySelectorAll(selector)].filter((element) => {
+      const address = element.getAttribute(name).trim();
+      return address !== "" && !URL.canParse(address, document.baseURI);
+    }).length;
+  const unreached = {
+    image: withoutAddress("img[src]", "src"),
+    stylesheet: withoutAddress("link[rel~=stylesheet i][href]", "href"),
+    script: withoutAddress("script[src]", "src"),
+  };
+  return { hasMatch, timedOut, elements: document.getElementsByTagName("*").length, characters, unreached };
 };

@@ -1,26 +1,9 @@
 import "../../../support/allow-loopback.ts";
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { textOf } from "../../../support/pdf-text.ts";
-import { print, stopEngines } from "../../../support/print.ts";
-import { startWebServer, type WebServer } from "../../../support/web-server.ts";
-
-let server: WebServer;
-before(async () => {
-  server = await startWebServer((path) => {
-    if (path === "/hanging") return { body: "late", after: 60_000 };
-    if (path === "/refreshing") {
-      return {
-        body: `<meta http-equiv=refresh content=3><p id=p>x<script>setTimeout(()=>p.append(" late"),2000)</script>`,
-      };
-    }
-    return undefined;
-  });
-});
-after(async () => {
-  server.close();
-  await stopEngines();
-});
+import { print } from "../../../support/print.ts";
+import "../../../support/rest/pages-server.ts";
 
 for (const [what, script] of [
   ["loops", "setTimeout(()=>{for(;;);},500)"],

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { processorTimeOf } from "./processor-time.ts";
+
+/** A look at a process costs some tenths of a millisecond, so there is none for a shorter time. */
+const SAMPLE_INTERVAL_MS = 20;
+const SLEEP_MIN_MS = 10;
+const MS_PER_NS = 1e-6;
+
+/** What a process has had of the processors: the time that it ran, and the time that each of its threads waited for one. */
+interface Sample {
+  readonly ranMs: number;
+  readonly waitedMs: ReadonlyMap<string, number>;
+}
+
+const threadsOf = (pid: number): string[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // the process has ended
+  }
+};
+
+const sampleOf = (pid: number): Sample => {
+  const waitedMs = new Map<string, number>();
+  for (const thread of threadsOf(pid)) {
+    try {
+      const [, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "latin1").split(" "); // `proc(5)`
+      waitedMs.set(thread, MS_PER_NS * Number(waited));
+    } catch {
+      // The thread has ended, or this kernel does not have the file: then real time counts.
+    }
+  }
+  return { ranMs: processorTimeOf(`/proc/${pid}/stat`) ?? 0, waitedMs };
+};
+
+const waitedBetween = (before: Sample, after: Sample): number => {
+  let sum = 0;
+  for (const [thread, waited] of after.waitedMs) sum += waited - (before.waitedMs.get(thread) ?? 0);
+  return sum;
+};
+
+/**
+ * The time as a process has it: real time, without that in which its threads waited for a processor, but at least the
+ * processor time that it used. On an idle machine it is real time.
+ */
+export class ProcessClock {
+  readonly #pid: number;
+  #sample: Sample;
+  #sampledAt = performance.now();
+  #passedMs = 0;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#sample = sampleOf(pid);
+  }
+
+  /** Milliseconds since the clock was made. */
+  now(): number {
+    const realMs = performance.now() - this.#sampledAt;
+    if (realMs < SAMPLE_INTERVAL_MS) return this.#passedMs + realMs;
+    const sample = sampleOf(this.#pid);
+    const ranMs = sample.ranMs - this.#sample.ranMs;
+    const freeMs = realMs - waitedBetween(this.#sample, sample);
+    this.#passedMs += Math.min(realMs, Math.max(0, ranMs, freeMs));
+    this.#sample = sample;
+    this.#sampledAt += realMs;
+    return this.#passedMs;
+  }
+
+  /** Resolves when this time has passed for the process. Rejects with the signal's reason when that is aborted. */
+  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const end = this.now() + milliseconds;
+    for (let left = milliseconds; left > 0; left = end - this.now())
+      await sleep(Math.max(left, SLEEP_MIN_MS), undefined, { signal });
+  }
+}
