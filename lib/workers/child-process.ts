@@ -22,15 +22,28 @@ const ENDED_STATES = "ZX";
 /** Flag of a process that the kernel is ending (PF_EXITING, field 9). */
 const EXITING_FLAG = 0x4;
 
-/** Whether the process with an id runs, according to the kernel; true if there is no `/proc`. */
-export const isRunning = (pid: number): boolean => {
+/** The fields of a process in its `stat` file, from the third one on, which is its state; undefined if it is gone. */
+const statFields = (pid: number): string[] | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const [state = "?", , , , , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return !ENDED_STATES.includes(state) && (Number(flags) & EXITING_FLAG) === 0;
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return !existsSync("/proc/self");
+    return undefined;
   }
+};
+
+/** The id of a process's parent; undefined if the process is gone. */
+export const parentOf = (pid: number): number | undefined => {
+  const [, parent] = statFields(pid) ?? [];
+  return parent === undefined ? undefined : Number(parent);
+};
+
+/** Whether the process with an id runs, according to the kernel; true if there is no `/proc`. */
+export const isRunning = (pid: number): boolean => {
+  const fields = statFields(pid);
+  if (fields === undefined) return !existsSync("/proc/self");
+  const [state = "?", , , , , , flags] = fields;
+  return !ENDED_STATES.includes(state) && (Number(flags) & EXITING_FLAG) === 0;
 };
 
 /** Whether a child process has started and, as far as Node knows, not exited. */

@@ -8,7 +8,7 @@ const REFILL_DELAY_MS = 200;
 /** The same if no worker is ready for the next job. */
 const URGENT_REFILL_DELAY_MS = 20;
 
-/** Milliseconds in which a worker that replaces another one may start without an answer to a ping. */
+/** Milliseconds for which a new worker in the place of another one need not answer a ping. */
 const START_MAX_MS = 2000;
 
 /** Which workers a pool keeps. */
@@ -36,9 +36,9 @@ export class Pool<Job, Result> {
   /** The jobs that wait for a worker, in order of arrival. */
   readonly #waiting = new Set<() => void>();
   #readyCount = 0;
-  /** Workers that run or are started. */
+  /** Workers that run or are being started. */
   #count = 0;
-  /** Those of them that are started to be kept ready. */
+  /** Those of them that are being started to be kept ready. */
   #startingCount = 0;
   /** Those of them that do a job. */
   #busyCount = 0;
@@ -94,15 +94,31 @@ export class Pool<Job, Result> {
     await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
   }
 
-  /** A part that keeps a worker ready. `check` does a job in one; by default a ping checks it, which the start does not wait for. */
-  warmPart(check?: () => Promise<void>): WarmPart {
+  /**
+   * A part that keeps a worker ready. Its start and its checks wait for `probe`, which does a job in a worker. There is one
+   * probe at a time, and it has no time limit. Without `probe` a check is a ping, and the start does not check.
+   */
+  warmPart(probe?: (signal: AbortSignal) => Promise<void>): WarmPart {
+    let end = new AbortController();
+    let probing: Promise<void> | undefined;
+    const probeOnce = (): Promise<void> | undefined => {
+      probing ??= probe?.(end.signal).finally(() => {
+        probing = undefined;
+      });
+      return probing;
+    };
     return {
       start: async () => {
+        end = new AbortController();
         await this.keepReady();
-        await check?.();
+        await probeOnce();
       },
-      stop: () => this.end(),
-      check: check ?? (() => this.ping()),
+      stop: async () => {
+        end.abort();
+        await probing?.catch(() => {});
+        await this.end();
+      },
+      check: () => probeOnce() ?? this.ping(),
     };
   }
 
@@ -138,7 +154,7 @@ export class Pool<Job, Result> {
       void worker.ended
         .then(() => this.#drop(worker))
         .then(left)
-        // Without a limit, a worker that ends as soon as it is ready would be started for ever.
+        // A pool without a limit is not refilled: workers that end as soon as they are ready would be started for ever.
         .then(() => this.#size < Number.POSITIVE_INFINITY && this.#refillLater(REFILL_DELAY_MS));
       return worker;
     } catch (error) {

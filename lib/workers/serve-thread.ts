@@ -1,7 +1,7 @@
-import { readlinkSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
+import { ownStatFile } from "../turns/own-processor-time.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { setStopFlag } from "./stop-flag.ts";
 import { bytesIn, transferableBuffers } from "./transferable.ts";
@@ -19,16 +19,7 @@ export type ThreadMessage<Result> = { readonly statFile: string } | Reply<Result
 const memoriesOf = (value: unknown): Set<ArrayBuffer> =>
   new Set(bytesIn(value).map((bytes) => bytes.buffer as ArrayBuffer));
 
-const processorTimeFile = (): string => {
-  try {
-    return `/proc/${readlinkSync("/proc/thread-self")}/stat`;
-  } catch {
-    return "";
-  }
-};
-
-/** Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled. */
-export const serveThread = async <Job, Result>(
+const serve = async <Job, Result>(
   load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
 ): Promise<void> => {
   const { compileCache, stopFlag, data } = workerData as ThreadData;
@@ -39,7 +30,7 @@ export const serveThread = async <Job, Result>(
   if (port === null) throw new Error("This is no thread.");
   const post = (message: ThreadMessage<Result>, transferList: ArrayBuffer[] = []) =>
     port.postMessage(message, transferList);
-  post({ statFile: processorTimeFile() });
+  post({ statFile: ownStatFile() });
   port.on("message", async (job: Job) => {
     const given = memoriesOf(job);
     const reply = await replyOf(() => work(job));
@@ -52,3 +43,11 @@ export const serveThread = async <Job, Result>(
     for (const memory of given) if (!memory.detached) memory.transfer(0);
   });
 };
+
+/**
+ * Does the jobs that this thread is sent, one after another. `load` imports the work once the compile cache is enabled.
+ * A script must not wait for it with a top-level `await`: V8 ends the process if it terminates such a module just then.
+ */
+export const serveThread = <Job, Result>(
+  load: (data: unknown) => Promise<(job: Job) => Result | Promise<Result>>,
+): void => void serve(load);

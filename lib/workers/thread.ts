@@ -2,6 +2,7 @@
 // zlib stream ends the whole process.
 import { getCompileCacheDir } from "node:module";
 import { type ResourceLimits, Worker as Thread } from "node:worker_threads";
+import { endWhenEvaluated } from "./end-thread.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import type { ThreadData, ThreadMessage } from "./serve-thread.ts";
 import { Worker, type WorkerLimits } from "./worker.ts";
@@ -22,6 +23,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
     const workerData: ThreadData = { compileCache: getCompileCacheDir(), stopFlag, data: options.data };
     const { resourceLimits, env = {} } = options;
     const thread = new Thread(options.script, { workerData, resourceLimits, env, execArgv: [] });
+    const end = endWhenEvaluated(thread);
     let statFile = "";
     let failure: Error | undefined;
     let isAlive = true;
@@ -41,7 +43,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
       post: (job: Job, transferList) => thread.postMessage(job, transferList),
       ping: () => {},
       stop: () => void Atomics.store(stopFlag, 0, 1),
-      kill: () => void thread.terminate(),
+      kill: () => void end(),
       hold: (isHeld) => (isHeld ? thread.ref() : thread.unref()),
       statFile: () => statFile,
       isProcess: false,
@@ -49,7 +51,7 @@ export const startThread = <Job, Result>(options: ThreadOptions): Worker<Job, Re
   });
 
 interface ThreadPoolOptions extends ThreadOptions, Pick<PoolOptions<never, never>, "size" | "maxIdle" | "idleMs"> {
-  /** A thread that holds more memory after its job, in bytes, is ended instead of being reused. */
+  /** Bytes of memory. A thread that holds more after its job is ended instead of being reused. */
   readonly idleMaxBytes: number;
 }
 

@@ -1,8 +1,10 @@
 import { ServiceError } from "../errors/service-error.ts";
+import { MB } from "../settings/megabyte.ts";
 import { watchProcessorTime } from "../turns/processor-time.ts";
 import { currentTurn } from "../turns/turn.ts";
 import { EngineEnded, tellEngineEnd } from "./engine-ended.ts";
 import type { Reply } from "./reply.ts";
+import { bytesIn } from "./transferable.ts";
 import { watchThreads } from "./watches.ts";
 
 export interface Listener<Result> {
@@ -33,6 +35,8 @@ export interface Channel<Job> {
 export interface WorkerLimits {
   /** Milliseconds of processor time after which a job is stopped. */
   readonly processorTimeMs: number;
+  /** Milliseconds of processor time that a job has in addition for each megabyte of its bytes; none by default. */
+  readonly processorTimePerMbMs?: number;
   /** Milliseconds after which a job is stopped; unlimited by default. */
   readonly jobTimeMs?: number;
   /** What takes the processor time, for the message: "The document" by default. */
@@ -49,10 +53,17 @@ export class JobTimeExceeded extends Error {
   override readonly name = "JobTimeExceeded";
 }
 
-const processorTimeExceeded = ({ subject = "The document", processorTimeMs }: WorkerLimits): ServiceError =>
-  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${processorTimeMs / 1000} s of processor time.`, {
+const processorTimeExceeded = ({ subject = "The document" }: WorkerLimits, limitMs: number): ServiceError =>
+  new ServiceError("PROCESSING_FAILED", `${subject} used more than ${limitMs / 1000} s of processor time.`, {
     reason: "processor-time-exceeded",
   });
+
+/** The processor time that a job may take, in whole seconds if it grows with the job's bytes. */
+const processorTimeFor = (job: unknown, { processorTimeMs, processorTimePerMbMs }: WorkerLimits): number => {
+  if (processorTimePerMbMs === undefined) return processorTimeMs;
+  const bytes = bytesIn(job).reduce((sum, { length }) => sum + length, 0);
+  return processorTimeMs + 1000 * Math.round((processorTimePerMbMs * bytes) / MB / 1000);
+};
 
 const threadsExceeded = ({ subject = "The document" }: WorkerLimits): ServiceError =>
   new ServiceError("PROCESSING_FAILED", `${subject} started more threads than one document may have.`, {
@@ -92,7 +103,7 @@ export class Worker<Job, Result> {
     return this.#channel.isAlive();
   }
 
-  /** Whether it has a lower priority since a long job. Then it must not do another one. */
+  /** Whether a long job has lowered its priority. Then it must not do another job. */
   get isLowered(): boolean {
     return this.#isLowered;
   }
@@ -110,7 +121,8 @@ export class Worker<Job, Result> {
    */
   async run(job: Job, signal: AbortSignal, transferList: readonly ArrayBuffer[]): Promise<Reply<Result>> {
     const channel = this.#channel;
-    const { processorTimeMs, stopGraceMs, jobTimeMs } = this.#limits;
+    const { stopGraceMs, jobTimeMs } = this.#limits;
+    const processorTimeMs = processorTimeFor(job, this.#limits);
     const engineUse = currentTurn()?.use(channel);
     this.#job = Promise.withResolvers();
     let stopReason: unknown;
@@ -121,7 +133,7 @@ export class Worker<Job, Result> {
       killTimer ??= setTimeout(() => channel.kill(), stopGraceMs);
     };
     const abort = () => stop(signal.reason);
-    const exceeded = () => stop(processorTimeExceeded(this.#limits));
+    const exceeded = () => stop(processorTimeExceeded(this.#limits, processorTimeMs));
     const unwatches: (() => void)[] = [];
     const watchTimer = setTimeout(() => {
       unwatches.push(watchProcessorTime(channel, processorTimeMs, exceeded));

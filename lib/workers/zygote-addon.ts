@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 export interface ZygoteAddon {
   /** Returns the descriptors of a pair of connected sockets. */
   createPair(): [number, number];
-  /** Sends a zygote a request: `pid` 0 asks for a fork that serves `descriptor`, another to wait for that fork's end. */
-  send(channel: number, pid: number, descriptor: number): number;
+  /** Sends a zygote a request, and with it a descriptor that is not negative. */
+  send(channel: number, request: Uint8Array, descriptor: number): number;
   /**
-   * Serves requests. Returns in each fork the descriptor that it serves, and in the zygote undefined when nothing is asked
-   * for, unless it may wait.
+   * Serves requests. In a fork it returns the descriptor that the fork serves. In the zygote it returns undefined when no
+   * request is there, unless it may wait for one.
    */
   fork(channel: number, mayWait: 0 | 1): number | undefined;
   /** Ends this process at once, as a fork must: Node would wait for its threads, which a fork does not have. */

@@ -1,25 +1,29 @@
-import type { ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
-import { isAlive, isRunning } from "./child-process.ts";
+import { watchProgress } from "../turns/progress.ts";
+import { isAlive, isRunning, type Spawned } from "./child-process.ts";
 import type { Frame } from "./frames.ts";
 import { type ProcessOptions, spawnNode, startNodeProcess } from "./node-process.ts";
 import { connectProcess, type JobProcess } from "./process-channel.ts";
 import { Worker } from "./worker.ts";
 import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
-/** The numbers that ask for a fork and for an answer; that of a fork asks to wait for its end (`layers/zygote/channel.h`). */
+/** What a request begins with: one of these, or a fork's number to wait for its end (`layers/zygote/channel.h`). */
 const ASK_FOR_FORK = 0;
 const ASK_FOR_ANSWER = -1;
 const NO_DESCRIPTOR = -1;
 
-/** Bytes of an answer, an int32. */
-const ANSWER_BYTES = 4;
-/** A zygote that does not answer in this time is killed. It begins to answer when it has started. */
-const ANSWER_TIMEOUT_MS = 15_000;
+/** Bytes of an int32: what a request begins with, and an answer. */
+const NUMBER_BYTES = 4;
+/** A zygote that is idle for this time without an answer is killed. It begins to answer when it has started. */
+const IDLE_LIMIT_MS = 15_000;
 
 const assertDone = (result: number): void => {
   if (result < 0) throw new Error("There is no room for another process.");
+};
+
+const assertForked = (pid: number): void => {
+  if (pid < 0) throw new Error(`The zygote does not fork (error ${-pid}).`);
 };
 
 /** Kills a fork. The number is the fork's until its zygote has waited for its end, or has ended itself. */
@@ -31,13 +35,21 @@ const killFork = (pid: number): void => {
   }
 };
 
+/** How a zygote is started. */
+interface ZygoteOptions {
+  /** Starts its process with a descriptor, from which it reads requests. Throws an Error if the machine has no room for it. */
+  spawn(channel: number): Spawned;
+  /** Bytes of a request. */
+  readonly requestBytes?: number;
+}
+
 /**
- * A warm Node process that forks a process for each document, in a few milliseconds. It reads no document itself. One
+ * A warm process that forks a process for each document, in a few milliseconds. It reads no document itself. One
  * class, because all forks share one socket.
  */
-class Zygote {
+export class Zygote {
   readonly #addon: ZygoteAddon;
-  readonly #child: ChildProcess;
+  readonly #requestBytes: number;
   /** The descriptor of the socket, which the addon sends requests to. */
   readonly #channel: number;
   readonly #socket: Socket;
@@ -47,29 +59,31 @@ class Zygote {
   readonly #forks = new Map<number, () => void>();
   /** Jobs and requests that keep this process running. */
   #holdCount = 0;
+  readonly child: Spawned;
   /** Resolves when it has ended; its forks end with it. */
-  readonly #ended: Promise<void>;
+  readonly ended: Promise<void>;
 
-  /** Starts a zygote whose script calls `serveForks`. Throws an Error if the machine has no room for it. */
-  constructor(options: ProcessOptions, addon: ZygoteAddon) {
+  /** Throws an Error if the machine has no room for it. */
+  constructor({ spawn, requestBytes = NUMBER_BYTES }: ZygoteOptions, addon: ZygoteAddon) {
     this.#addon = addon;
+    this.#requestBytes = requestBytes;
     const [ours, its] = this.#createPair();
     this.#channel = ours;
     this.#socket = new Socket({ fd: ours }).on("data", this.#answerReader()).on("error", () => {});
     try {
-      this.#child = spawnNode(options, its);
+      this.child = spawn(its);
     } catch (error) {
       this.#socket.destroy();
       throw error;
     } finally {
       closeSync(its);
     }
-    this.#ended = new Promise((resolve) => this.#child.once("exit", () => resolve(this.#clear())));
+    this.ended = new Promise((resolve) => this.child.once("exit", () => resolve(this.#clear())));
     this.#hold(0);
   }
 
   get isAlive(): boolean {
-    return isAlive(this.#child);
+    return isAlive(this.child);
   }
 
   /** Resolves when it answers; rejects when it ends first. */
@@ -77,13 +91,16 @@ class Zygote {
     await this.#request(ASK_FOR_ANSWER);
   }
 
-  /** Forks a process. Rejects with an Error if the machine has no room for it, or the zygote ends. */
-  async fork(): Promise<JobProcess> {
+  /**
+   * Forks a process. Rejects with an Error if the machine has no room for it, or the zygote ends. `details` follow the
+   * number with which the request begins.
+   */
+  async fork(details?: Uint8Array): Promise<JobProcess> {
     const [ours, its] = this.#createPair();
     const socket = new Socket({ fd: ours });
     try {
-      const pid = await this.#request(ASK_FOR_FORK, its);
-      assertDone(pid);
+      const pid = await this.#request(ASK_FOR_FORK, its, details);
+      assertForked(pid);
       return this.#jobProcess(pid, socket);
     } catch (error) {
       socket.destroy();
@@ -95,8 +112,8 @@ class Zygote {
 
   async end(): Promise<void> {
     this.#hold(1);
-    this.#child.kill("SIGKILL");
-    await this.#ended;
+    this.child.kill("SIGKILL");
+    await this.ended;
   }
 
   #jobProcess(pid: number, socket: Socket): JobProcess {
@@ -136,14 +153,22 @@ class Zygote {
     return [ours, its];
   }
 
-  async #request(pid: number, descriptor = NO_DESCRIPTOR): Promise<number> {
-    assertDone(this.#addon.send(this.#channel, pid, descriptor));
+  async #request(pid: number, descriptor = NO_DESCRIPTOR, details?: Uint8Array): Promise<number> {
+    const request = Buffer.alloc(this.#requestBytes);
+    request.writeInt32LE(pid);
+    if (details !== undefined) request.set(details, NUMBER_BYTES);
+    assertDone(this.#addon.send(this.#channel, request, descriptor));
     const answer = Promise.withResolvers<number>();
     this.#answers.push(answer);
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), ANSWER_TIMEOUT_MS);
+    const endWatch = watchProgress({
+      pid: this.child.pid,
+      countsChildren: false, // forks do documents
+      limitMs: IDLE_LIMIT_MS,
+      stuck: () => this.child.kill("SIGKILL"),
+    });
     this.#hold(1);
     return answer.promise.finally(() => {
-      clearTimeout(timer);
+      endWatch();
       this.#hold(-1);
     });
   }
@@ -152,14 +177,14 @@ class Zygote {
     let rest: Buffer = Buffer.alloc(0);
     return (chunk) => {
       rest = Buffer.concat([rest, chunk]);
-      for (; rest.length >= ANSWER_BYTES; rest = rest.subarray(ANSWER_BYTES))
+      for (; rest.length >= NUMBER_BYTES; rest = rest.subarray(NUMBER_BYTES))
         this.#answers.shift()?.resolve(rest.readInt32LE());
     };
   }
 
   #hold(change: number): void {
     this.#holdCount += change;
-    for (const handle of [this.#child, this.#socket]) this.#holdCount > 0 ? handle.ref() : handle.unref();
+    for (const handle of [this.child, this.#socket]) this.#holdCount > 0 ? handle.ref() : handle.unref();
   }
 
   #clear(): void {
@@ -200,7 +225,8 @@ export class Forks<Order, Result> {
 
   #ensureZygote(): Zygote | undefined {
     const addon = zygoteAddon();
-    if (addon !== undefined && !this.#zygote?.isAlive) this.#zygote = new Zygote(this.#options, addon);
+    if (addon !== undefined && !this.#zygote?.isAlive)
+      this.#zygote = new Zygote({ spawn: (channel) => spawnNode(this.#options, channel) }, addon);
     return this.#zygote;
   }
 }

@@ -1,4 +1,4 @@
 // The thread in which tables are written. A large table takes seconds; meanwhile the server continues to answer.
 import { serveThread } from "../../workers/serve-thread.ts";
 
-await serveThread(async () => (await import("./csv-document.ts")).writeTable);
+serveThread(async () => (await import("./csv-document.ts")).writeTable);

@@ -1,5 +1,7 @@
+import { config } from "../../config.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import type { Output } from "../../output/output.ts";
+import { PROCESSOR_TIME_PER_MB_MS } from "../../turns/processor-time.ts";
 import { threadPool } from "../../workers/thread.ts";
 import type { CsvJob } from "./csv-document.ts";
 
@@ -10,7 +12,8 @@ export const csvThreads = threadPool<CsvJob, Output>({
   script: new URL("./thread.ts", import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 96 },
   env: { PLATEN_FONTS: fontsFolder },
-  processorTimeMs: 60_000,
+  processorTimeMs: config.processorTimeMs,
+  processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
   stopGraceMs: 1000,
   idleMaxBytes: 201_326_592, // The fonts alone take half of this.
   maxIdle: 2,

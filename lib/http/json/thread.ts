@@ -10,7 +10,7 @@ export interface JsonJob {
   readonly limitBytes: number;
 }
 
-await serveThread(async () => ({ bytes, limitBytes }: JsonJob): unknown => {
+serveThread(async () => ({ bytes, limitBytes }: JsonJob): unknown => {
   const value = parseJson(bytes);
   if (documentSize(value) > limitBytes) throw new ServiceError("FILE_TOO_LARGE", "The documents are too large.");
   return value;

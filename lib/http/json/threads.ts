@@ -7,7 +7,7 @@ import type { JsonJob } from "./thread.ts";
 
 /** A smaller body is parsed on the serving thread, in at most 10 ms. */
 const SERVING_THREAD_MAX_BYTES = MB;
-/** The time after which parsing is stopped. */
+/** The time after which parsing is stopped, on a machine so busy that it has not used its processor time. */
 const PARSE_TIMEOUT_MS = 20_000;
 
 /** The threads in which large JSON bodies are parsed. */
@@ -33,8 +33,8 @@ export const readJson = async (bytes: Buffer, limitBytes: number): Promise<unkno
     return await jsonThreads.run(job, timeout, transferList);
   } catch (error) {
     if (error !== timeout.reason) throw error;
-    throw new ServiceError("PROCESSING_FAILED", "The body takes too long to read.", {
-      reason: "document-too-complex",
+    throw new ServiceError("PROCESSING_FAILED", "The body was not read in time.", {
+      reason: "out-of-time",
       cause: error,
     });
   }

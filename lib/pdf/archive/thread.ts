@@ -1,4 +1,4 @@
 // The thread in which documents become PDF/A.
 import { serveThread } from "../../workers/serve-thread.ts";
 
-await serveThread(async () => (await import("./archive.ts")).writePdfA);
+serveThread(async () => (await import("./archive.ts")).writePdfA);

@@ -2,7 +2,7 @@
 import { serveThread } from "../../workers/serve-thread.ts";
 import type { PdfOrder } from "./jobs.ts";
 
-await serveThread(async (isQuick) => {
+serveThread(async (isQuick) => {
   const { doPdfJob } = await import("./jobs.ts");
   return (order: PdfOrder) => doPdfJob(order, isQuick === true);
 });

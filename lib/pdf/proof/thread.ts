@@ -1,24 +1,34 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { ownProcessorTime, ownStatFile } from "../../turns/own-processor-time.ts";
 import { drawPage, type OpenDocument, openDocument } from "./draw.ts";
 import { type PackedPage, packPage } from "./packed-page.ts";
 import { loadPdfium } from "./pdfium.ts";
 
-/** A request to the thread: the zero-based numbers of the pages to draw, and a time limit in milliseconds. */
+/** A request to the thread: the zero-based numbers of the pages to draw, and a limit on its processor time. */
 export interface DrawOrder {
   bytes: Uint8Array;
   pages: number[];
-  milliseconds: number;
+  processorTimeMs: number;
   /** Set to another value than 0 to cancel the request. */
   stop: Int32Array;
 }
 
+/** A drawn page (without `drawn` if it cannot be drawn), and the processor time of the request until then. */
+export interface PageReport {
+  kind: "page";
+  index: number;
+  drawn: PackedPage | undefined;
+  spentMs: number;
+}
+
 /**
- * A message of the thread: the number of pages (undefined if the document cannot be opened), a drawn page (without
- * `drawn` if it cannot be drawn), or the end of the request.
+ * A message of the thread: that it has started, the number of pages (undefined if the document cannot be opened), a drawn
+ * page, or the end of the request.
  */
 export type DrawReport =
+  | { kind: "ready"; statFile: string }
   | { kind: "opened"; pages: number | undefined }
-  | { kind: "page"; index: number; drawn: PackedPage | undefined }
+  | PageReport
   | { kind: "end" };
 
 const port = parentPort;
@@ -30,24 +40,30 @@ const report = (report: DrawReport): void => {
   port.postMessage(report, moved);
 };
 
-const drawPages = (document: OpenDocument, { pages, milliseconds, stop }: Omit<DrawOrder, "bytes">): void => {
-  const deadline = performance.now() + milliseconds;
+const drawPages = (
+  document: OpenDocument,
+  { pages, processorTimeMs, stop }: Omit<DrawOrder, "bytes">,
+  startMs: number,
+): void => {
   for (const index of pages) {
-    if (performance.now() > deadline || Atomics.load(stop, 0) !== 0) break;
+    if (ownProcessorTime() - startMs > processorTimeMs || Atomics.load(stop, 0) !== 0) break;
     const drawn = drawPage(document, index);
-    report({ kind: "page", index, drawn: drawn && packPage(drawn) });
+    report({ kind: "page", index, drawn: drawn && packPage(drawn), spentMs: ownProcessorTime() - startMs });
   }
 };
 
 /** Draws the pages of one document after another. A document that crashes PDFium ends the thread with an error. */
 port.on("message", async ({ bytes, ...order }: DrawOrder) => {
+  const startMs = ownProcessorTime();
   const document = openDocument(await pdfium, bytes);
   // PDFium has a copy; this one is freed at once.
   (bytes.buffer as ArrayBuffer).transfer(0);
   report({ kind: "opened", pages: document?.pages });
   if (document !== undefined) {
-    drawPages(document, order);
+    drawPages(document, order, startMs);
     document.close();
   }
   report({ kind: "end" });
 });
+
+report({ kind: "ready", statFile: ownStatFile() });

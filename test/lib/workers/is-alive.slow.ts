@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { compressPdf } from "../../../lib/engines/compress-pdf.ts";
 import { convertMarkdown, markdownPart } from "../../../lib/engines/markdown/converters.ts";
@@ -6,6 +5,7 @@ import { warmParts } from "../../../lib/workers/warm.ts";
 import { textPdf } from "../../support/pdf/raw.ts";
 import { print, stopEngines } from "../../support/print.ts";
 import { browsersOf, childrenOf, isRunning } from "../../support/processes.ts";
+import { until } from "../../support/until.ts";
 
 before(async () => {
   for (const part of warmParts().values()) await part.start();
@@ -14,8 +14,13 @@ after(stopEngines);
 
 /** Kills processes and returns when the kernel has done so; this process has had no chance to notice it. */
 const killAtOnce = (pids: number[]): void => {
-  assert.ok(pids.length > 0);
-  for (const pid of pids.filter(isRunning)) process.kill(pid, "SIGKILL");
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself, as a fork does whose document is done.
+    }
+  }
   while (pids.some(isRunning));
 };
 
@@ -32,6 +37,7 @@ for (const [what, waiting, work] of [
     for (let round = 0; round < 5; round++) {
       await markdownPart.start();
       await work();
+      await until(() => waiting().length > 0);
       killAtOnce(waiting());
       await work();
     }

@@ -175,7 +175,7 @@ suite("a pool of a size", () => {
   });
 
   test("replaces a worker whose job takes too long", async () => {
-    const pool = ofSize(1500);
+    const pool = ofSize(5000);
     await pool.keepReady(POOL_SIZE);
     const endless = [pool.run("loop", signal), pool.run("loop", signal)];
     const next = pool.run("next", signal);
@@ -185,13 +185,15 @@ suite("a pool of a size", () => {
   });
 
   test("forgets a waiting job whose caller has gone", async () => {
-    const pool = ofSize(1000);
-    const endless = [pool.run("loop", signal), pool.run("loop", signal)];
+    const pool = ofSize(60_000);
+    const others = new AbortController();
+    const endless = [pool.run("loop", others.signal), pool.run("loop", others.signal)];
     const caller = new AbortController();
     const waiting = pool.run("waiting", caller.signal);
     caller.abort(new Error("gone"));
     await assert.rejects(waiting, /gone/);
     const next = pool.run("next", signal);
+    others.abort(new Error("gone"));
     await Promise.allSettled(endless);
     assert.equal(await next, "next");
     await pool.end();

@@ -7,7 +7,7 @@ export interface OfficeJob {
   readonly input: OfficeJobInput<OfficeJobKind>;
 }
 
-await serveThread(
+serveThread(
   async () =>
     ({ kind, input }: OfficeJob) =>
       (OFFICE_JOBS[kind] as (input: never) => unknown)(input as never),

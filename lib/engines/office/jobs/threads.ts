@@ -29,6 +29,6 @@ export const runOfficeJob = async <Kind extends OfficeJobKind>(
 };
 
 /** Keeps a thread ready, so that no document waits for its start. */
-export const officeThreadsPart = officeThreads.warmPart(async () => {
-  await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, AbortSignal.timeout(5000));
+export const officeThreadsPart = officeThreads.warmPart(async (signal) => {
+  await runOfficeJob("sheetsNotUnderstood", { macroReport: "" }, signal);
 });

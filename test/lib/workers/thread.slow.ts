@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { threadPool } from "../../../lib/workers/thread.ts";
+import { randomFrom } from "../../support/random.ts";
+
+const STARTS = 1000;
+const STARTS_OF_ONE_MOMENT = 8;
+/** The longest time after which a start is given up; a thread on an idle machine takes less to start. */
+const LAST_MOMENT_MS = 300;
+
+test(`a process lives through ${STARTS} starts of threads that are given up at random moments`, async () => {
+  const random = randomFrom(1);
+  const scripts = ["lib/http/json/thread.ts", "lib/engines/csv/thread.ts", "lib/pdf/jobs/thread.ts"];
+  let started = 0;
+  const startAndGiveUp = async () => {
+    for (let turn = started++; turn < STARTS; turn = started++) {
+      const script = new URL(`../../../${scripts[turn % scripts.length]}`, import.meta.url);
+      const pool = threadPool<unknown, unknown>({
+        script,
+        resourceLimits: {},
+        processorTimeMs: 60_000,
+        stopGraceMs: 0,
+        idleMaxBytes: 0,
+        idleMs: 60_000,
+      });
+      const abort = new AbortController();
+      const job = pool.run({}, abort.signal).catch(() => {});
+      await sleep(LAST_MOMENT_MS * random());
+      abort.abort();
+      await job;
+      await pool.end();
+    }
+  };
+  await Promise.all(Array.from({ length: STARTS_OF_ONE_MOMENT }, startAndGiveUp));
+  assert.equal(started, STARTS + STARTS_OF_ONE_MOMENT);
+});
