@@ -2,6 +2,12 @@ import type { Call } from "./call.ts";
 
 const FILE_NAME = /filename="([^"]+)"/;
 
+/** The file name in a header `Content-Disposition`, without any folder: whoever saves the file need not trust the header. */
+const fileNameIn = (disposition: string | null): string | undefined => {
+  const name = FILE_NAME.exec(disposition ?? "")?.[1]?.replace(/^.*[/\\]/s, "");
+  return name === "" || name === "." || name === ".." ? undefined : name;
+};
+
 /** The whole number in a header; undefined if there is none. */
 const numberIn = (headers: Headers, name: string): number | undefined => {
   const text = headers.get(name);
@@ -11,7 +17,7 @@ const numberIn = (headers: Headers, name: string): number | undefined => {
 /** A file that the service has made. It can be read once, as a stream or in one of the other ways. */
 export class FileAnswer {
   readonly headers: Headers;
-  /** The service's name for the file, such as `html.pdf`. */
+  /** The service's name for the file, such as `html.pdf`. It never has a folder. */
   readonly fileName: string | undefined;
   readonly contentType: string;
   /** Bytes of the file. */
@@ -30,7 +36,7 @@ export class FileAnswer {
   constructor(response: Response, call: Call, idempotencyKey: string) {
     const { headers } = response;
     this.headers = headers;
-    this.fileName = FILE_NAME.exec(headers.get("content-disposition") ?? "")?.[1];
+    this.fileName = fileNameIn(headers.get("content-disposition"));
     this.contentType = headers.get("content-type") ?? "application/octet-stream";
     this.size = numberIn(headers, "content-length");
     this.creditsUsed = numberIn(headers, "x-credits-used");

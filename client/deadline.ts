@@ -8,7 +8,7 @@ export interface Deadline {
   readonly sources: readonly AbortSignal[];
 }
 
-/** A deadline in so many milliseconds, or when the caller's signal is aborted, whichever comes first. */
+/** A deadline in `timeoutMs`, or when the caller's signal is aborted, whichever comes first. */
 export const deadlineIn = (timeoutMs: number, signal: AbortSignal | undefined): Deadline => {
   const timeout = AbortSignal.timeout(timeoutMs);
   const sources = signal === undefined ? [timeout] : [timeout, signal];
@@ -22,7 +22,7 @@ export const abortReason = ({ signal }: Deadline): unknown => {
   return new DeadlineError("The call has taken longer than its deadline.", { cause: reason });
 };
 
-/** Waits so many milliseconds. Rejects as soon as the call is aborted. */
+/** Waits. Rejects as soon as the call is aborted. */
 export const wait = (ms: number, deadline: Deadline): Promise<void> =>
   new Promise((resolve, reject) => {
     const { signal } = deadline;

@@ -9,17 +9,19 @@ const LONGEST_WAIT_MS = 8000;
 /** Statuses after which the same request may succeed. */
 const TEMPORARY_STATUSES: readonly number[] = [429, 503];
 
-/** Callers that were sent away at the same moment do not all come back at the same moment. */
+/**
+ * A random part of this is added to each wait, so that callers that were refused together do not all come back together.
+ */
 const SPREAD_MS = 300;
 
 /** Whether an earlier request of the same key still runs. Waiting for it is no failure, so only the deadline ends it. */
 const isStillRunning = (error: unknown): boolean =>
-  error instanceof PlatenError && error.code === "IDEMPOTENCY_CONFLICT";
+  error instanceof PlatenError && error.code === "IDEMPOTENCY_CONFLICT" && error.retryable !== false;
 
-/** Whether an error is not the service's own, but that of a gateway before it, or of the store of bodies. */
+/** Whether an error is not the service's own, but that of a gateway in front of it, or of the store of bodies. */
 const isForeign = ({ status, code }: PlatenError): boolean => status >= 500 && code === undefined;
 
-/** What the service says itself; its status if it says nothing. */
+/** Whether a later attempt may succeed: what the service says, or its status if it says nothing. */
 const isTemporary = (error: PlatenError): boolean =>
   error.retryable ?? (TEMPORARY_STATUSES.includes(error.status) || isForeign(error) || isStillRunning(error));
 

@@ -10,7 +10,7 @@ import { failureLine, type Style, successLine } from "./report.ts";
 import { type Run, runJob } from "./run-job.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Calls `work` for each entry, so many at once. */
+/** Calls `work` for each entry, `atOnce` of them at a time. */
 const eachOf = async <Entry>(
   entries: readonly Entry[],
   atOnce: number,

@@ -8,9 +8,9 @@ export const COMMANDS: readonly Command[] = [
     operation: "convertCsvToPdf",
     summary: "Print a CSV file as a table",
     about:
-      "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. The title is the name of the file by default. Costs 1 credit. The documents of a request may have 100 MB.",
+      "The delimiter (comma, semicolon, tab or pipe) is found by itself, unless `options` say it. The first row is repeated at the top of each page. The title is the name of the file by default. Costs 1 credit. The documents of a request may have 100 MB.",
     fileName: "csv.pdf",
-    argument: { part: "file", several: false, about: "A table in UTF-8." },
+    argument: { part: "file", several: false, about: "A table in UTF-8, or in the `encoding` that `options` say." },
     required: [],
     flags: [
       {
@@ -107,6 +107,38 @@ export const COMMANDS: readonly Command[] = [
         about:
           "Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.",
         values: ["2b", "3b"],
+      },
+      {
+        flag: "delimiter",
+        path: ["options", "delimiter"],
+        kind: "text",
+        about: "The character between two cells. By default the comma, semicolon, tab or pipe that the file has.",
+      },
+      {
+        flag: "quote",
+        path: ["options", "quote"],
+        kind: "text",
+        about: "The character around a cell; empty if no cell is quoted. By default the one that the file has.",
+      },
+      {
+        flag: "encoding",
+        path: ["options", "encoding"],
+        kind: "text",
+        about: "The encoding of the file, by its label in the Encoding Standard.",
+      },
+      {
+        flag: "header",
+        path: ["options", "header"],
+        kind: "boolean",
+        about:
+          "Whether the first row is the head, which each page repeats. By default it is, unless lines of one or few cells stand above the titles of the columns.",
+      },
+      {
+        flag: "skip-lines",
+        path: ["options", "skipLines"],
+        kind: "number",
+        about: "Lines above the table that are left out.",
+        default: 0,
       },
     ],
   },
@@ -368,6 +400,12 @@ export const COMMANDS: readonly Command[] = [
     flags: [
       { flag: "markdown", path: ["markdown"], kind: "text", about: "The text.", replacesFile: true },
       {
+        flag: "assets",
+        path: ["assets"],
+        kind: "files",
+        about: "Pictures, one part each, which the text reaches by their file names.",
+      },
+      {
         flag: "format",
         path: ["options", "format"],
         kind: "text",
@@ -599,7 +637,7 @@ export const COMMANDS: readonly Command[] = [
     operation: "account",
     summary: "See how the account stands",
     about:
-      "Credits, usage, tier and rate windows of the caller's account. Free, and no request in the sense of the windows.",
+      "Credits, usage, tier and rate windows of the caller's account. Free, and no request in the sense of the windows, but an account may ask only 60 times a minute.",
     required: [],
     flags: [],
   },

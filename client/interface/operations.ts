@@ -24,7 +24,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/convert/markdown-to-pdf",
     json: ["markdown", "options"],
-    form: { file: "file", options: "json" },
+    form: { file: "file", assets: "files", options: "json" },
     file: "application/pdf",
   },
   convertWordToPdf: { method: "POST", path: "/convert/word-to-pdf", form: { file: "file" }, file: "application/pdf" },

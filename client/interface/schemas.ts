@@ -68,6 +68,10 @@ export type ConvertMarkdownToPdfInput =
        * A Markdown file in UTF-8.
        */
       file: Source;
+      /**
+       * Pictures, one part each, which the text reaches by their file names.
+       */
+      assets?: readonly Source[];
       options?: PdfOptions;
     };
 /**
@@ -136,13 +140,13 @@ export interface Inputs {
  */
 export interface ConvertCsvToPdfInput {
   /**
-   * A table in UTF-8.
+   * A table in UTF-8, or in the `encoding` that `options` say.
    */
   file: Source;
   options?: TableOptions;
 }
 /**
- * How a table is printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.
+ * How a table is read and printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.
  */
 export interface TableOptions {
   /**
@@ -213,6 +217,26 @@ export interface TableOptions {
    * Writes PDF/A-2b or PDF/A-3b, for archives. A document that cannot be PDF/A, such as one with characters that no font has, is an error.
    */
   pdfA?: "2b" | "3b";
+  /**
+   * The character between two cells. By default the comma, semicolon, tab or pipe that the file has.
+   */
+  delimiter?: string;
+  /**
+   * The character around a cell; empty if no cell is quoted. By default the one that the file has.
+   */
+  quote?: string;
+  /**
+   * The encoding of the file, by its label in the Encoding Standard.
+   */
+  encoding?: string;
+  /**
+   * Whether the first row is the head, which each page repeats. By default it is, unless lines of one or few cells stand above the titles of the columns.
+   */
+  header?: boolean;
+  /**
+   * Lines above the table that are left out.
+   */
+  skipLines?: number;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -645,8 +669,11 @@ export interface Metadata {
  * - `formula-not-calculated`: a formula without a value in the file is not understood; it prints as an error
  * - `chart-left-out`: a chart of a kind that the engine cannot draw was left out
  * - `picture-left-out`: a picture of a kind that the engine cannot draw was left out of a workbook
+ * - `table-style-left-out`: some cells of a table were printed without the table's style, because there are too many
  * - `index-not-built`: a table of contents or another index that is marked as outdated was printed as stored
  * - `sparkline-dates-left-out`: sparklines are drawn with even steps instead of by their dates
+ * - `delimiter-guessed`: the delimiter of a CSV was found by a close guess; the message says what was taken, `options` may say it
+ * - `head-guessed`: the head of a CSV was found below other lines; the message says in which row, `options` may say it
  * - `head-shortened`: the header cells of a CSV would take more than half the page; they end in an ellipsis
  * - `cells-joined`: some rows of a CSV have many more cells than the others; the last column holds the rest
  * - `diagram-failed`: a diagram of a Markdown document could not be drawn; its source was printed
@@ -679,8 +706,11 @@ export interface Warning {
     | "formula-not-calculated"
     | "chart-left-out"
     | "picture-left-out"
+    | "table-style-left-out"
     | "index-not-built"
     | "sparkline-dates-left-out"
+    | "delimiter-guessed"
+    | "head-guessed"
     | "head-shortened"
     | "cells-joined"
     | "diagram-failed"
@@ -733,7 +763,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"
@@ -754,6 +784,7 @@ export interface ErrorBody {
       | "path-not-found"
       | "method-not-allowed"
       | "request-running"
+      | "result-gone"
       | "document-too-large"
       | "unsupported-media-type"
       | "idempotency-key-reused"
@@ -773,6 +804,7 @@ export interface ErrorBody {
       | "memory-exceeded"
       | "result-too-large"
       | "engine-crashed"
+      | "document-crashes-engine"
       | "engine-missing"
       | "caller-gone"
       | "internal-error"

@@ -9,8 +9,8 @@ import type { AcceptedRequests } from "./windows/window-form.ts";
 export type Item = Record<string, AttributeValue>;
 
 /**
- * How a reservation ended: `spent`; `kept`, spent for good; `withdrawn`, returned for good; `lapsed`, returned because nobody
- * ended it in time, so that a late settlement may still take the credits once more.
+ * How a reservation ended: `spent`; `kept` (spent for good); `withdrawn` (returned for good); or `lapsed` (returned because
+ * nobody ended it in time). After a lapse a late settlement may still take the credits again.
  */
 export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 
@@ -18,7 +18,7 @@ export type HoldEnd = "spent" | "kept" | "withdrawn" | "lapsed";
 export interface Hold {
   readonly credits: number;
   readonly expires: number;
-  /** Set if the reservation has ended and its hold stays for a while, so that writes that arrive late find out. */
+  /** Set once the reservation has ended. The hold stays for a while, so that late writes find its end. */
   readonly end?: HoldEnd | undefined;
   /** The hash of the request's idempotency key. */
   readonly keyHash?: string | undefined;

@@ -11,13 +11,20 @@ const REMOVAL_DELAY_S = 3600;
 /** A request that may have an idempotency key. */
 export type KeyedRequest = MeteredRequest & { readonly keyUse: KeyUse };
 
-/** What is known of an idempotency key: which request works for it, its credits, and until when (ms since 1970). */
+/**
+ * What is known of an idempotency key: which request works for it or has worked for it last, its credits, and until when (ms
+ * since 1970). A key whose state is `again` is paid for, and its work is done again because the answer was not kept.
+ */
 export interface KeyRecord {
-  readonly state: "running" | "free" | "done";
+  readonly state: "running" | "free" | "done" | "again";
   readonly fingerprint: string;
   readonly requestId: string;
   readonly credits: number;
   readonly expires: number;
+  /** How often the work was begun since the key was claimed. */
+  readonly works: number;
+  /** Whether the answer was kept. */
+  readonly isKept: boolean;
 }
 
 export const recordKey = (account: string, keyHash: string): Item => ({
@@ -32,12 +39,14 @@ export const toRecord = (item: Item): KeyRecord => ({
   requestId: item["r"]?.S ?? "",
   credits: Number(item["c"]?.N),
   expires: Number(item["e"]?.N),
+  works: Number(item["n"]?.N ?? 1),
+  isKept: item["a"]?.BOOL === true,
 });
 
 const state = (value: KeyRecord["state"]) => ({ S: value });
 
 const claimWith = (condition: string, values: Item, request: KeyedRequest, now: number): Write => ({
-  UpdateExpression: "SET f = :f, r = :r, c = :c, e = :e, d = :now, s = :running, #ttl = :ttl",
+  UpdateExpression: "SET f = :f, r = :r, c = :c, e = :e, d = :now, s = :running, n = :one, #ttl = :ttl REMOVE a",
   ConditionExpression: condition,
   ExpressionAttributeNames: { "#ttl": "ttl" },
   ExpressionAttributeValues: {
@@ -47,6 +56,7 @@ const claimWith = (condition: string, values: Item, request: KeyedRequest, now: 
     ":e": numberValue(request.expires),
     ":now": numberValue(now),
     ":running": state("running"),
+    ":one": numberValue(1),
     ":ttl": numberValue(Math.ceil((now + KEY_LIFETIME_MS) / 1000) + REMOVAL_DELAY_S),
     ...values,
   },
@@ -71,8 +81,47 @@ const change = (requestId: string, next: "done" | "free"): Write => ({
   ExpressionAttributeValues: { ":next": state(next), ":running": state("running"), ":r": { S: requestId } },
 });
 
-/** Marks a key as used: its request was paid for. */
+/** Marks a key as used: its request was paid for. Whether the answer was kept is not known. */
 export const markUsed = (requestId: string): Write => change(requestId, "done");
 
 /** Frees a key whose request failed. */
 export const free = (requestId: string): Write => change(requestId, "free");
+
+/** Marks a key as used by its own request, which knows whether it has kept the answer. */
+export const complete = (requestId: string, isKept: boolean): Write => ({
+  UpdateExpression: "SET s = :done, a = :kept",
+  ConditionExpression: "r = :r AND (s = :running OR s = :again)",
+  ExpressionAttributeValues: {
+    ":done": state("done"),
+    ":kept": { BOOL: isKept },
+    ":r": { S: requestId },
+    ":running": state("running"),
+    ":again": state("again"),
+  },
+});
+
+/** Lets a request do the work of a paid key again, unless another one has begun to. */
+export const workAgain = ({ requestId, expires }: KeyedRequest, paid: KeyRecord): Write => ({
+  UpdateExpression: "SET s = :again, r = :r, e = :e, n = :n",
+  ConditionExpression: "s = :was AND r = :before",
+  ExpressionAttributeValues: {
+    ":again": state("again"),
+    ":r": { S: requestId },
+    ":e": numberValue(expires),
+    ":n": numberValue(paid.works + 1),
+    ":was": state(paid.state),
+    ":before": { S: paid.requestId },
+  },
+});
+
+/** Takes back that a request does the work of a paid key again: it failed. */
+export const giveUp = (requestId: string): Write => ({
+  UpdateExpression: "SET s = :done, n = n - :one",
+  ConditionExpression: "s = :again AND r = :r",
+  ExpressionAttributeValues: {
+    ":done": state("done"),
+    ":one": numberValue(1),
+    ":again": state("again"),
+    ":r": { S: requestId },
+  },
+});

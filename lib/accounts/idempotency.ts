@@ -7,11 +7,14 @@ import { writeAccount, writeItem } from "./write.ts";
 /** Attempts at a claim. Other requests with the same key may change it between two writes. */
 const CLAIM_ATTEMPTS = 5;
 
+/** How often the work for one key is begun at most. It is begun again only if a paid answer was not kept. */
+const WORKS_LIMIT = 3;
+
 /**
- * What a request with an idempotency key may do: work and be charged, work without a charge because the key is paid for, or
- * nothing, because the key stands for another request or because a request with it still runs.
+ * What a request with an idempotency key may do: work and be charged; nothing, because the key stands for another request or
+ * because a request with it still runs; or have the answer of an earlier request, because the key is paid for.
  */
-export type Claim = "charged" | "free" | "mismatch" | "running";
+export type Claim = "charged" | "mismatch" | "running" | keys.KeyRecord;
 
 type Vanished = Pick<keys.KeyRecord, "requestId" | "credits" | "expires">;
 
@@ -20,12 +23,15 @@ export const markUsed = async (table: Table, account: string, keyHash: string, r
   await writeItem(table, keys.recordKey(account, keyHash), keys.markUsed(requestId));
 };
 
-/** Marks the key of a request that is charged as used, and removes the hold that stood for this until then. */
-export const complete = async (table: Table, request: keys.KeyedRequest): Promise<void> => {
-  const { caller, keyUse, requestId, wasRepeated = false } = request;
-  await markUsed(table, caller.account, keyUse.keyHash, requestId);
+/**
+ * Marks the key of a request that has got its answer as used, and removes the hold that stood for this until then.
+ * `isKept` says whether the answer was kept.
+ */
+export const complete = async (table: Table, request: keys.KeyedRequest, isKept: boolean): Promise<void> => {
+  const { caller, keyUse, requestId, credits, wasRepeated = false } = request;
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.complete(requestId, isKept));
   // If the reservation was sent more than once, the hold refuses the one that may still arrive.
-  if (!wasRepeated) await writeAccount(table, caller.account, holds.forget(requestId));
+  if (credits > 0 && !wasRepeated) await writeAccount(table, caller.account, holds.forget(requestId));
 };
 
 /** One step to end the reservation of a vanished request; undefined if another write came in between. */
@@ -44,7 +50,7 @@ const endOnce = async (
     ? holds.keepSpent(requestId)
     : hold?.end === "lapsed"
       ? holds.withdrawLapsed({ requestId })
-      : holds.withdraw({ requestId, credits });
+      : holds.withdraw({ requestId, credits: hold?.credits ?? credits });
   const { done } = await writeAccount(table, id, write);
   if (!done) return undefined;
   return isSpent ? "spent" : "returned";
@@ -76,9 +82,10 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
     if (item === undefined) continue;
     const record = keys.toRecord(item);
     if (record.fingerprint !== keyUse.fingerprint) return "mismatch";
-    if (record.state === "done") return "free";
+    if (record.state === "done") return record;
     if (record.state === "free") continue;
     if (record.expires >= now()) return "running";
+    if (record.state === "again") return record;
     if (await isVanishedSpent(table, caller.account, record)) {
       await markUsed(table, caller.account, keyUse.keyHash, record.requestId);
       continue;
@@ -87,6 +94,27 @@ export const claim = async (table: Table, request: keys.KeyedRequest, now: () =>
     if (taken.done) return "charged";
   }
   return "running";
+};
+
+/**
+ * Lets a request do the work of a paid key again, whose answer was not kept. `gone` if it was done too often already, `running` if
+ * another request does it.
+ */
+export const workAgain = async (
+  table: Table,
+  request: keys.KeyedRequest,
+  paid: keys.KeyRecord,
+): Promise<"again" | "running" | "gone"> => {
+  if (paid.works >= WORKS_LIMIT) return "gone";
+  const key = keys.recordKey(request.caller.account, request.keyUse.keyHash);
+  const { done, item } = await writeItem(table, key, keys.workAgain(request, paid));
+  // The SDK repeats a write whose answer was lost: then the first one has been done already.
+  return done || (item !== undefined && keys.toRecord(item).requestId === request.requestId) ? "again" : "running";
+};
+
+/** Takes back that a request does the work of a paid key again, because it failed. */
+export const giveUp = async (table: Table, { caller, requestId, keyUse }: keys.KeyedRequest): Promise<void> => {
+  await writeItem(table, keys.recordKey(caller.account, keyUse.keyHash), keys.giveUp(requestId));
 };
 
 /** Frees the key of a request that failed and was not charged. */

@@ -4,7 +4,7 @@ import type { Account, Hold } from "./account.ts";
 import * as expressions from "./expressions.ts";
 import * as holds from "./hold-expressions.ts";
 import * as idempotency from "./idempotency.ts";
-import type { KeyedRequest } from "./idempotency-key.ts";
+import type { KeyedRequest, KeyRecord } from "./idempotency-key.ts";
 import type { Caller } from "./keys.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import type { MeteredRequest } from "./metered-request.ts";
@@ -19,7 +19,7 @@ import { writeAccount } from "./write.ts";
 /** Attempts at a write. The account may change between a refused write and the search for its reason. */
 const WRITE_ATTEMPTS = 5;
 
-/** Slots that are over and stay in an item at most. Settlements remove them, which requests without a charge do not have. */
+/** The most past slots that may stay in an item. Settlements remove past slots, but requests without a charge have none. */
 const PAST_SLOTS_LIMIT = 60;
 
 const unauthorized = () => new ServiceError("UNAUTHORIZED", "X-API-Key is missing or holds no valid key.");
@@ -67,12 +67,12 @@ export class Meter {
     return plan;
   }
 
-  /** The plan that the caller's account was seen on last. Throws SERVICE_UNAVAILABLE if it is not configured. */
+  /** The plan that the caller's account had when it was last read. Throws SERVICE_UNAVAILABLE if it is not configured. */
   planOf({ account, plan = STANDARD_PLAN_NAME }: Caller): Plan {
     return this.planNamed(this.#known.planName(account) ?? plan);
   }
 
-  /** The refusal of a request that needs no look at the table: the account has just been seen with a full window. */
+  /** The refusal of a request whose account had a full window a moment ago, so that the table need not be asked. */
   knownRefusal(caller: Caller): MeterResult | undefined {
     const now = this.#now();
     const known = this.#known.funded(caller.account, now);
@@ -176,9 +176,21 @@ export class Meter {
     return idempotency.release(this.#table, request);
   }
 
-  /** Marks the idempotency key of a request as used, once the request is charged. */
-  complete(request: KeyedRequest): Promise<void> {
-    return idempotency.complete(this.#table, request);
+  /**
+   * Marks the idempotency key of a request as used, once the request is charged; `isKept` says whether its answer is kept.
+   */
+  complete(request: KeyedRequest, isKept: boolean): Promise<void> {
+    return idempotency.complete(this.#table, request, isKept);
+  }
+
+  /** Lets a request do the work of a paid key again. */
+  workAgain(request: KeyedRequest, paid: KeyRecord): Promise<"again" | "running" | "gone"> {
+    return idempotency.workAgain(this.#table, request, paid);
+  }
+
+  /** Undoes `workAgain` for a request that has failed. */
+  giveUp(request: KeyedRequest): Promise<void> {
+    return idempotency.giveUp(this.#table, request);
   }
 
   /** The caller's account, which is remembered for `knownRefusal`. Throws as `activeAccount` does. */
@@ -187,7 +199,10 @@ export class Meter {
     return activeAccount(found, caller);
   }
 
-  /** Whether a write must be repeated: it went by another plan than the account's, or the account lacked slots, which it gets. */
+  /**
+   * Whether a write must be repeated: it assumed another plan than the account's, or the account had no slots. Adds missing
+   * slots.
+   */
   async #mustRepeat(account: Account, { account: id }: Caller, tier: Tier, plan: Plan): Promise<boolean> {
     if (account.plan !== plan.name) return true;
     if (!needsSlots(account, tier, plan)) return false;

@@ -35,7 +35,7 @@ export interface MeterResult {
   readonly wasRepeated?: boolean;
   /** Names of usage counters whose days or months are over. */
   readonly pastCounters?: readonly string[];
-  /** Slots of the rate windows that are over, as map and name. */
+  /** Past slots of the rate windows, each as its map and its name. */
   readonly pastSlots?: readonly (readonly [string, string])[];
 }
 
@@ -64,11 +64,11 @@ export const countClauses = (tier: Tier, plan: Plan, now: number): CountClauses 
 export const needsSlots = (account: Account, tier: Tier, plan: Plan): boolean =>
   account.slots === undefined && formOf(tier, plan) === countSlots;
 
-/** The rate windows of a tier at a moment (ms since 1970), the one of a minute first; only those with a limit. */
+/** The rate windows of a tier that have a limit, at a moment (ms since 1970). That of the minute comes first. */
 export const windowStates = (account: Account, tier: Tier, plan: Plan, now: number): WindowState[] =>
   formOf(tier, plan).states(account, limitsOf(tier, plan), now);
 
-/** The window of a minute of a tier at a moment (ms since 1970); undefined without a limit. */
+/** A tier's window of one minute, at a moment (ms since 1970); undefined if it has no limit. */
 export const windowOf = (account: Account, tier: Tier, plan: Plan, now: number): RateWindow | undefined => {
   const [minute] = windowStates(account, tier, plan, now);
   if (minute === undefined || minute.seconds !== WINDOWS[0].seconds) return undefined;

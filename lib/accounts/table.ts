@@ -9,13 +9,22 @@ export interface Table {
 /** Milliseconds after which a store that does not answer counts as unreachable; the SDK tries three times in total. */
 const REQUEST_TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true };
 
-/** A table in AWS, in a region or in the SDK's own, with the SDK's credentials; or at the endpoint of a local store. */
-export const tableAt = (name: string, endpoint?: string, region?: string): Table => {
-  const local = { region: "local", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
+/** A local store: its address, and the key that it demands as the access key of each request. */
+export interface LocalStore {
+  readonly endpoint: string;
+  readonly accessKeyId: string;
+}
+
+/** A table in AWS, in a region or in the SDK's own, with the SDK's credentials; or in a local store. */
+export const tableAt = (name: string, store?: LocalStore, region?: string): Table => {
   const db = new DynamoDBClient({
     requestHandler: REQUEST_TIMEOUTS,
     ...(region !== undefined && { region }),
-    ...(endpoint !== undefined && { endpoint, ...local }),
+    ...(store !== undefined && {
+      endpoint: store.endpoint,
+      region: "local",
+      credentials: { accessKeyId: store.accessKeyId, secretAccessKey: "local" },
+    }),
   });
   // This middleware copies each item for a logger that does not exist: 7 % of a write's time.
   db.middlewareStack.remove("loggerMiddleware");

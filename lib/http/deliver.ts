@@ -6,11 +6,12 @@ import type { Middleware } from "./middleware.ts";
 import type { OpenBody } from "./open-body.ts";
 
 /** Bytes of a file that are read at once. */
-const FILE_CHUNK_BYTES = MB;
+export const FILE_CHUNK_BYTES = MB;
 
 /** A document as a stream. The stream of a file closes it; a document in pieces is removed by its sender. */
 export const streamOf = (body: OpenBody): Readable => {
   if (body instanceof Uint8Array) return Readable.from([body]);
+  if ("stream" in body) return body.stream;
   return "pieces" in body
     ? Readable.from(body.pieces)
     : body.file.createReadStream({ highWaterMark: FILE_CHUNK_BYTES });
@@ -19,6 +20,7 @@ export const streamOf = (body: OpenBody): Readable => {
 const base64Of = async (body: OpenBody): Promise<string> => {
   if (body instanceof Uint8Array) return Buffer.from(body).toString("base64");
   try {
+    if ("stream" in body) return Buffer.concat(await body.stream.toArray()).toString("base64");
     return "pieces" in body ? Buffer.concat(body.pieces).toString("base64") : await body.file.readFile("base64");
   } finally {
     await body.remove?.();

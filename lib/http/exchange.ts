@@ -2,7 +2,9 @@ import type { OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import type { OpenBody } from "./open-body.ts";
 
-/** Whether the beginning of a body, which grows from call to call, already shows that the body is too large. */
+/**
+ * Whether the bytes that have arrived so far already show that the body is too large. It is called again as more arrive.
+ */
 export type IsTooLarge = (arrived: Buffer) => boolean;
 
 /**

@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import { accounts } from "../accounts/accounts.ts";
+import type { KeyedRequest, KeyRecord } from "../accounts/idempotency-key.ts";
 import { utcDay } from "../accounts/usage.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
+import { type AnsweredRequest, type KeptAnswer, openAnswer } from "../stored-bodies/kept-answers.ts";
 import { slicesOf } from "../workers/event-loop.ts";
 import { decorate, headerOf, isDryRun } from "./exchange.ts";
 import { logFailure } from "./log.ts";
 import { lapseTime } from "./meter.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Accounted, Authenticated, BodyRead, Keyed, Metered, Received, Recorded } from "./request.ts";
+import { toServiceError } from "./to-service-error.ts";
 
 /** Bytes or characters that are hashed before the serving thread does other work. */
 const SLICE_LENGTH = 1_048_576;
 
-/** A value in pieces, each part of it with its kind and length, so that no two values have the same pieces. */
+/**
+ * The pieces of a value. Each part follows its kind and its length, so that different values never have the same pieces.
+ */
 function* piecesOf(value: unknown): Generator<string | Uint8Array> {
   if (typeof value === "string" || value instanceof Uint8Array) {
     yield `${typeof value === "string" ? "s" : "b"}${value.length}:`;
@@ -45,20 +50,83 @@ const malformed = () =>
 const REFUSALS = {
   mismatch: () =>
     new ServiceError("IDEMPOTENCY_MISMATCH", "Idempotency-Key was used in the last 24 hours with another request."),
+  gone: () =>
+    new ServiceError("IDEMPOTENCY_CONFLICT", "The answer to this Idempotency-Key is no longer kept.", {
+      reason: "result-gone",
+    }),
   running: () =>
     new ServiceError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.", {
       retryAfter: RUNNING_RETRY_SECONDS,
     }),
 };
 
+/** A request with an idempotency key, or an earlier one with the same key, as the store of answers knows it. */
+export const answeredRequest = (
+  { caller, keyUse, requestId, expires }: KeyedRequest,
+  earlier: Pick<KeyedRequest, "requestId" | "expires"> = { requestId, expires },
+): AnsweredRequest => ({
+  account: caller.account,
+  keyHash: keyUse.keyHash,
+  requestId: earlier.requestId,
+  expires: earlier.expires,
+});
+
 /**
- * Charges requests with the same Idempotency-Key once: a repetition of a request that was charged works again for nothing.
+ * The kept answer of a paid key, if there is one. Throws SERVICE_UNAVAILABLE if one was kept, but its store cannot be
+ * reached.
+ */
+const keptAnswer = async (claimed: KeyedRequest, paid: KeyRecord): Promise<KeptAnswer | undefined> => {
+  try {
+    return await openAnswer(answeredRequest(claimed, paid));
+  } catch (cause) {
+    logFailure("reading a kept answer", cause, claimed.requestId);
+    if (!paid.isKept) return undefined;
+    const message = "The answer to this Idempotency-Key cannot be read now.";
+    throw new ServiceError("SERVICE_UNAVAILABLE", message, { reason: "store-unreachable", retryAfter: 5, cause });
+  }
+};
+
+/**
+ * What a repetition gets: the kept answer, or the work once more if none was kept. Throws the refusal if neither is
+ * possible.
+ */
+const repeat = async (claimed: KeyedRequest, paid: KeyRecord): Promise<Keyed> => {
+  const kept = await keptAnswer(claimed, paid);
+  if (kept !== undefined) return { isPaid: true, kept };
+  const next = paid.isKept ? "gone" : await accounts().meter.workAgain(claimed, paid);
+  if (next !== "again") throw REFUSALS[next]();
+  return { isPaid: true, claimed };
+};
+
+/**
+ * Marks the key of a request as used. Throws if the table cannot be reached, unless a paid reservation stands for the key.
+ */
+const completeKey = async (request: Accounted & Keyed & { credits: number }, claimed: KeyedRequest): Promise<void> => {
+  const { standing, isKept = false, isPaid, credits } = request;
+  try {
+    const wasRepeated = standing?.wasRepeated ?? false;
+    await accounts().meter.complete({ ...claimed, credits, wasRepeated }, isKept);
+  } catch (error) {
+    if (credits === 0 && !isPaid) throw error;
+    // The spent reservation stands for the key until it is marked.
+    logFailure("idempotency", error, claimed.requestId);
+  }
+};
+
+/**
+ * Charges requests with the same Idempotency-Key once: a repetition of a request that was charged is sent the same answer.
  * A key frees itself when its request fails.
  */
 export const idempotency = <Input>({
   path,
+  output,
 }: Contract<Input>): Middleware<
-  Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Partial<Pick<Metered<Input>, "isSettling">>,
+  Received &
+    Recorded &
+    Authenticated &
+    Accounted &
+    BodyRead<Input> &
+    Partial<Pick<Metered<Input>, "isSettling" | "credits">>,
   Keyed & Partial<Pick<BodyRead<Input>, "checked">>
 > => ({
   before: async (request) => {
@@ -68,27 +136,31 @@ export const idempotency = <Input>({
     if (!VISIBLE_ASCII.test(key)) return { checked: { refusal: malformed() } };
     const { meter } = accounts();
     const credits = checked.priceOn(meter.planOf(caller));
-    if (credits === 0) return {};
+    // A free answer that is no document is made again each time.
+    if (credits === 0 && output.name === undefined) return {};
     const keyHash = createHash("sha256").update(key).digest("hex");
     const metered = { operation: path, day: utcDay(Date.now()), credits, expires: lapseTime() };
     const claimed = { caller, requestId, ...metered, keyUse: { keyHash, fingerprint: checked.fingerprint } };
     const claim = await meter.claim(claimed);
     if (claim === "charged") return { claimed };
-    return claim === "free" ? { isPaid: true } : { checked: { refusal: REFUSALS[claim]() } };
-  },
-  after: async ({ claimed, isPaid, standing, requestId }, reply) => {
-    if (isPaid) decorate(reply, { "Idempotency-Replayed": "true" });
-    if (claimed === undefined) return;
     try {
-      await accounts().meter.complete({ ...claimed, wasRepeated: standing?.wasRepeated ?? false });
+      if (typeof claim === "string") throw REFUSALS[claim]();
+      return await repeat(claimed, claim);
     } catch (error) {
-      logFailure("idempotency", error, requestId); // the spent reservation stands for the key until it is marked
+      return { checked: { refusal: toServiceError(error) } };
     }
   },
-  onError: async ({ claimed, isSettling, requestId }) => {
+  after: async (request, reply) => {
+    const { claimed, isPaid, credits = 0 } = request;
+    if (isPaid) decorate(reply, { "Idempotency-Replayed": "true" });
+    if (claimed !== undefined) await completeKey({ ...request, credits }, claimed);
+  },
+  onError: async ({ claimed, isPaid, kept, isSettling, requestId }) => {
+    await kept?.close();
     if (claimed === undefined || isSettling) return;
+    const { meter } = accounts();
     try {
-      await accounts().meter.release(claimed);
+      await (isPaid ? meter.giveUp(claimed) : meter.release(claimed));
     } catch (error) {
       logFailure("idempotency", error, requestId); // the claim lapses by itself
     }

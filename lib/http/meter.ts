@@ -75,7 +75,7 @@ const spend = async (settlement: Settlement, request: MeteredRequest): Promise<v
 
 type Unmetered<Input> = Received & Recorded & Authenticated & Accounted & BodyRead<Input> & Keyed & Partial<Limited>;
 
-/** The account after a write; throws its refusal of the request. */
+/** Notes how the account stands after a write, and returns it. Throws if the account refuses the request. */
 const notRefused = (request: Accounted, standing: MeterResult): MeterResult => {
   request.standing = standing;
   if (standing.refusal !== undefined) throw standing.refusal;
@@ -128,7 +128,7 @@ export const meter = <Input>({ path }: Contract<Input>): Middleware<Unmetered<In
     const { input, priceOn } = checked;
     const isFree = isPaid || isDryRun(request);
     const counted = isFree ? { standing: await count(), credits: 0 } : await reserveCredits(path, request, priceOn);
-    // Known to `onError` before anything else can fail.
+    // From here on `onError` has to know the reservation.
     Object.assign(request, counted);
     return { input, plan: meter.planOf(caller), ...counted };
   },

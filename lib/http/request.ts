@@ -5,9 +5,10 @@ import type { MeteredRequest } from "../accounts/metered-request.ts";
 import type { MeterResult } from "../accounts/rate-window.ts";
 import type { ServiceError } from "../errors/service-error.ts";
 import type { Plan } from "../settings/plan.ts";
+import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import type { StoredBody } from "../stored-bodies/stored-body.ts";
 import type { Step } from "../turns/turn.ts";
-import type { Event, Host } from "./exchange.ts";
+import type { Event, Host, Reply } from "./exchange.ts";
 
 // What is known of a request, in the order in which the middlewares find it out.
 
@@ -103,6 +104,16 @@ export interface Keyed {
   readonly claimed?: KeyedRequest;
   /** Whether the key is paid for: the request is a repetition. */
   readonly isPaid?: boolean;
+  /** The answer that the first request with this key got. */
+  readonly kept?: KeptAnswer;
+  /** Whether the answer to this request was kept. */
+  isKept?: boolean;
+}
+
+/** A finished document as an answer, and what its metadata say. */
+export interface Made {
+  readonly document: Reply;
+  readonly facts: DocumentFacts;
 }
 
 /** The prepared write that spends a reservation. It is either sent or dropped. */

@@ -4,12 +4,13 @@ import { errorBody } from "../errors/error-body.ts";
 import { type ServiceError, STATUS } from "../errors/service-error.ts";
 import { type OutputBody, sizeOf } from "../output/output.ts";
 import { LISTED_WARNINGS_LIMIT } from "../output/warnings.ts";
+import type { DocumentFacts, KeptAnswer } from "../stored-bodies/kept-answers.ts";
 import { slicesOf } from "../workers/event-loop.ts";
 import { prefersJson } from "./accept.ts";
 import { decorate, type EndpointResult, headerOf, isDryRun, jsonReply, type Reply } from "./exchange.ts";
 import type { Responder } from "./middleware.ts";
 import { discardBody, type OpenBody, openBody } from "./open-body.ts";
-import type { BodyRead, Metered, Received } from "./request.ts";
+import type { BodyRead, Keyed, Made, Metered, Received } from "./request.ts";
 
 /** Bytes that are hashed before the serving thread does other work. */
 const SLICE_BYTES = 262_144;
@@ -55,14 +56,13 @@ const dryRunReply = (creditsUsed: number, creditsRemaining: number): Reply => {
 
 const metadataReply = (
   output: Contract<unknown>["output"],
-  result: EndpointResult,
+  { size, pages, consoleErrors = 0, warnings = [] }: DocumentFacts & { readonly size: number },
   credits: number,
   balance: number,
-) => {
-  const { body, pages, consoleErrors = 0, warnings = [] } = result;
-  return jsonReply(200, {
+): Reply =>
+  jsonReply(200, {
     fileName: output.name,
-    size: sizeOf(body),
+    size,
     creditsUsed: credits,
     creditsRemaining: balance,
     contentType: output.type.replace(/;.*/, ""),
@@ -70,11 +70,11 @@ const metadataReply = (
     ...(consoleErrors > 0 && { consoleErrors }),
     ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
   });
-};
 
 /** A request whose document is finished, until the transport takes it. */
 interface Unsent {
   unsent?: OutputBody | OpenBody;
+  made?: Made;
 }
 
 /** The document as the answer. It is opened before its credits are spent, so that it can be sent for certain. */
@@ -94,23 +94,48 @@ const documentReply = async (
   return { statusCode: 200, headers, body: document };
 };
 
+/** The answer to a repetition: the document that was kept, or its metadata. */
+const keptReply = async (
+  kept: KeptAnswer,
+  output: Contract<unknown>["output"],
+  isMetadata: boolean,
+  balance: number,
+): Promise<Reply> => {
+  const { headers, facts, size, stream, close } = kept;
+  if (!isMetadata) return { statusCode: 200, headers: { ...headers }, body: { stream, size, remove: close } };
+  await close();
+  const reply = metadataReply(output, { ...facts, size }, 0, balance);
+  decorate(reply, Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-"))));
+  return reply;
+};
+
 /** Makes the answer: the file, its metadata, or an error. The middlewares only add headers. */
 export const respond = <Input>({
   output,
-}: Contract<Input>): Responder<Received & BodyRead<Input> & Metered<Input> & Unsent> => ({
+}: Contract<Input>): Responder<Received & BodyRead<Input> & Keyed & Metered<Input> & Unsent> => ({
   reply: async (request, result) => {
-    const { checked, credits, standing, plan } = request;
-    if (isDryRun(request) && "input" in checked) return dryRunReply(checked.priceOn(plan), standing.balance);
-    const { body, warnings = [] } = result;
-    request.unsent = body;
+    const { checked, credits, standing, plan, kept, claimed } = request;
     const isMetadata = prefersJson(headerOf(request, "accept"), output.type);
-    if (isMetadata) await discardBody(body);
-    const reply = isMetadata
-      ? metadataReply(output, result, credits, standing.balance)
-      : await documentReply(output, result, request);
-    if (output.name !== undefined) decorate(reply, { "X-Warnings": warnings.length });
-    decorate(reply, result.headers ?? {});
-    return reply;
+    if (kept !== undefined) return keptReply(kept, output, isMetadata, standing.balance);
+    if (isDryRun(request) && "input" in checked) return dryRunReply(checked.priceOn(plan), standing.balance);
+    const { body, pages, consoleErrors, warnings = [] } = result;
+    request.unsent = body;
+    const size = sizeOf(body);
+    const facts = {
+      pages,
+      ...(consoleErrors && { consoleErrors }),
+      warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT),
+    };
+    const describe = (reply: Reply) => {
+      if (output.name !== undefined) decorate(reply, { "X-Warnings": warnings.length });
+      decorate(reply, result.headers ?? {});
+      return reply;
+    };
+    if (isMetadata && claimed === undefined) await discardBody(body);
+    else request.made = { document: describe(await documentReply(output, result, request)), facts };
+    return !isMetadata && request.made
+      ? request.made.document
+      : describe(metadataReply(output, { ...facts, size }, credits, standing.balance));
   },
   errorReply: async ({ unsent }, error) => {
     if (unsent !== undefined) await discardBody(unsent);

@@ -5,7 +5,7 @@ import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
 import { readOrCreate } from "./read-or-create.ts";
 import { isCurrent } from "./reference.ts";
-import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
+import { type BodyDescription, type BodyStore, type BytesOf, type StoredBody, wrongLength } from "./stored-body.ts";
 
 /** The path below which a server takes bodies to store on its machine. */
 export const PUT_PATH = "/v1/uploads/";
@@ -38,8 +38,8 @@ const folderSize = async (folder: string, isCounted: (name: string) => boolean):
 };
 
 /** Collects chunks for larger writes, because each system call takes time even for a small write. */
-async function* inLargeChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
-  let [batch, size]: [Buffer[], number] = [[], 0];
+async function* inLargeChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+  let [batch, size]: [Uint8Array[], number] = [[], 0];
   for await (const chunk of bytes) {
     batch.push(chunk);
     size += chunk.length;
@@ -59,7 +59,7 @@ const readInto = async (file: FileHandle, start: number, room: Buffer, arrived: 
   }
 };
 
-/** Appends chunks. A disk that becomes full writes only a part of them; only the next write fails. */
+/** Appends chunks. If the disk becomes full, one write stores only a part of them, and only the next one fails. */
 const writeWhole = async (file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> => {
   const { bytesWritten } = await file.writev(chunks);
   const whole = chunks.reduce((sum, { length }) => sum + length, 0);
@@ -84,8 +84,8 @@ export class FolderBodies implements BodyStore {
 
   /**
    * Stores a body under a key, as S3 does; `query` is that of the address. Throws INVALID_REQUEST if address, type or
-   * length differ from the signed ones, the address has expired or takes another body, SERVICE_UNAVAILABLE if the bodies of the account take
-   * too much space.
+   * length are not the signed ones, if the address has expired, or while it takes another body. Throws SERVICE_UNAVAILABLE
+   * if the bodies of the account take too much space.
    */
   async take(key: string, query: URLSearchParams, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
     await this.#checkAddress(key, query, body);
@@ -99,19 +99,28 @@ export class FolderBodies implements BodyStore {
   }
 
   async #store(key: string, body: BodyDescription, bytes: AsyncIterable<Buffer>): Promise<void> {
-    const path = join(this.#root, key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(join(this.#root, key)), { recursive: true, mode: 0o700 });
     if ((await this.#accountSize(dirname(key))) > ACCOUNT_LIMIT_BYTES) {
       throw new ServiceError("SERVICE_UNAVAILABLE", "This account has too many stored uploads.", {
         reason: "account-busy",
         retryAfter: 60,
       });
     }
+    await this.put(key, body, () => bytes);
+  }
+
+  /** Stores a body as a file. The file gets its name only when it is complete. */
+  async put(key: string, { contentType }: BodyDescription, bytes: BytesOf, signal?: AbortSignal): Promise<void> {
+    const path = join(this.#root, key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const part = `${path}.${randomBytes(4).toString("hex")}`;
     try {
       await using file = await open(part, "wx", 0o600);
-      await file.write(`${body.contentType}\n`);
-      for await (const chunks of inLargeChunks(bytes)) await writeWhole(file, chunks);
+      await file.write(`${contentType}\n`);
+      for await (const chunks of inLargeChunks(bytes())) {
+        signal?.throwIfAborted();
+        await writeWhole(file, chunks);
+      }
       await rename(part, path);
     } catch (error) {
       await rm(part, { force: true });
@@ -131,6 +140,7 @@ export class FolderBodies implements BodyStore {
         contentType: buffer.toString("utf8", 0, start - 1),
         contentLength: size - start,
         readInto: (target, arrived) => readInto(file, start, target, arrived),
+        stream: () => file.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
         close: () => file.close(),
       };
     } catch (error) {
@@ -146,12 +156,23 @@ export class FolderBodies implements BodyStore {
 
   /** Removes each body that has expired by `now` (ms since 1970), also those that did not arrive completely. */
   async sweep(now = Date.now()): Promise<void> {
-    const accounts = await readdir(join(this.#root, "in")).catch(() => []);
-    for (const account of accounts) {
-      const folder = join(this.#root, "in", account);
-      for (const name of await readdir(folder)) {
-        if (!isCurrent(name.replace(/\..*/, ""), now)) await rm(join(folder, name), { force: true });
+    for (const kind of ["in", "out"]) {
+      const accounts = await readdir(join(this.#root, kind)).catch(() => []);
+      for (const account of accounts) {
+        const folder = join(this.#root, kind, account);
+        for (const name of await readdir(folder)) {
+          if (!isCurrent(name.replace(/\..*/, ""), now)) await rm(join(folder, name), { force: true });
+        }
       }
+    }
+  }
+
+  /** The complete bodies in a folder. */
+  async *list(prefix: string): AsyncGenerator<{ key: string; size: number }> {
+    const names = (await unlessMissing(readdir(join(this.#root, prefix)))) ?? [];
+    for (const name of names.filter((each) => !each.includes(".")).sort()) {
+      const file = await unlessMissing(stat(join(this.#root, prefix, name)));
+      if (file !== undefined) yield { key: prefix + name, size: file.size };
     }
   }
 

@@ -8,11 +8,17 @@ export const BODY_LIFETIME_MS = 24 * 3_600_000;
 
 const REFERENCE_FORMAT = /^([0-9a-z]{7})[0-9a-f]{32}$/;
 
-/** A new reference: the second at which it expires, and 128 random bits. */
-export const newReference = (now: number): string =>
+/**
+ * The reference of a body that is stored at a moment (ms since 1970): the second at which it expires, so that names sort by
+ * age, and 128 bits in hex.
+ */
+export const referenceOf = (now: number, bits: string): string =>
   Math.ceil((now + BODY_LIFETIME_MS) / 1000)
     .toString(36)
-    .padStart(7, "0") + randomBytes(16).toString("hex");
+    .padStart(7, "0") + bits;
+
+/** A new reference, of random bits. */
+export const newReference = (now: number): string => referenceOf(now, randomBytes(16).toString("hex"));
 
 /** Whether a text is a reference that has not expired by `now` (ms since 1970). */
 export const isCurrent = (reference: string, now: number): boolean => {

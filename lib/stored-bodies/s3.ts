@@ -1,9 +1,11 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
+import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { partition } from "@aws-sdk/core/client";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { config } from "../config.ts";
-import { type BodyDescription, type BodyStore, type StoredBody, wrongLength } from "./stored-body.ts";
+import { type BodyDescription, type BodyStore, type BytesOf, type StoredBody, wrongLength } from "./stored-body.ts";
 
 /** Milliseconds that S3 may take to answer and to send a body, in total. */
 const S3_TIMEOUT_MS = 30_000;
@@ -59,11 +61,23 @@ export const bucketUrl = (bucket: string, region: string, endpoint = config.s3En
     ? new URL(`https://${bucket}.s3.${region}.${partition(region).dnsSuffix}/`)
     : new URL(`${endpoint.replace(/\/$/, "")}/${bucket}/`);
 
+/** An object in a list of S3's, and where the next page of the list begins. The keys have no characters that XML escapes. */
+const LISTED = /<Contents>.*?<Key>(?<key>[^<]*)<\/Key>.*?<Size>(?<size>\d+)<\/Size>.*?<\/Contents>/gs;
+const NEXT_PAGE = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/;
+
 const urlOf = ({ protocol, hostname, port, path, query = {} }: Signed): string => {
   const url = new URL(`${protocol}//${hostname}${port === undefined ? "" : `:${port}`}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   return url.href;
 };
+
+/** What a call of S3 has beside its method and key. */
+interface Call {
+  readonly headers?: Headers;
+  readonly query?: Headers;
+  readonly bytes?: BytesOf;
+  readonly signal?: AbortSignal;
+}
 
 /** Bodies in a bucket of S3, or of a service with the same interface (Amazon S3 API reference, signature version 4). */
 export class S3Bodies implements BodyStore {
@@ -89,45 +103,91 @@ export class S3Bodies implements BodyStore {
 
   /** The body under a key; undefined if there is none. */
   async open(key: string): Promise<StoredBody | undefined> {
-    const { status, headers, body } = await this.#call("GET", key);
-    if (status === 200) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), S3_TIMEOUT_MS).unref();
+    const { status, headers, body } = await this.#call("GET", key, { signal: late.signal });
+    if (status === 200 && body !== null) {
       return {
         contentType: headers.get("content-type") ?? "",
         contentLength: Number(headers.get("content-length")),
-        readInto: (target, arrived) => readInto(body!, target, arrived),
-        close: () => body!.cancel().catch(() => {}), // the stream may have broken off
+        readInto: (target, arrived) => readInto(body, target, arrived).finally(() => clearTimeout(timer)),
+        stream: () => {
+          clearTimeout(timer);
+          return Readable.from(body, { objectMode: false });
+        },
+        close: async () => {
+          clearTimeout(timer);
+          await body.cancel().catch(() => {}); // the stream may have broken off, or have another reader
+        },
       };
     }
+    clearTimeout(timer);
     await body?.cancel();
     // To a client that may not list the bucket, S3 answers 403 for a missing key.
     if (status === 404 || status === 403) return undefined;
     throw new Error(`S3 answered ${status}.`);
   }
 
+  /** Stores a body. Its digest is not signed, because it would have to be read twice. */
+  async put(
+    key: string,
+    { contentType, contentLength }: BodyDescription,
+    bytes: BytesOf,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const headers = {
+      "content-type": contentType,
+      "content-length": String(contentLength),
+      "x-amz-content-sha256": "UNSIGNED-PAYLOAD",
+    };
+    await this.#done("PUT", key, { headers, bytes, signal });
+  }
+
   /** Removes a body, if it is there. */
   async remove(key: string): Promise<void> {
-    const { status, body } = await this.#call("DELETE", key);
+    await this.#done("DELETE", key);
+  }
+
+  /** The bodies below a prefix, as S3 lists them: sorted by their keys. */
+  async *list(prefix: string, signal: AbortSignal): AsyncGenerator<{ key: string; size: number }> {
+    let page: string | undefined;
+    do {
+      const query = { "list-type": "2", prefix, ...(page !== undefined && { "continuation-token": page }) };
+      const reply = await this.#call("GET", "", { query, signal });
+      const text = await reply.text();
+      if (reply.status !== 200) throw new Error(`S3 answered ${reply.status}.`);
+      for (const { groups } of text.matchAll(LISTED)) {
+        if (groups !== undefined) yield { key: groups["key"] ?? "", size: Number(groups["size"]) };
+      }
+      page = NEXT_PAGE.exec(text)?.[1];
+    } while (page !== undefined);
+  }
+
+  #request(method: string, key: string, headers: Headers = {}, query: Headers = {}) {
+    const { protocol, hostname, port, pathname, host } = this.#url;
+    const place = { protocol, hostname, ...(port === "" ? {} : { port: Number(port) }), path: pathname + key };
+    return { method, ...place, query, headers: { host, ...headers } };
+  }
+
+  async #done(method: string, key: string, call: Call = {}): Promise<void> {
+    const { status, body } = await this.#call(method, key, call);
     await body?.cancel();
     if (status >= 300 && status !== 404) throw new Error(`S3 answered ${status}.`);
   }
 
-  #request(method: string, key: string, headers: Headers = {}) {
-    const { protocol, hostname, port, pathname, host } = this.#url;
-    const place = { protocol, hostname, ...(port === "" ? {} : { port: Number(port) }), path: pathname + key };
-    return { method, ...place, query: {}, headers: { host, ...headers } };
-  }
-
-  async #call(method: string, key: string, attempts = S3_ATTEMPTS): Promise<Response> {
-    const signed = await this.#signer.sign(this.#request(method, key));
+  async #call(method: string, key: string, call: Call = {}, attempts = S3_ATTEMPTS): Promise<Response> {
+    const { headers: own, query, bytes, signal = AbortSignal.timeout(S3_TIMEOUT_MS) } = call;
+    const signed = await this.#signer.sign(this.#request(method, key, own, query));
     const { host: _, ...headers } = signed.headers;
     const reply = await fetch(urlOf(signed), {
       method,
       headers,
       redirect: "error",
-      signal: AbortSignal.timeout(S3_TIMEOUT_MS),
-    }).catch((error: unknown) => (attempts > 1 ? undefined : Promise.reject(error)));
+      signal,
+      ...(bytes && { body: WebStream.from(bytes()) as ReadableStream, duplex: "half" as const }),
+    }).catch((error: unknown) => (attempts > 1 && !signal.aborted ? undefined : Promise.reject(error)));
     if (reply !== undefined && (reply.status < 500 || attempts === 1)) return reply;
     await reply?.body?.cancel();
-    return this.#call(method, key, attempts - 1);
+    return this.#call(method, key, call, attempts - 1);
   }
 }

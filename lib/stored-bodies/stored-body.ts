@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** The type and length that a client announces before it sends a body. */
 export interface BodyDescription {
   readonly contentType: string;
@@ -7,17 +9,22 @@ export interface BodyDescription {
 /** An open stored body. Its opener has to close it. */
 export interface StoredBody extends BodyDescription {
   /**
-   * Reads the body into `target`, which has its length. Calls `arrived` after each piece with the bytes so far, and stops
-   * if that throws.
+   * Reads the body into `target`, which is as long as the body. Calls `arrived` after each piece with the bytes so far, and
+   * stops if that throws.
    */
   readInto(target: Buffer, arrived: (bytes: number) => void): Promise<void>;
+  /** The bytes of the body, instead of `readInto`. Its reader says how long it may take. */
+  stream(): Readable;
   close(): Promise<void>;
 }
+
+/** Makes the bytes of a body. It is called once for each attempt to store them. */
+export type BytesOf = () => AsyncIterable<Uint8Array>;
 
 /** Error for a stored body whose length differs from the one that the store gave. */
 export const wrongLength = () => new Error("The stored body does not have the expected length.");
 
-/** Request bodies that are stored before their requests, each under its key. */
+/** Bodies, each under its key: those of requests, stored before their requests, and those of answers that are kept. */
 export interface BodyStore {
   /**
    * An address that takes one PUT of exactly this type and length, begun before `until` (ms since 1970). `origin` is the
@@ -26,6 +33,10 @@ export interface BodyStore {
   address(key: string, body: BodyDescription, until: number, origin: string): Promise<string>;
   /** The body under a key; undefined if there is none. */
   open(key: string): Promise<StoredBody | undefined>;
+  /** Stores a body under a key, completely or not at all. Rejects if it cannot be stored, or with the signal's reason. */
+  put(key: string, body: BodyDescription, bytes: BytesOf, signal: AbortSignal): Promise<void>;
+  /** The bodies whose keys begin with a prefix that ends in a slash, sorted by their keys, with the bytes that they take. */
+  list(prefix: string, signal: AbortSignal): AsyncIterable<{ readonly key: string; readonly size: number }>;
   /** Removes a body, if it is there. */
   remove(key: string): Promise<void>;
 }

@@ -15,7 +15,8 @@ suite("a body that is sent ahead to S3", { concurrency: false }, () => {
     assert.match(await (await client.pdfMerge({ files })).text(), /^%PDF-/);
     assert.match(await (await client.convertMarkdownToPdf({ markdown: "# In JSON" })).text(), /^%PDF-/);
     assert.equal((await usage(account)).used, 2);
-    assert.equal(s3.objects.size, 0);
+    const uploads = [...s3.objects.keys()].filter((name) => !name.includes("/out/"));
+    assert.deepEqual(uploads, []); // what is kept are the answers, for repetitions
   });
 
   test("is sent again after an error of S3", async () => {

@@ -1,4 +1,4 @@
-import type { KeyedRequest } from "../../lib/accounts/idempotency-key.ts";
+import type { KeyedRequest, KeyRecord } from "../../lib/accounts/idempotency-key.ts";
 import type { Caller } from "../../lib/accounts/keys.ts";
 import {
   finalUsage,
@@ -28,6 +28,16 @@ interface Client {
   readonly keyUse: KeyedRequest["keyUse"];
 }
 
+/** The ids of the requests whose answers were kept. */
+const kept = new Set<string>();
+
+/** Keeps the answer of a request, unless the store cannot be reached; whether it did. */
+const keep = (random: () => number, requestId: string): boolean => {
+  if (random() < 0.3) return false;
+  kept.add(requestId);
+  return true;
+};
+
 /** Works for a claimed key; whether the client gets a document. */
 const work = async (
   trial: Trial,
@@ -48,13 +58,35 @@ const work = async (
     await meter.release(request);
     return false;
   }
+  const isKept = keep(random, request.requestId);
   const outcome = await meter.outcomeOf(request, meter.settle(request));
   if (!outcome.isSpent) {
     if (!outcome.isKnown) await trial.start(() => giveBackUntilDone(meter, request));
     return false;
   }
   if (fate < 0.55) return false; // the server dies before it answers
-  if (fate < 0.9) await meter.complete(request).catch(() => {});
+  if (fate < 0.9) await meter.complete(request, isKept).catch(() => {});
+  return true;
+};
+
+/** Repeats a request whose key is paid for; whether the client gets a document, or the one that it paid for is lost for good. */
+const repeat = async (
+  random: () => number,
+  { meter }: Server,
+  request: KeyedRequest,
+  paid: KeyRecord,
+): Promise<boolean> => {
+  if (kept.has(paid.requestId) || paid.isKept) return kept.has(paid.requestId);
+  const claim = await meter.workAgain(request, paid);
+  if (claim !== "again") return claim === "gone";
+  const fate = random();
+  if (fate < 0.2) return false; // the server dies
+  if (fate < 0.4) {
+    await meter.giveUp(request);
+    return false;
+  }
+  const isKept = keep(random, request.requestId);
+  if (fate < 0.9) await meter.complete(request, isKept).catch(() => {});
   return true;
 };
 
@@ -63,7 +95,7 @@ let requests = 0;
 const attempt = async (trial: Trial, random: () => number, server: Server, client: Client): Promise<boolean> => {
   const request = { ...client, requestId: `r${++requests}`, expires: server.now() + RESERVATION_MS };
   const claim = await server.meter.claim(request);
-  if (claim === "free") return true;
+  if (typeof claim === "object") return repeat(random, server, request, claim);
   return claim === "charged" && work(trial, random, server, request);
 };
 

@@ -2,11 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { STORE_KEY } from "./store-key.ts";
 
 /** The only key pair and region of this S3. */
 export const credentials = {
   region: "eu-west-1",
-  accessKeyId: "AKIDTEST",
+  accessKeyId: STORE_KEY,
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG+test",
 };
 
@@ -63,12 +64,30 @@ const isSigned = (request: IncomingMessage, body: Buffer, now: number): boolean 
 export interface S3 {
   readonly endpoint: string;
   readonly objects: Map<string, { type: string; bytes: Buffer }>;
-  /** The offset of its clock; a status to answer with, so many times; whether it breaks off in the middle of an answer. */
+  /** The offset of its clock; a status to answer with, and how often; whether it breaks off in the middle of an answer. */
   readonly trouble: { later: number; status: number; times: number; breaksOff: boolean };
   close(): void;
 }
 
-/** Starts the part of S3 that serves a signed GET, PUT or DELETE of an object. A missing object is a 403, as for callers who may not list. */
+/** Objects in one page of a list; S3 has a thousand. */
+const PAGE_OBJECTS = 3;
+
+/** A page of the answer to `ListObjectsV2`. */
+const listOf = (bucket: string, query: URLSearchParams, objects: S3["objects"]): string => {
+  const first = Number(query.get("continuation-token"));
+  const found = [...objects]
+    .map(([path, { bytes }]) => ({ key: path.slice(bucket.length), size: bytes.length }))
+    .filter(({ key }) => key.startsWith(query.get("prefix")!))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const listed = found
+    .slice(first, first + PAGE_OBJECTS)
+    .map(({ key, size }) => `<Contents><Key>${key}</Key><ETag>&quot;0&quot;</ETag><Size>${size}</Size></Contents>`);
+  const next = first + PAGE_OBJECTS < found.length ? first + PAGE_OBJECTS : undefined;
+  const more = next === undefined ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`;
+  return `<ListBucketResult>${more}${listed.join("")}</ListBucketResult>`;
+};
+
+/** Starts the part of S3 that serves a signed GET, PUT or DELETE of an object, and lists. A missing object is a 403, as for callers who may not list. */
 export const startS3 = async (): Promise<S3> => {
   const objects: S3["objects"] = new Map();
   const trouble = { later: 0, status: 500, times: 0, breaksOff: false };
@@ -79,9 +98,11 @@ export const startS3 = async (): Promise<S3> => {
     const refuse = (code: string) => answer(403, `<Error><Code>${code}</Code></Error>`);
     if (trouble.times-- > 0) return answer(trouble.status);
     if (!isSigned(request, body, Date.now() + trouble.later)) return refuse("SignatureDoesNotMatch");
-    const { pathname } = new URL(request.url!, "http://s3");
+    const { pathname, searchParams } = new URL(request.url!, "http://s3");
+    if (searchParams.has("list-type")) return answer(200, listOf(pathname, searchParams, objects));
     const found = objects.get(pathname);
     if (request.method === "PUT") {
+      if (request.headers["content-length"] === undefined) return answer(411);
       objects.set(pathname, { type: request.headers["content-type"]!, bytes: body });
       return answer(200);
     }

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountsIn, openAccounts } from "../../lib/accounts/accounts.ts";
@@ -18,6 +20,8 @@ import {
 } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { startServer } from "../../lib/server/server.ts";
+import { setBodyStore } from "../../lib/stored-bodies/body-store.ts";
+import { FolderBodies } from "../../lib/stored-bodies/folder.ts";
 import { holdAnswers } from "./openapi/hold-answers.ts";
 import { table } from "./table.ts";
 
@@ -39,7 +43,7 @@ interface Trial {
 }
 const trial = contract<Trial>({
   path: "/trial",
-  summary: "Answers at once, or after so many milliseconds, or with a file, or fails.",
+  summary: "Answers at once, or after a number of milliseconds, or with a file, or fails.",
   accepts: {
     json: fields({ cost: integer(1, 2), wait: optional(integer(0)), fail: optional(text()), file: optional(text()) }),
     form: mapped(
@@ -65,8 +69,14 @@ export const handler = endpoint(trial, async (input, signal) => {
 });
 
 openAccounts(accountsIn(table, () => clock.now));
+/** The folder of the kept answers. */
+export const bodiesFolder = await mkdtemp(join(tmpdir(), "platen-trial-"));
+setBodyStore(new FolderBodies(bodiesFolder));
 const server = await startServer([handler], { host: "127.0.0.1", port: 0 });
-after(() => server.stop());
+after(async () => {
+  await server.stop();
+  await rm(bodiesFolder, { recursive: true, force: true });
+});
 
 /** The address of an endpoint with the real server and middlewares, and with work that takes no time. */
 export const trialUrl = `http://127.0.0.1:${server.port}/v1/trial`;

@@ -48,7 +48,7 @@ export interface WindowTrial {
 const within = (log: readonly number[], now: number, milliseconds: number): number =>
   log.length - (log.findLastIndex((moment) => moment <= now - milliseconds) + 1);
 
-/** Sends so many requests with random pauses to a meter whose plan has these limits, and compares it with a log of them. */
+/** Sends a number of requests with random pauses to a meter whose plan has these limits, and compares it with a log of them. */
 export const runWindowTrial = async (
   table: Table,
   caller: Caller,

@@ -68,7 +68,7 @@ const send = (table: Table, account: string, { credits, attribute, until }: Move
 /**
  * Adds credits to an account, or takes some if the number is negative, and returns the new balance. A movement is done once,
  * even if the answer to its write was lost; with a reference, even if it is asked for again within 24 hours. Throws
- * RangeError if there is no such account, it has fewer credits, or the reference was used for another number.
+ * RangeError if the reference is empty or was used for another number, there is no such account, or it has fewer credits.
  */
 export const moveCredits = async (
   table: Table,
@@ -76,6 +76,7 @@ export const moveCredits = async (
   credits: number,
   reference?: string,
 ): Promise<number> => {
+  if (reference === "") throw new RangeError("A reference is not empty.");
   const now = Date.now();
   const attribute = attributeOf(reference ?? randomUUID());
   const until = now + (reference === undefined ? REPETITION_LIFETIME_MS : REFERENCE_LIFETIME_MS);

@@ -6,6 +6,7 @@ import { Meter } from "../../../lib/accounts/meter.ts";
 import { createAccount, usageOf } from "../../../lib/accounts/operator/credits.ts";
 import { moveCredits } from "../../../lib/accounts/operator/move-credits.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
+import { STORE_KEY } from "../../support/store-key.ts";
 import { endpointUrl, newCaller, usage } from "../../support/table.ts";
 
 /** Answers of the store that do not come through: the write is done, and who asked for it asks again. */
@@ -27,7 +28,10 @@ const way = createServer((near) => {
   near.pipe(far).pipe(near);
 }).listen(0, "127.0.0.1");
 await once(way, "listening");
-const table = tableAt("test", `http://127.0.0.1:${(way.address() as AddressInfo).port}`);
+const table = tableAt("test", {
+  endpoint: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
+  accessKeyId: STORE_KEY,
+});
 after(() => {
   table.db.destroy();
   way.close();

@@ -1,22 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { Meter } from "../../../lib/accounts/meter.ts";
 import { revokeKey } from "../../../lib/accounts/operator/keys.ts";
+import { clock, meter, requestOf } from "../../support/own-clock-meter.ts";
 import { newCaller, table, usage } from "../../support/table.ts";
-
-const T0 = 1_790_000_000_000;
-let clock = T0;
-const meter = new Meter(table, "https://example.org/credits", () => clock);
-
-const COUNTED = { operation: "/pdf/merge", day: "260921" };
-
-const requestOf = (caller: Awaited<ReturnType<typeof newCaller>>, requestId: string, credits = 1, lasts = 60_000) => ({
-  caller,
-  requestId,
-  ...COUNTED,
-  credits,
-  expires: clock + lasts,
-});
 
 /** Asks for admission as the endpoint does; the reservation lapses after `lasts` ms. */
 const admit = (...words: Parameters<typeof requestOf>) => meter.reserve(requestOf(...words));
@@ -27,7 +13,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
     const caller = await newCaller(1);
     const codes = (await Promise.all(Array.from({ length: 10 }, (_, i) => admit(caller, `r${i}`)))).map(codeOf);
     assert.equal(codes.filter((code) => code === "OK").length, 1);
-    assert.equal((await usage(caller, clock)).credits, 0);
+    assert.equal((await usage(caller, clock.now)).credits, 0);
   });
 
   test("of fifty simultaneous requests, exactly ten are accepted within the second", async () => {
@@ -35,21 +21,21 @@ suite("the meter, with one conditional write for each request", { concurrency: f
     const codes = (await Promise.all(Array.from({ length: 50 }, (_, i) => admit(caller, `r${i}`, 2)))).map(codeOf);
     assert.equal(codes.filter((code) => code === "OK").length, 10);
     assert.equal(codes.filter((code) => code === "RATE_LIMIT_EXCEEDED").length, 40);
-    assert.deepEqual(await usage(caller, clock), { account: caller.account, credits: 980, used: 0, reserved: 20 });
+    assert.deepEqual(await usage(caller, clock.now), { account: caller.account, credits: 980, used: 0, reserved: 20 });
   });
 
   test("an account without credits gets a 402 twice a second and ten times a minute, and a 429 beyond that", async () => {
     const slow = await newCaller(0);
     const codes: string[] = [];
     for (let i = 0; i < 14; i++) {
-      clock += 600;
+      clock.now += 600;
       codes.push(codeOf(await admit(slow, `r${i}`)));
     }
     assert.deepEqual(codes, [...Array(10).fill("INSUFFICIENT_CREDITS"), ...Array(4).fill("RATE_LIMIT_EXCEEDED")]);
     const fast = await newCaller(0);
     const burst = [];
     for (let i = 0; i < 4; i++) {
-      clock += 10;
+      clock.now += 10;
       burst.push(await admit(fast, `r${i}`));
     }
     assert.deepEqual(burst.map(codeOf), [
@@ -78,7 +64,7 @@ suite("the meter, with one conditional write for each request", { concurrency: f
     const caller = await newCaller(3);
     const codes: string[] = [];
     for (let i = 0; i < 7; i++) {
-      clock += 50;
+      clock.now += 50;
       codes.push(codeOf(await admit(caller, `r${i}`)));
     }
     const unfunded = ["INSUFFICIENT_CREDITS", "INSUFFICIENT_CREDITS", "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
@@ -89,11 +75,11 @@ suite("the meter, with one conditional write for each request", { concurrency: f
     const caller = await newCaller(5);
     const codes: string[] = [];
     for (let i = 0; i < 12; i++) {
-      clock += 20;
+      clock.now += 20;
       codes.push(codeOf(await meter.countRequest(caller)));
     }
     assert.deepEqual(codes, [...Array(10).fill("OK"), "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"]);
-    assert.equal((await usage(caller, clock)).credits, 5);
+    assert.equal((await usage(caller, clock.now)).credits, 5);
   });
 
   test("a revoked key is refused from the next request on", async () => {

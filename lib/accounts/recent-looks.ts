@@ -1,0 +1,29 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { forgetOldest } from "./known-accounts.ts";
+
+/** Looks that an account may take at how it stands, in any minute. */
+export const LOOKS_A_MINUTE = 60;
+const WINDOW_MS = 60_000;
+const REMEMBERED_ACCOUNTS_LIMIT = 1000;
+
+/**
+ * When accounts have looked at how they stand, as far as this process knows. A look beyond the limit does not reach the table; so
+ * it is not counted there either.
+ */
+export class RecentLooks {
+  readonly #moments = new Map<string, number[]>();
+
+  /** Counts a look at a moment (ms of a clock that never goes back). Throws RATE_LIMIT_EXCEEDED beyond the limit. */
+  take(account: string, now: number): void {
+    const recent = (this.#moments.get(account) ?? []).filter((moment) => moment > now - WINDOW_MS);
+    const [oldest = now] = recent;
+    if (recent.length >= LOOKS_A_MINUTE) {
+      const retryAfter = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
+      const message = `An account may ask ${LOOKS_A_MINUTE} times a minute how it stands: try again in ${retryAfter} s.`;
+      throw new ServiceError("RATE_LIMIT_EXCEEDED", message, { retryAfter });
+    }
+    this.#moments.delete(account);
+    this.#moments.set(account, [...recent, now]);
+    forgetOldest(this.#moments, REMEMBERED_ACCOUNTS_LIMIT);
+  }
+}
