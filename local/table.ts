@@ -10,8 +10,10 @@ import { openStore } from "./store.ts";
 const TABLE_PORT = 8000;
 
 try {
-  const store = await openStore(config.data, { host: config.host, port: TABLE_PORT });
-  const table = tableAt(LOCAL_TABLE, store.endpoint);
+  const key = config.storeKey;
+  if (key === undefined) throw new Error("PLATEN_STORE_KEY must be set: the servers name it as AWS_ACCESS_KEY_ID");
+  const store = await openStore(config.data, { host: config.host, port: TABLE_PORT, key });
+  const table = tableAt(LOCAL_TABLE, store);
   await createTable(table);
   const endPurges = purgeRegularly(table);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -18,10 +18,10 @@ export const withTable = async (
   const chosen = name ?? config.table;
   if (chosen !== undefined) return work(tableAt(chosen, undefined, region ?? (await machineRegion())));
   const running = await runningStore(config.data);
-  if (running) return work(tableAt(LOCAL_TABLE, running.endpoint));
+  if (running) return work(tableAt(LOCAL_TABLE, running));
   const store = await openStore(config.data);
   try {
-    const table = tableAt(LOCAL_TABLE, store.endpoint);
+    const table = tableAt(LOCAL_TABLE, store);
     await createTable(table);
     await work(table);
   } finally {

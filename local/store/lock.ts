@@ -21,7 +21,8 @@ export const lockFolder = (folder: string): (() => void) | undefined => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(folder, LOCK_FILE));
-    database.exec("BEGIN EXCLUSIVE");
+    // An exclusive transaction takes three locks one after the other, so two processes can refuse each other.
+    database.exec("BEGIN IMMEDIATE");
     return () => {
       if (database?.isOpen) database.close();
     };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTable, type Table, tableAt } from "../../lib/accounts/table.ts";
 import { printMessage } from "../messages.ts";
 import { LOCAL_TABLE, readFormat, TABLE_FILE, writeFormat } from "./format.ts";
-import { freePort, startStore } from "./process.ts";
+import { freePort, newStoreKey, startStore } from "./process.ts";
 import { purgeExpired } from "./purge.ts";
 
 /**
@@ -45,9 +45,9 @@ const copyWhole = async (from: string, to: string): Promise<void> => {
 
 /** Does the migrations from a format on in a file, and writes its new format. */
 const migrateFile = async (file: string, format: number): Promise<void> => {
-  const store = await startStore(file, { host: "127.0.0.1", port: await freePort() });
+  const store = await startStore(file, { host: "127.0.0.1", port: await freePort(), key: newStoreKey() });
   try {
-    const table = tableAt(LOCAL_TABLE, store.endpoint);
+    const table = tableAt(LOCAL_TABLE, store);
     await createTable(table);
     for (const step of MIGRATIONS.slice(format)) await step(table);
     table.db.destroy();

@@ -1,21 +1,32 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
-import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LocalStore } from "../../lib/accounts/table.ts";
+import { printMessage } from "../messages.ts";
 
-/** A running DynamoDB-compatible store. */
-export interface StoreProcess {
-  readonly endpoint: string;
+/** A running DynamoDB-compatible store. Whoever does not name its access key is refused. */
+export interface StoreProcess extends LocalStore {
   readonly port: number;
   close(): Promise<void>;
 }
 
-const STORE_START_TIMEOUT_MS = 5000;
+/** What the door is asked to do: run this program at a port behind the door, for who knows the key. */
+export interface DoorOrder {
+  readonly program: string;
+  readonly port: number;
+  readonly key: string;
+}
 
-const binary = (): string => {
+const KEY_BYTES = 20;
+
+/** A key for a store, which nobody can guess. */
+export const newStoreKey = (): string => randomBytes(KEY_BYTES).toString("hex");
+
+const storeProgram = (): string => {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dynoxide");
@@ -26,13 +37,20 @@ const binary = (): string => {
   }
 };
 
+const listen = async (host: string, port: number): Promise<Server> => {
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
+  await once(server, "listening");
+  return server;
+};
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
 /** A port of the loopback address that is free at this moment. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const server = await listen("127.0.0.1", 0);
+  const free = portOf(server);
   server.close();
-  return port;
+  return free;
 };
 
 /** Whether something listens at a port of the loopback address. */
@@ -48,52 +66,105 @@ export const isListening = async (port: number): Promise<boolean> => {
   }
 };
 
-/**
- * A shell script that supervises the store. It reads from a pipe: when this process ends, in whatever way, the pipe closes
- * and the script ends the store. If the store crashes, the script starts it again.
- */
-const SUPERVISOR_SCRIPT = `
-exec 3<&0
-trap 'kill $store; wait $store; exit' TERM
-(read -r _ <&3; kill $$) &
-while :; do "$@" & store=$!; wait $store; sleep 1; done`;
+/** Brings the loopback interface up (netdevice(7)) and runs a program. In Perl: every Debian has it, but not `ip`. */
+const LOOPBACK_SCRIPT = `
+socket(my $socket, 2, 2, 0) || die $!;
+my $request = pack("a16 s x22", "lo", 0x41);
+ioctl($socket, 0x8914, $request) || die $!;
+exec { $ARGV[0] } @ARGV;`;
 
-/** Resolves when the store takes connections. Ends it and throws with its last line on stderr if that takes too long. */
-const listening = async ({ stdin, stderr }: ChildProcessByStdio<Writable, null, Readable>, port: number) => {
-  let errorOutput = "";
-  stderr.on("data", (chunk) => {
-    errorOutput = `${errorOutput}${chunk}`.slice(-500);
+/** The words before a command by which it gets a network of its own, and its children end with it (unshare(1)). */
+const OWN_NETWORK = ["unshare", "--map-root-user", "--net", "--pid", "--fork", "--kill-child"];
+const inOwnNetwork = (words: readonly string[]): readonly string[] => [
+  ...OWN_NETWORK,
+  ...["perl", "-e", LOOPBACK_SCRIPT],
+  ...words,
+];
+
+let canHaveOwnNetwork: boolean | undefined;
+
+/** The words that start a command, in a network of its own if this machine allows one. */
+const separate = (words: readonly string[]): readonly string[] => {
+  if (canHaveOwnNetwork === undefined) {
+    const [program = "", ...rest] = inOwnNetwork(["true"]);
+    canHaveOwnNetwork = spawnSync(program, rest, { stdio: "ignore" }).status === 0;
+    if (!canHaveOwnNetwork)
+      printMessage("programs of this machine can reach the local table: no network of its own can be made for it");
+  }
+  return canHaveOwnNetwork ? inOwnNetwork(words) : words;
+};
+
+/** Resolves when the store behind the door takes connections. Throws with its last line on stderr if it ends before. */
+const isOpen = async (door: ChildProcess): Promise<void> => {
+  const [message] = await Promise.race([once(door, "message"), once(door, "exit")]);
+  const failure = (message as { failure?: string } | null)?.failure;
+  if (typeof message !== "object" || message === null) throw new Error("the local store does not start");
+  if (failure !== undefined) throw new Error(`the local store does not start: ${failure}`);
+};
+
+/** What a door needs: the file of its store, where it listens, and its key. */
+interface DoorPlace {
+  readonly file: string;
+  readonly host: string;
+  readonly port: number;
+  readonly key: string;
+}
+
+/** Starts a door and the store behind it. Throws if the store does not start. */
+const openDoor = async ({ file, host, port, key }: DoorPlace): Promise<{ door: ChildProcess; port: number }> => {
+  const program = storeProgram();
+  const server = await listen(host, port);
+  const [command = "", ...words] = separate([process.execPath, join(import.meta.dirname, "door.ts"), file]);
+  // In its own process group: Ctrl-C must not end the store before the last request has been settled.
+  const door = spawn(command, words, {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    detached: true,
+    env: { PATH: "/usr/bin:/bin" }, // other processes of this user can read it; ours may hold the operator's secrets
   });
-  const giveUpAt = Date.now() + STORE_START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (Date.now() > giveUpAt) {
-      stdin.end();
-      throw new Error(`the local store does not start: ${errorOutput.trim().split("\n").at(-1)}`);
-    }
-    await sleep(10);
+  try {
+    door.send({ program, port: await freePort(), key } satisfies DoorOrder, server);
+    await isOpen(door);
+    return { door, port: portOf(server) };
+  } catch (error) {
+    door.kill();
+    throw error;
+  } finally {
+    server.close();
   }
 };
+
+/** Milliseconds between the end of a door that is killed and the start of the next one. */
+const REOPEN_DELAY_MS = 500;
 
 /** Starts a store on a file, which it makes if it is missing. Throws if the store does not start. */
 export const startStore = async (
   file: string,
-  { host, port }: { host: string; port: number },
+  { host, port, key }: { host: string; port: number; key: string },
 ): Promise<StoreProcess> => {
-  const command = [binary(), "serve", "--host", host, "--port", String(port), "--db-path", file];
-  // In its own process group: Ctrl-C must not end the store before the last request has been settled.
-  const child = spawn("sh", ["-c", SUPERVISOR_SCRIPT, "store", ...command], {
-    stdio: ["pipe", "ignore", "pipe"],
-    detached: true,
-    env: { PATH: "/usr/bin:/bin" }, // other processes of this user can read it; ours may hold the operator's secrets
-  });
-  const closed = once(child, "close");
-  await listening(child, port);
+  let isClosing = false;
+  let opened = await openDoor({ file, host, port, key });
+  let ended: Promise<unknown> = Promise.resolve();
+  const follow = (): void => {
+    ended = once(opened.door, "exit").then(async () => {
+      while (!isClosing) {
+        await sleep(REOPEN_DELAY_MS);
+        if (isClosing) return;
+        const next = await openDoor({ file, host, port: opened.port, key }).catch(() => undefined);
+        if (next === undefined) continue;
+        opened = next;
+        return follow();
+      }
+    });
+  };
+  follow();
   return {
-    endpoint: `http://127.0.0.1:${port}`,
-    port,
+    endpoint: `http://127.0.0.1:${opened.port}`,
+    accessKeyId: key,
+    port: opened.port,
     close: async () => {
-      child.stdin.end();
-      await closed;
+      isClosing = true;
+      if (opened.door.connected) opened.door.disconnect();
+      await ended;
     },
   };
 };

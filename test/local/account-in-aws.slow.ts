@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { usageOf } from "../../lib/accounts/operator/credits.ts";
 import { run } from "../support/program.ts";
+import { STORE_KEY } from "../support/store-key.ts";
 import { endpointUrl, table } from "../support/table.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-account-"));
@@ -19,10 +20,10 @@ await writeFile(
   config,
   `[profile operator]\nregion = eu-central-1\nservices = ours\n[services ours]\ndynamodb =\n  endpoint_url = ${endpointUrl}\n`,
 );
-await writeFile(credentials, "[operator]\naws_access_key_id = local\naws_secret_access_key = local\n");
+await writeFile(credentials, `[operator]\naws_access_key_id = ${STORE_KEY}\naws_secret_access_key = local\n`);
 
 const files = { AWS_CONFIG_FILE: config, AWS_SHARED_CREDENTIALS_FILE: credentials, AWS_EC2_METADATA_DISABLED: "true" };
-const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+const keys = { AWS_ACCESS_KEY_ID: STORE_KEY, AWS_SECRET_ACCESS_KEY: "local" };
 const here = { AWS_ENDPOINT_URL_DYNAMODB: endpointUrl };
 
 const tool = (args: readonly string[], settings: Record<string, string>) =>

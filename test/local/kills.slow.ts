@@ -17,6 +17,7 @@ import { freePort } from "../../local/store/process.ts";
 import { openStore } from "../../local/store.ts";
 import { textPdf } from "../support/pdf/raw.ts";
 import { randomFrom } from "../support/random.ts";
+import { STORE_KEY } from "../support/store-key.ts";
 
 /** How often the server is killed, while clients repeat each request with its Idempotency-Key until it has succeeded. */
 const KILL_COUNT = Number(process.env["KILLS"] ?? 25);
@@ -26,12 +27,12 @@ const LIFE_LIMIT_MS = 1500;
 const DEADLINE_MS = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), "platen-kills-"));
-const store = await openStore(folder);
+const store = await openStore(folder, { key: STORE_KEY });
 after(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
-const table = tableAt("kills", store.endpoint);
+const table = tableAt("kills", store);
 await createTable(table);
 const accounts = await Promise.all(
   Array.from({ length: ACCOUNT_COUNT }, async () => {
@@ -53,7 +54,7 @@ const start = async (): Promise<ChildProcess> => {
       PLATEN_DEADLINE_MS: String(DEADLINE_MS),
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       AWS_REGION: "local",
-      AWS_ACCESS_KEY_ID: "local",
+      AWS_ACCESS_KEY_ID: STORE_KEY,
       AWS_SECRET_ACCESS_KEY: "local",
     },
   });

@@ -70,7 +70,7 @@ const engines = (): number[] => {
         const status = readFileSync(`/proc/${name}/stat`, "utf8");
         if (Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]) !== parent) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8");
-        return /dynoxide/.test(command) ? [] : [Number(name), ...children(Number(name))];
+        return /dynoxide|store.door/.test(command) ? [] : [Number(name), ...children(Number(name))];
       } catch {
         return [];
       }

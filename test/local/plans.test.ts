@@ -85,6 +85,20 @@ suite("an account on a plan", { concurrency: false }, async () => {
     );
   });
 
+  test("pays for no repetition of a request that was free, once it is on a plan with a price", async () => {
+    const remove = () =>
+      call("/pdf/pages/remove", form({ file: textPdf("a", "b"), pages: "[1]" }), { "Idempotency-Key": "free" });
+    const first = await remove();
+    assert.equal(first.status, 200, first.text);
+    await account("plan", id, "unlimited");
+    const second = await remove();
+    assert.deepEqual(
+      [second.headers.get("x-credits-used"), second.headers.get("idempotency-replayed"), second.text],
+      ["0", "true", first.text],
+    );
+    assert.equal((await account("show", id))["credits"], 94);
+  });
+
   test("goes by another plan from its next request on", async () => {
     assert.equal((await account("plan", id, "unlimited"))["plan"], "unlimited");
     const free = await call("/pdf/merge", files());

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { openSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Meter } from "../../lib/accounts/meter.ts";
 import { usageOf } from "../../lib/accounts/operator/credits.ts";
@@ -12,27 +10,9 @@ import { tableAt } from "../../lib/accounts/table.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { openStore } from "../../local/store.ts";
 import { commandLineOf } from "../support/processes.ts";
-import { npmStart, ready, serviceOf } from "../support/program.ts";
+import { ready, serviceOf } from "../support/program.ts";
+import { folder, print, processesWith, start } from "../support/served-folder.ts";
 import { until, untilAtWork } from "../support/until.ts";
-
-const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
-after(() => rm(folder, { recursive: true, force: true }));
-
-const start = (data: string, settings: Record<string, string> = {}, stderr?: number) =>
-  npmStart({ PLATEN_DATA: join(folder, data), ...settings }, stderr);
-
-const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
-  fetch(`${url}/convert/html-to-pdf`, {
-    method: "POST",
-    headers: { "X-API-Key": key, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
-/** Ids of the processes whose command line holds this text. */
-const processesWith = async (text: string): Promise<number[]> => {
-  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
-  return pids.filter((pid) => commandLineOf(pid).includes(text));
-};
 
 test("two services with separate folders run side by side", async () => {
   const services = await Promise.all([ready(start("one")), ready(start("two"))]);
@@ -53,7 +33,7 @@ test("after a kill between reservation and settlement no process is left, and th
   assert.equal(await lost, "lost");
   await until(async () => (await processesWith(join(folder, "killed"))).length === 0);
   const store = await openStore(join(folder, "killed"));
-  const table = tableAt(LOCAL_TABLE, store.endpoint);
+  const table = tableAt(LOCAL_TABLE, store);
   assert.deepEqual(await usageOf(table, "demo"), { account: "demo", credits: 4, used: 0, reserved: 1 });
   const later = Date.now() + 120_000;
   assert.equal((await usageOf(table, "demo", later)).credits, 5);

@@ -1,33 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { commandLineOf } from "../support/processes.ts";
-import { linesOf, npmStart, ready } from "../support/program.ts";
+import { linesOf, ready } from "../support/program.ts";
+import { folder, print, processesWith, start } from "../support/served-folder.ts";
 import { untilAtWork } from "../support/until.ts";
-
-const folder = await mkdtemp(join(tmpdir(), "platen-serve-"));
-after(() => rm(folder, { recursive: true, force: true }));
-
-const start = (data: string, settings: Record<string, string> = {}, stderr?: number) =>
-  npmStart({ PLATEN_DATA: join(folder, data), ...settings }, stderr);
-
-const print = (url: string, key: string, body: object = { html: "<p>x" }) =>
-  fetch(`${url}/convert/html-to-pdf`, {
-    method: "POST",
-    headers: { "X-API-Key": key, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
-/** Ids of the processes whose command line holds this text. */
-const processesWith = async (text: string): Promise<number[]> => {
-  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
-  return pids.filter((pid) => commandLineOf(pid).includes(text));
-};
 
 suite("npm start", { concurrency: 2 }, () => {
   test("prints one line of JSON on stdout, and for people a curl line and the address of a page on stderr", async () => {
@@ -83,6 +63,15 @@ suite("npm start", { concurrency: 2 }, () => {
     assert.match(told.join("\n"), line);
     assert.equal(told.length, 1);
   };
+
+  test("a folder without the engine that it should have is reported in one line", async () => {
+    for (const setting of ["PLATEN_CHROMIUM", "PLATEN_LIBREOFFICE"])
+      await refuses(
+        "engine",
+        { [setting]: folder },
+        new RegExp(`${setting} names a folder without the engine: ${folder}`),
+      );
+  });
 
   test("a port in use is reported in one line", async () => {
     const taken = createServer().listen(0, "127.0.0.1");

@@ -11,6 +11,7 @@ import { freePort } from "../../local/store/process.ts";
 import { openStore } from "../../local/store.ts";
 import { commandLineOf, descendantsOf } from "../support/processes.ts";
 import { npmStart, ready } from "../support/program.ts";
+import { STORE_KEY } from "../support/store-key.ts";
 
 const TABLE = "outage";
 const [INITIAL_CREDITS, ACCOUNTS, CLIENTS] = [200, 30, 6];
@@ -22,12 +23,12 @@ const LAPSED_AFTER_MS = DEADLINE_MS + 32_000;
 
 const folder = await mkdtemp(join(tmpdir(), "platen-outage-"));
 const port = await freePort();
-let store = await openStore(folder, { port });
+let store = await openStore(folder, { port, key: STORE_KEY });
 after(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
-const table = tableAt(TABLE, store.endpoint);
+const table = tableAt(TABLE, store);
 await createTable(table);
 
 /** The process of the store, below the shell that supervises it. */
@@ -40,7 +41,7 @@ const storeProcess = (): number => {
 const STOPPED = {
   end: () => store.close(),
   begin: async () => {
-    store = await openStore(folder, { port });
+    store = await openStore(folder, { port, key: STORE_KEY });
   },
 };
 const FROZEN = {
@@ -100,7 +101,7 @@ test("a store that stops and starts under load is told in health, metrics and lo
     PLATEN_METRICS_PORT: metricsPort,
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
     AWS_REGION: "local",
-    AWS_ACCESS_KEY_ID: "local",
+    AWS_ACCESS_KEY_ID: STORE_KEY,
     AWS_SECRET_ACCESS_KEY: "local",
   });
   const { url } = await ready(service);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createAccount, usageOf } from "../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { npmStart, ready } from "../support/program.ts";
+import { STORE_KEY } from "../support/store-key.ts";
 import { endpointUrl, table } from "../support/table.ts";
 
 const settings = {
@@ -10,7 +11,7 @@ const settings = {
   PLATEN_TABLE: table.name,
   AWS_ENDPOINT_URL_DYNAMODB: endpointUrl,
   AWS_REGION: "eu-west-1",
-  AWS_ACCESS_KEY_ID: "local",
+  AWS_ACCESS_KEY_ID: STORE_KEY,
   AWS_SECRET_ACCESS_KEY: "local",
 };
 

@@ -11,9 +11,10 @@ import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../lib/accounts/table.ts";
 import type { UsageCounters } from "../../lib/accounts/usage.ts";
 import { openStore } from "../../local/store.ts";
+import { STORE_KEY } from "./store-key.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "platen-table-"));
-const store = await openStore(folder);
+const store = await openStore(folder, { key: STORE_KEY });
 after(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
@@ -23,7 +24,7 @@ after(async () => {
 export const endpointUrl = store.endpoint;
 
 /** A table in a store of this test file. */
-export const table = tableAt("test", store.endpoint);
+export const table = tableAt("test", store);
 await createTable(table);
 
 /** The caller of a new account with these credits and one key. */

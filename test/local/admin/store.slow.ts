@@ -12,16 +12,17 @@ import { createTable, tableAt } from "../../../lib/accounts/table.ts";
 import { freePort } from "../../../local/store/process.ts";
 import { openStore } from "../../../local/store.ts";
 import { ADMIN_KEY, startAdminTrial } from "../../support/admin.ts";
+import { STORE_KEY } from "../../support/store-key.ts";
 
 const TABLE = "admin";
 const folder = await mkdtemp(join(tmpdir(), "platen-admin-store-"));
 const port = await freePort();
-let store = await openStore(folder, { port });
+let store = await openStore(folder, { port, key: STORE_KEY });
 after(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
-const table = tableAt(TABLE, store.endpoint);
+const table = tableAt(TABLE, store);
 await createTable(table);
 
 const ITEMS = 400;
@@ -34,7 +35,7 @@ suite("the admin API", { concurrency: false }, async () => {
     PLATEN_LOG: "off",
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
     AWS_REGION: "local",
-    AWS_ACCESS_KEY_ID: "local",
+    AWS_ACCESS_KEY_ID: STORE_KEY,
     AWS_SECRET_ACCESS_KEY: "local",
   });
 
@@ -72,7 +73,7 @@ suite("the admin API", { concurrency: false }, async () => {
       const { error } = answer.body;
       assert.deepEqual([answer.status, error?.reason, error?.retryable], [503, "store-unreachable", true], at);
     }
-    store = await openStore(folder, { port });
+    store = await openStore(folder, { port, key: STORE_KEY });
     const shown = { account: made.account, state: "active", plan: "standard", credits: 1, used: 0, reserved: 0 };
     assert.deepEqual((await admin("GET", path)).body, shown);
     assert.match(service.output.stderr, /"failure":"admin","trace":.*ECONNREFUSED/);

@@ -96,15 +96,15 @@ test("a service purges its store from its start on", async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-purge-"));
   after(() => rm(folder, { recursive: true, force: true }));
   const store = await openStore(folder);
-  const local = tableAt(LOCAL_TABLE, store.endpoint);
+  const local = tableAt(LOCAL_TABLE, store);
   await createTable(local);
   await put(local, "over", 1);
   await put(local, "to come", 9_999_999_999);
   await store.close();
   const service = npmStart({ PLATEN_DATA: folder });
   await ready(service);
-  const { endpoint } = (await runningStore(folder))!;
-  const served = tableAt(LOCAL_TABLE, endpoint);
+  const running = await runningStore(folder);
+  const served = tableAt(LOCAL_TABLE, running);
   while ((await namesIn(served)).has("over")) await sleep(50);
   assert.deepEqual(await namesIn(served), new Set(["to come"]));
   service.child.kill("SIGTERM");
