@@ -1,6 +1,6 @@
 # The engines are programs for x86-64.
 # hadolint ignore=DL3029
-FROM --platform=linux/amd64 node:24.21.0-bookworm-slim AS packages
+FROM --platform=linux/amd64 node:24.21.0-trixie-slim AS packages
 # Set-up needs no root. Its user, node, has the id of the service's user, by which Node names its compile cache.
 RUN mkdir /platen /parts && chown node:node /platen /parts
 WORKDIR /platen
@@ -17,6 +17,7 @@ COPY --chown=node:node lib/settings lib/settings
 COPY --chown=node:node lib/fonts/folder.ts lib/fonts/folder.ts
 COPY --chown=node:node lib/engines/chromium/installation.ts lib/engines/chromium/installation.ts
 COPY --chown=node:node lib/engines/office/installation.ts lib/engines/office/installation.ts
+COPY --chown=node:node lib/engines/release.ts lib/engines/release.ts
 COPY --chown=node:node local/messages.ts local/messages.ts
 COPY --chown=node:node local/image local/image
 # Each part gets a folder of its own, which is a layer of the image. Chromium stays unpacked only.
@@ -36,7 +37,7 @@ RUN node local/image/first-start.ts \
   && cp --archive functions layers lib local package.json package-lock.json .npmrc /parts/code
 
 # hadolint ignore=DL3029
-FROM --platform=linux/amd64 node:24.21.0-bookworm-slim
+FROM --platform=linux/amd64 node:24.21.0-trixie-slim
 # Limits the arenas of malloc: with one for each thread, the memory of the server grows under a mixed load.
 ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA=/data MALLOC_ARENA_MAX=2
 RUN mkdir /data && chown node:node /data

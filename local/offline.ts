@@ -14,7 +14,7 @@ import { openStore } from "./store.ts";
 try {
   await prepare();
   const store = await openStore(config.data);
-  const table = tableAt(LOCAL_TABLE, store.endpoint);
+  const table = tableAt(LOCAL_TABLE, store);
   await createTable(table);
   const endPurges = purgeRegularly(table);
   const demo = await openDemo(table, {
@@ -30,7 +30,7 @@ try {
       PLATEN_TABLE: LOCAL_TABLE,
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       AWS_REGION: "eu-west-1",
-      AWS_ACCESS_KEY_ID: "local",
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
       AWS_SECRET_ACCESS_KEY: "local",
     },
   });

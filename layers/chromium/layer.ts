@@ -14,7 +14,7 @@ export const chromiumLayer = async (folder: string, tell?: (line: string) => voi
   const scratch = await mkdtemp(join(tmpdir(), "platen-layer-"));
   try {
     const unpacked = join(scratch, "chromium");
-    await unpackChromium(undefined, unpacked);
+    await unpackChromium(undefined, { folder: unpacked });
     await mkdir(join(folder, "chromium"), { recursive: true });
     await cp(join(unpacked, "lib"), join(folder, "chromium/lib"), { recursive: true });
     await rm(join(unpacked, "lib"), { recursive: true });

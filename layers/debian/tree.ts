@@ -50,7 +50,10 @@ const unpack = async (apt: Apt, next: string, files: readonly string[], signal?:
 };
 
 /** The names of the files that the mirror has now for this request. */
-const offeredFiles = async (apt: Apt, { packages, sources, dependencies }: Request): Promise<string[]> => {
+const offeredFiles = async (
+  apt: Apt,
+  { packages, sources, dependencies }: Pick<Request, "packages" | "sources" | "dependencies">,
+): Promise<string[]> => {
   const listings = [
     packages.length > 0 &&
       (await apt.get([...(dependencies ? ["install"] : ["download"]), "--print-uris", ...packages])),
@@ -90,6 +93,19 @@ const build = async (apt: Apt, request: Request, options: TreeOptions, folder: s
   await rm(folder, { recursive: true, force: true });
   await rename(next, folder);
   return manifest;
+};
+
+/** The names of the files that the mirror has now for a tree, such as `qpdf_11.3.0-1_amd64.deb`; nothing is fetched. */
+export const debianOffer = async (options: TreeOptions): Promise<string[]> => {
+  const root = `${resolve(options.folder)}.apt`;
+  const apt = await privateApt(root, options.release, await debianMirror(), options.signal);
+  try {
+    await apt.get(["--error-on=any", "update"]);
+    const { packages, sources = [], dependencies = true } = options;
+    return await offeredFiles(apt, { packages, sources, dependencies });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 };
 
 /**

@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import manifest from "../../../layers/libreoffice/package.json" with { type: "json" };
 import { config } from "../../config.ts";
+import type { EngineRelease } from "../../workers/warm.ts";
+import { folderInUse } from "../release.ts";
 
 const cache = resolve(import.meta.dirname, "../../../.cache");
 
+/** The folder in which set-up builds LibreOffice. */
+export const libreofficeSetUpFolder = `${cache}/libreoffice-${manifest.version}`;
+
 /** The folder of LibreOffice: an unpacked tree with its `tree.json`, or the layer's `tree.json` and packed tree. */
 export const libreofficeFolder = resolve(
-  config.libreoffice ?? (config.runtimeApi ? "/opt/libreoffice" : `${cache}/libreoffice-${manifest.version}`),
+  config.libreoffice ?? (config.runtimeApi ? "/opt/libreoffice" : folderInUse(libreofficeSetUpFolder)),
 );
 
 /** The packed tree of a layer. Layers are packed, because Lambda limits them to 250 MB. */
@@ -25,12 +30,16 @@ export const zygoteCommand = (): [string, ...string[]] => {
 };
 
 const description = join(libreofficeFolder, "tree.json");
-let knownVersion: string | undefined;
+let known: EngineRelease | undefined;
 
-/** The version of the installed LibreOffice, such as `25.2.3`; undefined if there is none. */
-export const libreofficeVersion = (): string | undefined => {
-  if (knownVersion === undefined && existsSync(description)) {
-    knownVersion = (JSON.parse(readFileSync(description, "utf8")) as { libreoffice: string }).libreoffice;
+/** The release of the installed LibreOffice; undefined if there is none. */
+export const libreofficeRelease = (): EngineRelease | undefined => {
+  if (known === undefined && existsSync(description)) {
+    const { libreoffice: version, released } = JSON.parse(readFileSync(description, "utf8"));
+    known = { version, released };
   }
-  return knownVersion;
+  return known;
 };
+
+/** Its version, such as `25.2.3`. */
+export const libreofficeVersion = (): string | undefined => libreofficeRelease()?.version;

@@ -32,7 +32,8 @@ for (const [what, name] of [
     const script = `
       import { warmParts } from ${JSON.stringify(join(import.meta.dirname, "../../../../lib/workers/warm.ts"))};
       await import(${JSON.stringify(join(import.meta.dirname, "../../../../lib/engines/html-to-pdf.ts"))});
-      await warmParts().get("chromium/153.0").start().catch(({ message }) => console.log(message));`;
+      const [, chromium] = [...warmParts()].find(([name]) => name.startsWith("chromium/"));
+      await chromium.start().catch(({ message }) => console.log(message));`;
     const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",
       env: { ...process.env, [name]: empty },
