@@ -1,4 +1,4 @@
-import { SHEET_COLUMNS_COUNT } from "./address.ts";
+import { columnLetters, SHEET_COLUMNS_COUNT } from "./address.ts";
 import type { ExcelTable, ExcelTables } from "./tables.ts";
 
 /** The cell of a formula: its sheet's name, and its number in the sheet. */
@@ -6,9 +6,6 @@ interface FormulaPosition {
   readonly sheet: string;
   readonly number: number;
 }
-
-const columnName = (index: number): string =>
-  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
 
 /** The position of the bracket that closes the one at `start`; -1 without one. An apostrophe escapes a bracket. */
 const closingBracket = (formula: string, start: number): number => {
@@ -81,7 +78,7 @@ const cellReference = (table: ExcelTable, specifier: string, place: FormulaPosit
   if (rows === undefined || columns === undefined) return undefined;
   // The row of `#This Row` stays relative.
   const mark = items.has("#this row") ? "" : "$";
-  const [from, to] = ([0, 1] as const).map((end) => `$${columnName(columns[end])}${mark}${rows[end] + 1}`);
+  const [from, to] = ([0, 1] as const).map((end) => `$${columnLetters(columns[end])}${mark}${rows[end] + 1}`);
   const cells = from === to ? from : `${from}:${to}`;
   return table.sheet === place.sheet ? cells : `'${table.sheet.replaceAll("'", "''")}'!${cells}`;
 };

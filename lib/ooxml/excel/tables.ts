@@ -13,8 +13,19 @@ export interface ExcelTable {
   readonly bottom: number;
   readonly headers: number;
   readonly totals: number;
+  /** Undefined if it has none. */
+  readonly style: TableStyleInfo | undefined;
   /** Its columns, numbered from 0, by their names in lower case. */
   readonly columns: ReadonlyMap<string, number>;
+}
+
+/** The name of a table's style, and which of its elements are shown (18.5.1.5). */
+interface TableStyleInfo {
+  readonly name: string;
+  readonly hasFirstColumn: boolean;
+  readonly hasLastColumn: boolean;
+  readonly hasRowStripes: boolean;
+  readonly hasColumnStripes: boolean;
 }
 
 /** The tables of a workbook: the first of each name in lower case, and all by the names of their sheets. */
@@ -31,6 +42,26 @@ const columnName = (name: string): string =>
 const columnNumbers = (names: readonly string[]): Map<string, number> =>
   new Map(names.map((name, index) => [name, index] as const).reverse());
 
+const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
+
+const styleOf = (xml: string): TableStyleInfo | undefined => {
+  const {
+    name = "",
+    showFirstColumn,
+    showLastColumn,
+    showRowStripes,
+    showColumnStripes,
+  } = tagsNamed(xml, "tableStyleInfo")[0]?.attributes ?? {};
+  if (name === "") return undefined;
+  return {
+    name,
+    hasFirstColumn: isTrue(showFirstColumn),
+    hasLastColumn: isTrue(showLastColumn),
+    hasRowStripes: isTrue(showRowStripes),
+    hasColumnStripes: isTrue(showColumnStripes),
+  };
+};
+
 const tableOf = (xml: string, sheet: string): ExcelTable[] => {
   const [table] = tagsNamed(xml, "table");
   const { displayName = "", name = "", ref = "", headerRowCount = "1", totalsRowCount = "0" } = table?.attributes ?? {};
@@ -46,6 +77,7 @@ const tableOf = (xml: string, sheet: string): ExcelTable[] => {
       bottom: Math.floor(end / SHEET_COLUMNS_COUNT),
       headers: Number(headerRowCount),
       totals: Number(totalsRowCount),
+      style: styleOf(xml),
       columns: columnNumbers(
         tagsNamed(xml, "tableColumn").map(({ attributes }) => columnName(attributes["name"] ?? "")),
       ),

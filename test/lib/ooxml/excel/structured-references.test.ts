@@ -14,6 +14,7 @@ const sales: ExcelTable = {
   bottom: 5,
   headers: 1,
   totals: 1,
+  style: undefined,
   columns: new Map([
     ["item", 0],
     ["net price", 1],
