@@ -6,7 +6,8 @@ import { chosenSheets, type Sheet } from "../ooxml/excel/workbook.ts";
 import type { Output } from "../output/output.ts";
 import type { Warning, WarningCode } from "../output/warnings.ts";
 import { engine } from "./engine.ts";
-import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
+import { type OfficeDocument, printedOf } from "./office/convert.ts";
+import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import type { PreparedExcel } from "./office/jobs/jobs.ts";
@@ -57,32 +58,44 @@ const sheetWarnings = (sheets: Iterable<number>, code: WarningCode, message: str
   [...sheets].map((index) => ({ code, message, place: `sheet ${index + 1}` }));
 
 /** Prepares a workbook in a thread; its bytes are empty afterwards. */
-const prepare = (bytes: Uint8Array, signal: AbortSignal, macroReport?: string): Promise<PreparedExcel> => {
-  const input = { bytes, deadlineMs: config.deadlineMs, ...(macroReport === undefined ? {} : { macroReport }) };
+const prepare = (
+  { bytes, name }: OfficeDocument,
+  signal: AbortSignal,
+  macroReport?: string,
+): Promise<PreparedExcel> => {
+  const input = { bytes, name, deadlineMs: config.deadlineMs, ...(macroReport === undefined ? {} : { macroReport }) };
   return runOfficeJob("prepareExcel", input, signal, { movesBytes: true });
 };
 
 /** Prints a workbook. If LibreOffice cannot calculate some formulas, prints it again with their stored values. */
 const print = async ({ bytes, name, options = PLAIN_WORKBOOK }: Workbook, signal: AbortSignal): Promise<Output> => {
-  const { prepared: first, sheets, original } = await prepare(bytes, signal);
+  const { prepared: first, sheets, original } = await prepare({ bytes, name }, signal);
   const layout = macroWords(options, chosenSheets(sheets, options.sheets));
-  const printPrepared = (prepared: PreparedWorkbook, ...words: readonly string[]) =>
-    convert({ macro: "Excel", bytes: prepared.bytes, name, options: optionsOf(sheets, [...words, ...layout]) }, signal);
+  const printPrepared = ({ bytes, hasCharts }: PreparedWorkbook, ...words: readonly string[]) =>
+    convertWithCharts(
+      { macro: "Excel", bytes, name, options: optionsOf(sheets, [...words, ...layout]) },
+      hasCharts,
+      signal,
+    );
   const hasFormulas = sheets.some((sheet) => sheet.hasFormulas);
-  const { printed, macroReport } = await printPrepared(
-    first,
-    ...(hasFormulas ? ["formulas"] : []),
-    ...(first.isCalculated ? ["values"] : []),
-  );
+  const {
+    printed,
+    macroReport,
+    warnings: chartWarnings,
+  } = await printPrepared(first, ...(hasFormulas ? ["formulas"] : []), ...(first.isCalculated ? ["values"] : []));
   if (printed !== undefined) {
-    return { ...printed, warnings: [...first.warnings, ...(await notCalculatedWarnings(macroReport, first, signal))] };
+    return {
+      ...printed,
+      warnings: [...first.warnings, ...chartWarnings, ...(await notCalculatedWarnings(macroReport, first, signal))],
+    };
   }
-  const { prepared: second } = await prepare(original, signal, macroReport);
+  const { prepared: second } = await prepare({ bytes: original, name }, signal, macroReport);
   const again = await printPrepared(second, "formulas");
   return {
     ...printedOf(again),
     warnings: [
       ...second.warnings,
+      ...again.warnings,
       ...sheetWarnings(second.sheetsWithKeptValues, "formula-value-kept", VALUE_KEPT_MESSAGE),
       ...(await notCalculatedWarnings(again.macroReport, second, signal)),
     ],

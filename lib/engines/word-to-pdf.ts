@@ -5,7 +5,8 @@ import type { OutdatedFields } from "../ooxml/word/fields.ts";
 import { INDEX_NOT_BUILT, type PreparedWord } from "../ooxml/word/prepare.ts";
 import type { Output } from "../output/output.ts";
 import { engine } from "./engine.ts";
-import { convert, type OfficeDocument, printedOf } from "./office/convert.ts";
+import { type OfficeDocument, printedOf } from "./office/convert.ts";
+import { convertWithCharts } from "./office/convert-charts.ts";
 import { printEmbedded } from "./office/embedded/print.ts";
 import { libreofficeVersion } from "./office/installation.ts";
 import { officeThreadsPart, runOfficeJob } from "./office/jobs/threads.ts";
@@ -31,15 +32,15 @@ const assertParagraphLength = (longest: number): void => {
 
 /** Prints a document. If an update would empty one of its indexes, prints it again with the stored indexes. */
 const print = async (
-  { bytes, warnings, outdated, longestParagraph, fonts }: PreparedWord,
+  { bytes, warnings, outdated, longestParagraph, fonts, hasCharts }: PreparedWord,
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<Output> => {
   assertParagraphLength(longestParagraph);
   const printUpdating = (updated: OutdatedFields) =>
-    convert({ macro: "Word", bytes, name, options: optionsOf(updated) }, signal);
-  const { printed } = await printUpdating(outdated);
-  const allWarnings = [...warnings, ...substitutedFonts(fonts)];
+    convertWithCharts({ macro: "Word", bytes, name, options: optionsOf(updated) }, hasCharts, signal);
+  const { printed, warnings: chartWarnings } = await printUpdating(outdated);
+  const allWarnings = [...warnings, ...chartWarnings, ...substitutedFonts(fonts)];
   if (printed !== undefined) return { ...printed, warnings: allWarnings };
   const again = await printUpdating({ ...outdated, indexes: false });
   return { ...printedOf(again), warnings: [...allWarnings, INDEX_NOT_BUILT] };

@@ -80,6 +80,11 @@ export class PackageRewriter {
     return this.#part(part)?.text ?? "";
   }
 
+  /** The markup of a part with its changes so far, one character for each byte of UTF-8; empty if it is missing. */
+  raw(part: string): string {
+    return this.#part(part)?.raw ?? "";
+  }
+
   /**
    * Changes a part's markup by a function, which returns undefined to keep the markup. Without `isText` the function gets one
    * character for each byte of UTF-8.
@@ -93,6 +98,12 @@ export class PackageRewriter {
     const bytes = part.encode(changed, !isText);
     this.#changes.set(name, bytes);
     this.#parts.set(name, new PartText(bytes));
+  }
+
+  /** Replaces a part that is not read again. */
+  replace(name: string, content: Buffer): void {
+    this.#changes.set(name, content);
+    this.#parts.delete(name);
   }
 
   warn(code: WarningCode, message: string, place?: string): void {

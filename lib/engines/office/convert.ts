@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "../../config.ts";
@@ -12,39 +12,11 @@ import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn, measureStep } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { watchFolder } from "../../workers/watches.ts";
-import { fileName } from "./file-name.ts";
+import { DOCUMENT_NAME, fileName, WORKBOOK_NAME } from "./file-name.ts";
 import { readReport, readResult, sizeOfResult } from "./result-file.ts";
-import { NotBegunError, type Zygote, type ZygoteJob } from "./zygote.ts";
+import { NotBegunError, VanishedError, type Zygote } from "./zygote.ts";
+import type { ZygoteJob } from "./zygote-protocol.ts";
 import { zygote } from "./zygote-supervisor.ts";
-
-const attempt = <Result>(read: () => Result, fallback: Result): Result => {
-  try {
-    return read();
-  } catch {
-    return fallback; // The process has ended in the meantime.
-  }
-};
-
-const childrenOf = (pid: number): string[] =>
-  attempt(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean), []);
-
-/** Whether a process has a file of this folder open. */
-const usesFolder = (pid: string, folder: string): boolean => {
-  const files = attempt(() => readdirSync(`/proc/${pid}/fd`), []);
-  return files.some((file) => attempt(() => readlinkSync(`/proc/${pid}/fd/${file}`), "").startsWith(`${folder}/`));
-};
-
-/**
- * Returns a function that finds the process of a job: the child of the zygote that has the job's files open. It returns the
- * process's `stat` file in `/proc`, and an empty text as long as no child has opened them.
- */
-const childOfJob = (zygotePid: number, folder: string): (() => string) => {
-  let child: string | undefined;
-  return () => {
-    child ??= childrenOf(zygotePid).find((pid) => usesFolder(pid, folder));
-    return child === undefined ? "" : `/proc/${child}/stat`;
-  };
-};
 
 /**
  * Smaller files are read and written synchronously, because Node's thread pool would take ten times as long. A larger result
@@ -52,19 +24,16 @@ const childOfJob = (zygotePid: number, folder: string): (() => string) => {
  */
 const SYNCHRONOUS_FILE_LIMIT_BYTES = MB;
 
-/** The number of zygotes that are tried for a document before its conversion fails. */
+/**
+ * Before a conversion fails, this many zygotes are tried, and this many of them may end while they convert the document.
+ */
 const ATTEMPTS_LIMIT = 3;
-
-/** The messages for outcomes of a job, by the outcome. */
-const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
-  memory: "The document takes more memory than one document may use.",
-  gone: "LibreOffice ended while it converted the document.",
-};
+const VANISHED_LIMIT = 2;
 
 type Printed = Omit<Output, "warnings">;
 
 /** The result of a conversion: the PDF, undefined if the macro decided not to print, and the macro's report. */
-interface ConversionResult {
+export interface ConversionResult {
   readonly printed: Printed | undefined;
   readonly macroReport: string;
 }
@@ -73,6 +42,18 @@ interface ConversionResult {
 export const printedOf = ({ printed }: ConversionResult): Printed => {
   if (printed === undefined) throw new Error("LibreOffice did not print.");
   return printed;
+};
+
+/** The error for a job that ended without a result, by its outcome. */
+const failureOf = (outcome: string): ServiceError => {
+  const failed = (reason: ReasonOf<"PROCESSING_FAILED">, message: string) =>
+    new ServiceError("PROCESSING_FAILED", message, { reason });
+  if (outcome === "memory")
+    return failed("memory-exceeded", "The document takes more memory than one document may use.");
+  // LibreOffice does not kill itself: the machine is short of memory, or somebody has ended the process.
+  if (outcome === "signal 9")
+    return failed("engine-crashed", "LibreOffice was killed while it converted the document.");
+  return failed("document-crashes-engine", `The document crashed LibreOffice (${outcome}).`);
 };
 
 const assertConverted = (outcome: string, target: string): void => {
@@ -91,9 +72,7 @@ const assertConverted = (outcome: string, target: string): void => {
   }
   if (error !== "") throw new Error(`LibreOffice failed: ${error.trim()}`);
   if (outcome === "exit 0") return;
-  const message = OUTCOME_MESSAGES[outcome] ?? `The document crashed LibreOffice (${outcome}).`;
-  const reason = outcome === "memory" ? "memory-exceeded" : "engine-crashed";
-  throw new ServiceError("PROCESSING_FAILED", message, { reason });
+  throw failureOf(outcome);
 };
 
 /** A document, and the name of its file if the caller gave one. */
@@ -103,7 +82,7 @@ export interface OfficeDocument {
 }
 
 /** A document to convert, and the macro for its kind with the macro's options. */
-type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
+export type Conversion = Pick<ZygoteJob, "macro" | "options"> & OfficeDocument;
 
 /**
  * Does work in a zygote's home. If the work fails because the zygote has ended and removed its home, rejects with
@@ -143,14 +122,14 @@ const DISK_EXCEEDED = "The document takes more of the disk than one document may
  * has written too much.
  */
 const withLimits = async <Result>(
-  { pid }: Zygote,
   folder: string,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, onBegun: (pid: number) => void) => Promise<Result>,
 ): Promise<Result> => {
   const failure = new AbortController();
   const limited = AbortSignal.any([signal, failure.signal]);
-  const child = { statFile: childOfJob(pid, folder) };
+  let statFile = "";
+  const child = { statFile: () => statFile };
   const turn = currentTurn();
   if (turn !== undefined) turn.progress = "LibreOffice was still converting it";
   const engineUse = turn?.use(child);
@@ -161,9 +140,10 @@ const withLimits = async <Result>(
   );
   const unwatchFolder = watchFolder(folder, () => fail("memory-exceeded", DISK_EXCEEDED));
   try {
-    const result = await work(limited);
-    limited.throwIfAborted();
-    return result;
+    const onBegun = (pid: number) => {
+      statFile = `/proc/${pid}/stat`;
+    };
+    return await work(limited, onBegun).finally(() => limited.throwIfAborted());
   } finally {
     unwatchTime();
     unwatchFolder();
@@ -178,13 +158,13 @@ const convertInFolder = async (
   const warm = await raceAbort(zygote(), signal);
   const folder = await withLiveHome(warm, () => warm.reserveFolder());
   try {
-    const source = join(folder, fileName(name, macro === "Word" ? "document.docx" : "workbook.xlsx"));
+    const source = join(folder, fileName(name, macro === "Word" ? DOCUMENT_NAME : WORKBOOK_NAME));
     const target = join(folder, "printed.pdf");
     await withLiveHome(warm, () =>
       bytes.length < SYNCHRONOUS_FILE_LIMIT_BYTES ? writeFileSync(source, bytes) : writeFile(source, bytes),
     );
-    const outcome = await withLimits(warm, folder, signal, (limited) =>
-      warm.convert({ macro, source, target, options, folder }, limited),
+    const outcome = await withLimits(folder, signal, (limited, onBegun) =>
+      warm.convert({ macro, source, target, options, folder }, limited, onBegun),
     );
     assertConverted(outcome, target);
     const macroReport = readReport(`${target}.told`);
@@ -204,12 +184,15 @@ const convertInFolder = async (
 };
 
 const convertWithRetries = async (conversion: Conversion, signal: AbortSignal): Promise<ConversionResult> => {
+  let vanished = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       return await convertInFolder(conversion, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof NotBegunError) || attempt === ATTEMPTS_LIMIT) throw error;
+      if (error instanceof VanishedError) vanished++;
+      const isLost = error instanceof NotBegunError || error instanceof VanishedError;
+      if (!isLost || attempt === ATTEMPTS_LIMIT || vanished === VANISHED_LIMIT) throw error;
     }
   }
 };

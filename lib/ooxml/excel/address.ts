@@ -1,6 +1,10 @@
 /** The number of columns of a sheet (Excel's limit). */
 export const SHEET_COLUMNS_COUNT = 16_384;
 
+/** The letters of a column by its number from 0: A, B, … Z, AA. */
+export const columnLetters = (index: number): string =>
+  (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
+
 const SHEET_ROWS_COUNT = 1_048_576;
 
 /** The number of a cell in its sheet, counted row by row from 0: `B3` is 2 × 16,384 + 1. Undefined for other texts. */

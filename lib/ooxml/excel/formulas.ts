@@ -1,8 +1,6 @@
 import { escapeXml, plainText } from "../markup.ts";
 import { Edits } from "../rewriting.ts";
 import type { FormulaCell } from "./formula-cells.ts";
-import { withCellReferences } from "./structured-references.ts";
-import type { ExcelTables } from "./tables.ts";
 
 /** Whether the formula is a link. Its URL is only in the formula, so the formula has to stay. */
 const isLink = ({ formula }: FormulaCell): boolean => formula.text.toUpperCase().includes("HYPERLINK(");
@@ -62,19 +60,19 @@ export const dropValues = (
 export const hasMeaningfulValue = ({ value }: FormulaCell): boolean =>
   value !== undefined && !["", "0"].includes(value.text.trim());
 
-/** Replaces structured references in the formulas of these cells; `sheet` is the name of the cells' sheet. */
-export const withoutTables = (
+/** Changes the formulas of these cells that pass a test. */
+export const withFormulas = (
   xml: string,
   cells: readonly FormulaCell[],
-  tables: ExcelTables,
-  sheet: string,
+  test: RegExp,
+  change: (formula: string, cell: FormulaCell) => string,
 ): string | undefined => {
   const edits = new Edits(xml);
-  for (const { number, formula } of cells) {
-    const at = formula.text.includes("[") ? xml.indexOf(formula.text, formula.start) : -1;
+  for (const cell of cells) {
+    const { start, text } = cell.formula;
+    const at = test.test(text) ? xml.indexOf(text, start) : -1;
     if (at < 0) continue;
-    const changed = withCellReferences(plainText(formula.text), tables, { sheet, number });
-    edits.replace(at, at + formula.text.length, escapeXml(changed));
+    edits.replace(at, at + text.length, escapeXml(change(plainText(text), cell)));
   }
   return edits.result;
 };

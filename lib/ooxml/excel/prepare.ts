@@ -1,18 +1,29 @@
 import type { Warning } from "../../output/warnings.ts";
+import { prepareCharts } from "../charts.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
+import {
+  type FormulaPlace,
+  namesWithoutEnvironment,
+  READS_ENVIRONMENT,
+  withoutEnvironment,
+  withoutFolderCodes,
+} from "./environment.ts";
 import { type FormulaCell, formulaCells } from "./formula-cells.ts";
-import { dropValues, hasMeaningfulValue, keepValues, withoutTables } from "./formulas.ts";
+import { dropValues, hasMeaningfulValue, keepValues, withFormulas } from "./formulas.ts";
 import { dropPivotTables, withErrorsAsText, withoutSparklineDates } from "./misread-parts.ts";
-import { tablesOf } from "./tables.ts";
+import { withCellReferences } from "./structured-references.ts";
+import { drawTableStyles } from "./table-styles/draw.ts";
+import { type ExcelTables, tablesOf } from "./tables.ts";
 import { warnOfUnsupportedGraphics } from "./unsupported-graphics.ts";
-import { calculationOf, type Sheet, workbookPart } from "./workbook.ts";
+import { calculationOf, PAGE_SETUP_SEARCH_BYTES, type Sheet, workbookPart } from "./workbook.ts";
 
 /** A workbook that is prepared for LibreOffice. Sheets are numbered from 0. */
 export interface PreparedWorkbook {
   readonly bytes: Buffer;
   readonly warnings: readonly Warning[];
-  /** Whether LibreOffice calculates formulas that have calculated values in the file. */
+  readonly hasCharts: boolean;
+  /** Whether LibreOffice recalculates formulas whose values are in the file. */
   readonly isCalculated: boolean;
   /** The sheets in which a formula keeps its stored value (other than an error), although the workbook is calculated. */
   readonly sheetsWithKeptValues: readonly number[];
@@ -22,6 +33,14 @@ export interface PreparedWorkbook {
 
 /** The numbers of cells, by the numbers of their sheets. */
 type CellsBySheet = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** What a workbook's preparation has to know besides its content. */
+interface WorkbookContext {
+  /** The name of its file, without a folder. */
+  readonly fileName: string;
+  /** The cells whose formulas keep their stored values. */
+  readonly kept?: CellsBySheet;
+}
 
 /** Parts with formulas are changed as text, because the names of tables and columns may have any characters. */
 const CHANGE_AS_TEXT = true;
@@ -61,11 +80,27 @@ const needsPivotTable = ({ formula, value }: FormulaCell): boolean =>
 const keepsValue = ({ number, type, value }: FormulaCell, kept: ReadonlySet<number>): boolean =>
   value !== undefined && type !== "e" && kept.has(number);
 
+/** Replaces what LibreOffice would not understand, or not calculate as Excel does, in the formulas that are left. */
+const rewriteCalls = (xml: string, tables: ExcelTables, place: FormulaPlace): string => {
+  const { sheet } = place;
+  const withoutTables =
+    tables.byName.size === 0
+      ? undefined
+      : withFormulas(xml, formulaCells(xml), /\[/, (formula, { number }) =>
+          withCellReferences(formula, tables, { sheet, number }),
+        );
+  const text = withoutTables ?? xml;
+  if (!READS_ENVIRONMENT.test(text)) return text;
+  return (
+    withFormulas(text, formulaCells(text), READS_ENVIRONMENT, (formula) => withoutEnvironment(formula, place)) ?? text
+  );
+};
+
 const prepareFormulas = (
   rewriting: PackageRewriter,
   sheets: readonly Sheet[],
-  kept: CellsBySheet,
-): Omit<PreparedWorkbook, "bytes" | "warnings"> => {
+  { fileName, kept = new Map() }: WorkbookContext,
+): Omit<PreparedWorkbook, "bytes" | "warnings" | "hasCharts"> => {
   const formulas = formulasOf(rewriting, sheets);
   if (formulas.size === 0) return { isCalculated: false, sheetsWithKeptValues: [], calculatedSheets: [] };
   const { isRequested, hasCalculationId } = calculationOf(
@@ -77,14 +112,17 @@ const prepareFormulas = (
   for (const [index, sheet] of sheets.entries()) {
     const cells = formulas.get(sheet);
     if (cells === undefined || sheet.part === undefined) continue;
-    const change = (xml: string) => {
-      const changed = rewriteFormulas(xml, cells, isCalculated ? (kept.get(index) ?? NO_CELLS) : undefined) ?? xml;
-      return tables.byName.size === 0
-        ? changed
-        : (withoutTables(changed, formulaCells(changed), tables, sheet.name) ?? changed);
-    };
+    const place = { fileName, sheet: sheet.name, sheets: sheets.length };
+    const change = (xml: string) =>
+      rewriteCalls(
+        rewriteFormulas(xml, cells, isCalculated ? (kept.get(index) ?? NO_CELLS) : undefined) ?? xml,
+        tables,
+        place,
+      );
     rewriting.change(sheet.part, change, CHANGE_AS_TEXT);
   }
+  const firstPlace = { fileName, sheet: sheets[0]?.name ?? "", sheets: sheets.length };
+  rewriting.change(workbookPart(rewriting.original), (xml) => namesWithoutEnvironment(xml, firstPlace), CHANGE_AS_TEXT);
   for (const [index, sheet] of sheets.entries()) {
     if (formulas.get(sheet)?.some(needsPivotTable))
       rewriting.warn("formula-not-calculated", PIVOT_VALUES_MISSING_MESSAGE, `sheet ${index + 1}`);
@@ -117,6 +155,12 @@ const prepareSparklines = (rewriting: PackageRewriter, sheets: readonly Sheet[])
   }
 };
 
+const prepareHeaders = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
+  for (const { part, printsFolder } of sheets)
+    if (printsFolder && part !== undefined)
+      rewriting.change(part, (xml) => withoutFolderCodes(xml, PAGE_SETUP_SEARCH_BYTES));
+};
+
 const prepareErrors = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
   for (const { part, hasErrors } of sheets)
     if (hasErrors && part !== undefined) rewriting.change(part, withErrorsAsText);
@@ -130,14 +174,17 @@ export const prepareWorkbook = (
   officePackage: Package,
   bytes: Buffer,
   sheets: readonly Sheet[],
-  kept: CellsBySheet = new Map(),
+  context: WorkbookContext,
 ): PreparedWorkbook => {
   const rewriting = new PackageRewriter(officePackage);
   const parts = sheets.flatMap(({ part }) => part ?? []);
-  const formulas = prepareFormulas(rewriting, sheets, kept);
+  const formulas = prepareFormulas(rewriting, sheets, context);
   prepareErrors(rewriting, sheets);
+  prepareHeaders(rewriting, sheets);
+  drawTableStyles(rewriting, sheets);
   warnOfUnsupportedGraphics(rewriting, sheets);
   prepareSparklines(rewriting, sheets);
   dropPivotTables(rewriting, workbookPart(officePackage), parts);
-  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, ...formulas };
+  const hasCharts = prepareCharts(rewriting);
+  return { bytes: rewriting.finish() ?? bytes, warnings: rewriting.warnings, hasCharts, ...formulas };
 };

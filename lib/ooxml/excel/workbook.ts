@@ -18,12 +18,15 @@ export interface Sheet {
   readonly hasSparklines: boolean;
   /** Whether some cells may hold errors. */
   readonly hasErrors: boolean;
+  /** Whether its header or footer may print the file's folder. */
+  readonly printsFolder: boolean;
   /** Whether its header or footer shows a picture. */
   readonly hasHeaderPictures: boolean;
 }
 
 const SPARKLINES_ELEMENT = Buffer.from("sparklineGroup");
 const ERROR_CELL_TYPES = ['t="e"', "t='e'"].map((text) => Buffer.from(text));
+const FOLDER_CODE = /&(?:amp|#38|#x26);[zZ]/;
 const HEADER_PICTURES_ELEMENT = Buffer.from("legacyDrawingHF");
 
 /**
@@ -65,8 +68,11 @@ const cellsOf = (content: Buffer): { cells: number; hasFormulas: boolean } => {
   };
 };
 
-/** The end of a sheet's part in which `pageSetup` is searched: it follows the cells, and what follows the cells is short. */
-const PAGE_SETUP_SEARCH_BYTES = 262_144;
+/**
+ * Bytes at the end of a sheet's part in which `pageSetup` and headers are searched. They follow the cells, and what follows
+ * the cells is short.
+ */
+export const PAGE_SETUP_SEARCH_BYTES = 262_144;
 
 /** A smaller sheet is unpacked in this thread, in less time than handing it to another thread takes. */
 const SYNCHRONOUS_SHEET_LIMIT_BYTES = 65_536;
@@ -85,7 +91,8 @@ const sheetOf = async (
 ): Promise<Sheet> => {
   const file = officePackage.files.get(part ?? "");
   const content = file === undefined ? Buffer.alloc(0) : await contentOf(file, officePackage);
-  const [setup] = tagsNamed(textOf(content.subarray(-PAGE_SETUP_SEARCH_BYTES)), "pageSetup");
+  const end = textOf(content.subarray(-PAGE_SETUP_SEARCH_BYTES));
+  const [setup] = tagsNamed(end, "pageSetup");
   const paper = Number(setup?.attributes["paperSize"] ?? 0);
   return {
     name,
@@ -96,6 +103,7 @@ const sheetOf = async (
     ...cellsOf(content),
     hasSparklines: content.includes(SPARKLINES_ELEMENT),
     hasErrors: ERROR_CELL_TYPES.some((needle) => content.includes(needle)),
+    printsFolder: FOLDER_CODE.test(end),
     hasHeaderPictures: content.includes(HEADER_PICTURES_ELEMENT),
   };
 };
@@ -161,8 +169,8 @@ const indexOf = (sheets: readonly Sheet[], wanted: string | number): number => {
 };
 
 /**
- * The numbers, from 0, of the sheets that names and numbers from 1 choose, hidden ones included; undefined if nothing is
- * chosen. Throws INVALID_REQUEST for a sheet that the workbook does not have.
+ * The positions, from 0, of the wanted sheets, which are given by name or by number from 1. Hidden sheets count. Undefined
+ * if no sheets are given. Throws INVALID_REQUEST for a sheet that the workbook does not have.
  */
 export const chosenSheets = (
   sheets: readonly Sheet[],

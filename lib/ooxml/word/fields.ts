@@ -90,6 +90,34 @@ export const withoutBrokenReferences = (
   return edits.result;
 };
 
+/** A field for the document's name with its folder (17.16.5.17). */
+const FOLDER_FIELD = /^\s*FILENAME\b[^"]{0,200}\\p(?![a-z])/i;
+
+const FOLDER_SWITCH = /\\p(?![a-z])/i;
+
+/** The switch for the folder in the code of a field without a result; all of the field if the switch is in pieces. */
+const folderSwitches = (xml: string, { markup }: Field): readonly TextRange[] => {
+  const found = markup.flatMap(({ start, end }) => {
+    const at = xml.slice(start, end).search(FOLDER_SWITCH);
+    return at < 0 ? [] : [{ start: start + at, end: start + at + 2 }];
+  });
+  return found.length > 0 ? found : markup;
+};
+
+/**
+ * Replaces fields that print the document's name and folder with their stored results, or with the name alone. LibreOffice
+ * would print a folder of the server.
+ */
+export const withoutFolderFields = (xml: string, fields: readonly Field[]): string | undefined => {
+  const edits = new Edits(xml);
+  const ranges = fields.flatMap((field) => {
+    if (!FOLDER_FIELD.test(field.code)) return [];
+    return field.hasResult ? field.markup : folderSwitches(xml, field);
+  });
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) edits.replace(start, end);
+  return edits.result;
+};
+
 /** Which of a document's fields have to be updated. */
 export interface OutdatedFields {
   /** Tables of contents and other indexes. */

@@ -122,27 +122,64 @@ export const withFontKinds = (xml: string, used: ReadonlySet<string>): string | 
 interface FontSources {
   readonly texts: readonly string[];
   readonly styles: string;
+  readonly settings: string;
   readonly theme: string;
   readonly fontTable: string;
 }
 
-/** The first Latin font of a theme's two (ECMA-376, part 1, 20.1.4.1.24 and 25). */
-const themeFont = (theme: string, kind: "major" | "minor"): string | undefined => {
-  const start = theme.indexOf(`${kind}Font`);
-  const [latin] = start < 0 ? [] : tagsNamed(theme.slice(start, start + 2000), "latin");
-  return latin?.attributes["typeface"] || undefined;
+/** The script of a theme's font for East Asian letters (ECMA-376, part 1, 20.1.4.1.16), by the start of a language. */
+const EAST_ASIAN_SCRIPTS = [
+  [/^ja/i, "Jpan"],
+  [/^ko/i, "Hang"],
+  [/^zh-(tw|hk|mo|hant)/i, "Hant"],
+  [/^zh/i, "Hans"],
+] as const;
+
+/** The fonts of one of a theme's two kinds of text. */
+interface ThemeFonts {
+  readonly latin: string | undefined;
+  readonly eastAsian: string | undefined;
+}
+
+/** The fonts of a theme's headings or of its other text (20.1.4.1.24 and 25), for the language of a document's settings. */
+const themeFontsOf = (theme: string, kind: "major" | "minor", settings: string): ThemeFonts => {
+  const [, scheme = ""] = theme.split(`${kind}Font`, 2);
+  const named = (element: string) => tagsNamed(scheme, element)[0]?.attributes["typeface"] || undefined;
+  const language = tagsNamed(settings, "themeFontLang")[0]?.attributes["eastAsia"] ?? "";
+  const script = EAST_ASIAN_SCRIPTS.find(([start]) => start.test(language))?.[1];
+  const ofScript = tagsNamed(scheme, "font").find(({ attributes }) => attributes["script"] === script);
+  const eastAsian = named("ea") ?? (script && ofScript?.attributes["typeface"]);
+  return { latin: named("latin"), eastAsian: eastAsian || undefined };
 };
 
-type ThemeFonts = Readonly<Record<"major" | "minor", string | undefined>>;
+type Theme = Readonly<Record<"major" | "minor", ThemeFonts>>;
+
+/** Chinese, Japanese and Korean letters. */
+const EAST_ASIAN_LETTER = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+
+/** Whether the text of this markup, other than its attributes, has East Asian letters. */
+const hasEastAsianText = (xml: string): boolean =>
+  EAST_ASIAN_LETTER.test(xml) &&
+  xml.split("<").some((piece) => EAST_ASIAN_LETTER.test(piece.slice(piece.indexOf(">") + 1)));
+
+/** The fonts for East Asian letters that this markup names. */
+const eastAsianFonts = (xml: string, { major, minor }: Theme): (string | undefined)[] =>
+  tagsNamed(xml, "rFonts").map(({ attributes: { eastAsia, eastAsiaTheme } }) => {
+    if (eastAsiaTheme === undefined) return eastAsia;
+    return (eastAsiaTheme.startsWith("major") ? major : minor).eastAsian;
+  });
+
+/** Words of CSS that programs write in place of a font's name. */
+const CSS_WORDS = new Set(["inherit", "initial", "unset"]);
 
 /** The fonts that the runs and styles of this markup name, directly or through the theme. */
-const fontsIn = (xml: string, themeFonts: ThemeFonts): (string | undefined)[] => [
+const fontsIn = (xml: string, theme: Theme): (string | undefined)[] => [
   ...namedFonts(xml),
-  ...(["major", "minor"] as const).flatMap((kind) => (xml.includes(`asciiTheme="${kind}`) ? [themeFonts[kind]] : [])),
+  ...(["major", "minor"] as const).flatMap((kind) => (xml.includes(`asciiTheme="${kind}`) ? [theme[kind].latin] : [])),
 ];
 
 /** The names of the fonts that a document's runs and used styles name, without the fonts that it embeds. */
-export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set<string> => {
+export const usedFonts = ({ texts, styles, settings, theme, fontTable }: FontSources): Set<string> => {
   const styleIds = new Set(
     texts.flatMap((xml) => tagsNamed(xml, "pStyle", "rStyle", "tblStyle").map(({ attributes }) => attributes["val"])),
   );
@@ -156,7 +193,17 @@ export const usedFonts = ({ texts, styles, theme, fontTable }: FontSources): Set
       .split(/<(?:[\w.-]{1,40}:)?font\s/)
       .flatMap((font) => (/embed(Regular|Bold)/.test(font) ? [...(/name="([^"]*)"/.exec(font) ?? [])].slice(1) : [])),
   );
-  const themeFonts = { major: themeFont(theme, "major"), minor: themeFont(theme, "minor") };
-  const fonts = [...texts, defaults, ...usedStyles].flatMap((xml) => fontsIn(xml, themeFonts));
-  return new Set(fonts.filter((name) => name !== undefined && !embedded.has(name)) as string[]);
+  const themeFonts = {
+    major: themeFontsOf(theme, "major", settings),
+    minor: themeFontsOf(theme, "minor", settings),
+  };
+  const sources = [...texts, defaults, ...usedStyles];
+  const isEastAsian = texts.some(hasEastAsianText);
+  const fonts = [
+    ...sources.flatMap((xml) => fontsIn(xml, themeFonts)),
+    ...(isEastAsian ? sources.flatMap((xml) => eastAsianFonts(xml, themeFonts)) : []),
+  ];
+  return new Set(
+    fonts.filter((name) => name !== undefined && !embedded.has(name) && !CSS_WORDS.has(name.toLowerCase())) as string[],
+  );
 };

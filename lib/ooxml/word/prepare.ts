@@ -1,4 +1,5 @@
 import type { Warning } from "../../output/warnings.ts";
+import { prepareCharts } from "../charts.ts";
 import { tagsNamed } from "../markup.ts";
 import type { Package } from "../package.ts";
 import { PackageRewriter } from "../rewriting.ts";
@@ -10,13 +11,20 @@ import {
   type OutdatedFields,
   requestsFieldUpdate,
   withoutBrokenReferences,
+  withoutFolderFields,
 } from "./fields.ts";
 import { namedFonts, usedFonts, withFontKinds } from "./font-table.ts";
+import { groupedCharts } from "./grouped-charts.ts";
 import { withHeadingLevels } from "./headings.ts";
 import { assertNoUnprintableImports } from "./imported-content.ts";
+import { NOTE_KINDS, withNotesInOrder } from "./note-order.ts";
+import { assertPageSizes } from "./page-sizes.ts";
+import { acceptChanges } from "./revisions/imports.ts";
+import { assertStylesHaveRoots } from "./style-cycles.ts";
 import { withSymbolFonts } from "./symbol-runs.ts";
 import { withTableWidths } from "./table-widths.ts";
 import { withoutTextBoxControls } from "./text-box-controls.ts";
+import { relatedPart, textParts } from "./text-parts.ts";
 
 /**
  * The length of the longest paragraph of a Word part, in characters of its markup's text. The text of a text box also counts
@@ -44,26 +52,10 @@ export interface PreparedWord {
   readonly longestParagraph: number;
   /** The names of the fonts that it uses and does not embed. */
   readonly fonts: ReadonlySet<string>;
+  readonly hasCharts: boolean;
   /** The fields that LibreOffice has to update. */
   readonly outdated: OutdatedFields;
 }
-
-/** Kinds of parts that hold text, as relationships of the main part name them. */
-const TEXT_RELATIONSHIPS = new Set(["header", "footer", "footnotes", "endnotes"]);
-
-/** Names of the parts of a Word document that hold text, the main part first. */
-const textParts = (officePackage: Package): string[] => {
-  const main = officePackage.relationships("").find(({ type }) => type === "officeDocument")?.part;
-  if (main === undefined) return [];
-  const others = officePackage
-    .relationships(main)
-    .flatMap(({ type, part }) => (TEXT_RELATIONSHIPS.has(type) && part !== undefined ? [part] : []));
-  return [main, ...new Set(others)];
-};
-
-/** The name of the main part's related part of this kind; empty if there is none. */
-const relatedPart = (officePackage: Package, main = "", kind: string): string =>
-  officePackage.relationships(main).find(({ type }) => type === kind)?.part ?? "";
 
 /** The warning for a table of contents that is not updated. */
 export const INDEX_NOT_BUILT: Warning = {
@@ -77,6 +69,10 @@ const HAS_FIELDS = /<(?:[\w.-]{1,40}:)?(?:fldChar|fldSimple)\b/;
  * Decides which fields LibreOffice updates. If it updates none, fields with missing bookmarks become their stored results.
  */
 const prepareFields = (rewriting: PackageRewriter, parts: readonly string[]): OutdatedFields => {
+  for (const part of parts) {
+    const text = rewriting.text(part);
+    if (/FILENAME/i.test(text)) rewriting.change(part, (xml) => withoutFolderFields(xml, fieldsOf(xml)), true);
+  }
   const texts = parts.map((part) => rewriting.text(part));
   const fieldsOfPart = new Map(
     parts.map((part) => [part, HAS_FIELDS.test(rewriting.text(part)) ? fieldsOf(rewriting.text(part)) : []]),
@@ -103,9 +99,30 @@ const completeFontTable = (rewriting: PackageRewriter, parts: readonly string[])
   const texts = parts.map((part) => rewriting.text(part));
   const [styles, theme] = [related("styles"), related("theme")];
   const named = new Set([...texts, styles, related("numbering"), theme].flatMap((xml) => [...namedFonts(xml)]));
-  const used = usedFonts({ texts, styles, theme, fontTable: related("fontTable") });
+  const used = usedFonts({ texts, styles, settings: related("settings"), theme, fontTable: related("fontTable") });
   rewriting.change(relatedPart(rewriting.original, parts[0], "fontTable"), (xml) => withFontKinds(xml, named), true);
   return used;
+};
+
+const GROUPED_CHART_MESSAGE = "A chart in a group of drawings is not drawn.";
+
+const drawGroupedCharts = (rewriting: PackageRewriter, texts: readonly string[]): void => {
+  for (const part of texts)
+    rewriting.change(part, (before) => {
+      const { xml, areLeftOut } = groupedCharts(before);
+      if (areLeftOut) rewriting.warn("chart-left-out", GROUPED_CHART_MESSAGE);
+      return xml;
+    });
+};
+
+const sortNotes = (rewriting: PackageRewriter, main = ""): void => {
+  for (const kind of NOTE_KINDS) {
+    const part = relatedPart(rewriting.original, main, kind.part);
+    const sorted = withNotesInOrder(rewriting.raw(main), rewriting.raw(part), kind);
+    if (sorted === undefined) continue;
+    rewriting.change(main, () => sorted.document);
+    rewriting.change(part, () => sorted.part);
+  }
 };
 
 /** A smaller part cannot have a paragraph that is too long. */
@@ -117,24 +134,37 @@ const longestParagraphOf = (rewriting: PackageRewriter, [main = ""]: readonly st
 };
 
 /**
- * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part, and INVALID_REQUEST if its
- * text is in a format that cannot be printed.
+ * Prepares a Word document for LibreOffice. Throws UNSUPPORTED_MEDIA_TYPE for a damaged part or one that no engine can print,
+ * and INVALID_REQUEST if its text is in a format that cannot be printed. `imports` replaces documents that it imports.
  */
-export const prepareWord = (officePackage: Package, bytes: Buffer): PreparedWord => {
+export const prepareWord = (
+  officePackage: Package,
+  bytes: Buffer,
+  imports: ReadonlyMap<string, Buffer> = new Map(),
+): PreparedWord => {
   const rewriting = new PackageRewriter(officePackage);
   const parts = textParts(officePackage);
+  const styles = relatedPart(officePackage, parts[0], "styles");
+  for (const [part, content] of imports) rewriting.replace(part, content);
+  acceptChanges(rewriting, parts);
+  sortNotes(rewriting, parts[0]);
+  const hasCharts = prepareCharts(rewriting);
+  if (hasCharts) drawGroupedCharts(rewriting, parts);
+  assertStylesHaveRoots(styles, rewriting.text(styles));
   for (const part of parts) {
+    assertPageSizes(part, rewriting.text(part));
     assertNoUnprintableImports(officePackage, part, rewriting.text(part));
     rewriting.change(part, withoutTextBoxControls);
     rewriting.change(part, withTableWidths);
     rewriting.change(part, withSymbolFonts, true);
   }
   const outdated = prepareFields(rewriting, parts);
-  if (outdated.indexes) rewriting.change(relatedPart(officePackage, parts[0], "styles"), withHeadingLevels);
+  if (outdated.indexes) rewriting.change(styles, withHeadingLevels);
   const fonts = completeFontTable(rewriting, parts);
   return {
     bytes: rewriting.finish() ?? bytes,
     warnings: rewriting.warnings,
+    hasCharts,
     outdated,
     longestParagraph: longestParagraphOf(rewriting, parts),
     fonts,

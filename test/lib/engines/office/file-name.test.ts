@@ -36,14 +36,14 @@ suite("the file of a document is named", () => {
 suite("the caller's file name is printed", { skip: noOffice, concurrency: 2 }, () => {
   test("in the footer of a workbook", async () => {
     const bytes = xlsx([["cell"]], { after: "<headerFooter><oddFooter>&amp;L&amp;F</oddFooter></headerFooter>" });
-    const pdf = await bytesOf(await excelToPdf.run({ bytes, name: `${LETTERS}.xlsx` }, AbortSignal.timeout(60_000)));
+    const pdf = await bytesOf(await excelToPdf.run({ bytes, name: `${LETTERS}.xlsx` }, AbortSignal.timeout(600_000)));
     assert.ok((await textOf(pdf)).includes(`${LETTERS}.xlsx`), await textOf(pdf));
   });
 
   test("in a field of a Word document", async () => {
     const bytes = docx('<w:p><w:fldSimple w:instr="FILENAME"><w:r><w:t>old.docx</w:t></w:r></w:fldSimple></w:p>');
     const pdf = await bytesOf(
-      await wordToPdf.run({ bytes, name: `${ESCAPED_CHARACTERS} ${LETTERS}.docx` }, AbortSignal.timeout(60_000)),
+      await wordToPdf.run({ bytes, name: `${ESCAPED_CHARACTERS} ${LETTERS}.docx` }, AbortSignal.timeout(600_000)),
     );
     assert.ok((await textOf(pdf)).includes(`${ESCAPED_CHARACTERS} ${LETTERS}.docx`), await textOf(pdf));
   });
@@ -51,7 +51,7 @@ suite("the caller's file name is printed", { skip: noOffice, concurrency: 2 }, (
   test("or shortened: a document with a very long, an empty or no name is converted", async () => {
     const bytes = docx("<w:p><w:r><w:t>hello</w:t></w:r></w:p>");
     for (const name of ["漢".repeat(300), "%00".repeat(80), "\0", undefined]) {
-      const pdf = await bytesOf(await wordToPdf.run({ bytes, name }, AbortSignal.timeout(60_000)));
+      const pdf = await bytesOf(await wordToPdf.run({ bytes, name }, AbortSignal.timeout(600_000)));
       assert.match(await textOf(pdf), /hello/);
     }
   });

@@ -22,7 +22,7 @@ const formula = (place: string, text: string, value = "", attributes = ""): Cell
 });
 
 const printed = async (bytes: Buffer) => {
-  const output = await excelToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+  const output = await excelToPdf.run({ bytes }, AbortSignal.timeout(600_000));
   const text = await textOf(await bytesOf(output));
   return { text: text.replace(/\s+/g, " ").trim(), codes: output.warnings.map(({ code }) => code) };
 };

@@ -89,7 +89,7 @@ suite("a printed Office document", { skip: noOffice, concurrency: 2 }, () => {
       [1, 2, 12].map((pages) =>
         wordToPdf.run(
           { bytes: docx(`${pageBreak.repeat(pages - 1)}${paragraph("end")}`) },
-          AbortSignal.timeout(60_000),
+          AbortSignal.timeout(600_000),
         ),
       ),
     );

@@ -15,7 +15,7 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const SPREADSHEET = "openxmlformats-officedocument.spreadsheetml";
 
 const printed = async (bytes: Buffer) => {
-  const output = await excelToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+  const output = await excelToPdf.run({ bytes }, AbortSignal.timeout(600_000));
   const [page] = await readPages(await bytesOf(output));
   return { text: page!.text.replace(/\s+/g, " ").trim(), warnings: output.warnings };
 };

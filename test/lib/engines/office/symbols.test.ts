@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
-import { docx, paragraph, run } from "../../../support/office/docx.ts";
+import { docx, paragraph, run, wordPart } from "../../../support/office/docx.ts";
 import { noOffice, printWord } from "../../../support/office/engine.ts";
 import { fontsOf } from "../../../support/pdf-fonts.ts";
 import { textOf } from "../../../support/pdf-text.ts";
@@ -54,13 +54,42 @@ suite("fonts of a Word document", { skip: noOffice }, () => {
   test("cause a warning if they are missing, except those with a metric-compatible substitute", async () => {
     const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
     const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
-    const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+    const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(600_000));
     assert.deepEqual(
       warnings.map(({ code, message }) => [code, /The font (.*?) is/.exec(message)?.[1]]),
       [
         ["font-substituted", "Bahnschrift"],
         ["font-substituted", "Zapfino"],
       ],
+    );
+  });
+
+  test("cause a warning for East Asian letters, if the document has any, and none for words of CSS", async () => {
+    const warned = async (text: string) => {
+      const bytes = docx(paragraph(run(text, '<w:rFonts w:ascii="inherit" w:hAnsi="Inherit" w:eastAsia="宋体"/>')));
+      const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(600_000));
+      return warnings.map(({ message }) => message);
+    };
+    assert.deepEqual(await warned("中文"), ["The font 宋体 is missing; another font of its kind is used."]);
+    assert.deepEqual(await warned("Latin"), []);
+  });
+
+  test("cause a warning if the theme names them, for the language of the settings", async () => {
+    const theme =
+      '<a:theme xmlns:a="urn:a"><a:minorFont><a:latin typeface="Carlito"/><a:ea typeface=""/>' +
+      '<a:font script="Hans" typeface="等线"/><a:font script="Jpan" typeface="游明朝"/></a:minorFont></a:theme>';
+    const settings = wordPart("settings", '<w:themeFontLang w:val="en-US" w:eastAsia="ja-JP"/>');
+    const bytes = docx(paragraph(run("日本", '<w:rFonts w:eastAsiaTheme="minorEastAsia"/>')), {
+      related: [
+        { id: "rId20", type: "theme", target: "theme.xml" },
+        { id: "rId21", type: "settings", target: "settings.xml" },
+      ],
+      parts: { "word/theme.xml": theme, "word/settings.xml": settings },
+    });
+    const { warnings } = await wordToPdf.run({ bytes }, AbortSignal.timeout(600_000));
+    assert.deepEqual(
+      warnings.map(({ message }) => message),
+      ["The font 游明朝 is missing; another font of its kind is used."],
     );
   });
 

@@ -12,7 +12,7 @@ after(stopEngines);
 const STYLES = "openxmlformats-officedocument.wordprocessingml.styles+xml";
 
 const printed = async (bytes: Buffer) => {
-  const output = await wordToPdf.run({ bytes }, AbortSignal.timeout(60_000));
+  const output = await wordToPdf.run({ bytes }, AbortSignal.timeout(600_000));
   const pages = await readPages(await bytesOf(output));
   return {
     pages,

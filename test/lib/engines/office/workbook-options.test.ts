@@ -12,7 +12,7 @@ import { stopEngines } from "../../../support/print.ts";
 after(stopEngines);
 
 const run = (bytes: Buffer, options: object) =>
-  excelToPdf.run({ bytes, options: workbookOptions.parse(options) }, AbortSignal.timeout(60_000));
+  excelToPdf.run({ bytes, options: workbookOptions.parse(options) }, AbortSignal.timeout(600_000));
 const pagesOf = async (bytes: Buffer, options: object) => readPages(await bytesOf(await run(bytes, options)));
 const textsOf = async (bytes: Buffer, options: object) =>
   (await pagesOf(bytes, options)).map(({ text }) => text.trim());

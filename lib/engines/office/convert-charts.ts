@@ -1,0 +1,30 @@
+import { ServiceError } from "../../errors/service-error.ts";
+import type { Warning } from "../../output/warnings.ts";
+import { type Conversion, type ConversionResult, convert } from "./convert.ts";
+import { runOfficeJob } from "./jobs/threads.ts";
+
+const CHARTS_LEFT_OUT: Warning = {
+  code: "chart-left-out",
+  message: "LibreOffice cannot open the document with its charts; it is printed without them.",
+};
+
+const isDocumentFault = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.reason === "document-damaged" || error.reason === "document-crashes-engine");
+
+/** Converts a document. If LibreOffice does not get through one that has charts, tries it once more without them. */
+export const convertWithCharts = async (
+  conversion: Conversion,
+  hasCharts: boolean,
+  signal: AbortSignal,
+): Promise<ConversionResult & { readonly warnings: readonly Warning[] }> => {
+  try {
+    return { ...(await convert(conversion, signal)), warnings: [] };
+  } catch (error) {
+    if (!hasCharts || !isDocumentFault(error)) throw error;
+    const bytes = await runOfficeJob("withoutCharts", { bytes: conversion.bytes }, signal);
+    const result = await convert({ ...conversion, bytes }, signal).catch((second: unknown) => {
+      throw isDocumentFault(second) ? error : second;
+    });
+    return { ...result, warnings: [CHARTS_LEFT_OUT] };
+  }
+};
