@@ -58,6 +58,8 @@ int start_child(struct child *child, const char *folder, int has_time, const str
     struct places places = {settings->office, settings->fonts, settings->styles, folder};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
+    /* A session of its own is a group of its own for the scheduler (sched(7), autogroup): its priority ends with it. */
+    setsid();
     for (int i = 0; i < count; i++) close(inherited[i]);
     close(job[1]), close(end[0]);
     if (!use_folder(folder) || !draw_controls()) _exit(EXIT_FAILED);

@@ -110,7 +110,7 @@ static int read_message(struct child *child) {
   char word;
   if (child->done || read(child->end, &word, 1) != 1) return 0;
   if (word == *BEGUN) {
-    if (!child->is_warm_up) dprintf(output_fd, "begun\t%s\n", child->id);
+    if (!child->is_warm_up) dprintf(output_fd, "begun\t%s\t%d\n", child->id, child->pid);
     return 1;
   }
   report_end(child, 0);

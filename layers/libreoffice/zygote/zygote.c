@@ -9,7 +9,7 @@
  *        ping                                             is answered with `ready`
  *   out  ready | warm
  *        folder FOLDER                                    a child is ready for a job in this new folder
- *        begun ID                                         a child has the job: a later failure may be the document's fault
+ *        begun ID PID                                     this child has the job: a later failure may be the document's fault
  *        done ID OUTCOME                                  OUTCOME is `exit STATUS`, `signal NUMBER` or `memory`
  *        warning TEXT
  *        failed REASON                                    the zygote ends

@@ -1,6 +1,10 @@
 /** The limit of a name without its extension. File systems allow 255 bytes for the whole name. */
 const STEM_LIMIT_BYTES = 200;
 
+/** The names of documents whose callers give none. */
+export const DOCUMENT_NAME = "document.docx";
+export const WORKBOOK_NAME = "workbook.xlsx";
+
 const cut = (text: string): string =>
   Buffer.from(text)
     .subarray(0, STEM_LIMIT_BYTES)

@@ -8,14 +8,15 @@ import { MB } from "../../settings/megabyte.ts";
 import { assertSpawned, endFirstWithoutMemory } from "../../workers/child-process.ts";
 import { tree, zygoteCommand } from "./installation.ts";
 import { unpackTree } from "./unpack.ts";
-import { type Macro, warmUpLine, Zygote, type ZygoteProcess } from "./zygote.ts";
+import { Zygote, type ZygoteProcess } from "./zygote.ts";
+import { type Macro, warmUpLine } from "./zygote-protocol.ts";
 
 /** The zygote's environment. It inherits nothing from this process, whose environment may hold the operator's secrets. */
 const environment = (home: string): NodeJS.ProcessEnv => ({
   HOME: home,
   TMPDIR: home,
   FONTCONFIG_FILE: join(fontsFolder, "office.conf"),
-  // A second malloc arena grows page by page, which takes hundreds of system calls where another thread reads a sheet.
+  // A second malloc arena grows page by page. If another thread reads a sheet, that takes hundreds of system calls.
   MALLOC_ARENA_MAX: "1",
   LANG: "en_US.UTF-8",
   // The C library needs UTF-8, because file names may be in any script.

@@ -1,9 +1,10 @@
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import type { WarmPart } from "../../workers/warm.ts";
-import { libreofficeVersion } from "./installation.ts";
+import { libreofficeRelease, libreofficeVersion } from "./installation.ts";
 import { startZygote } from "./start-zygote.ts";
-import type { Macro, Zygote } from "./zygote.ts";
+import type { Zygote } from "./zygote.ts";
+import type { Macro } from "./zygote-protocol.ts";
 
 let running: Promise<Zygote> | undefined;
 let isWanted = false;
@@ -60,5 +61,5 @@ const check = (): Promise<void> =>
 /** The warm part that all Office engines share. Each zygote that starts after this call is warmed up for this macro too. */
 export const warmZygoteFor = (macro: Macro): WarmPart => {
   warmMacros.add(macro);
-  return { start, stop, check };
+  return { start, stop, check, release: libreofficeRelease };
 };

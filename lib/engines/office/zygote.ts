@@ -1,79 +1,38 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { isAlive, type Spawned } from "../../workers/child-process.ts";
+import { isAlive, parentOf, type Spawned } from "../../workers/child-process.ts";
 import { EngineEnded } from "../../workers/engine-ended.ts";
 import { JobFolders } from "./job-folders.ts";
-
-/** A macro of `Convert.xba`. */
-export type Macro = "Word" | "Excel";
-
-/** One document's conversion: a macro with its arguments, and the folder that it may use. */
-export interface ZygoteJob {
-  readonly macro: Macro;
-  readonly source: string;
-  readonly target: string;
-  readonly options: string;
-  readonly folder: string;
-}
+import { convertLine, endLine, listenTo, PING_LINE, type ZygoteJob } from "./zygote-protocol.ts";
 
 /**
- * A file's URL as an argument of a macro. It is escaped twice, because LibreOffice unescapes arguments before it splits them.
+ * The time limits for LibreOffice's warm-up, for the end of the zygote and for its answer. A zygote that exceeds one is
+ * killed.
  */
-const urlOf = (file: string): string =>
-  `file://${encodeURI(file).replaceAll("#", "%23").replaceAll("?", "%3f")}`.replaceAll("%", "%25");
-
-/** The command to convert a warm-up document, first in the zygote and later in a child. */
-export const warmUpLine = ({ macro, source, target, folder }: Omit<ZygoteJob, "options">): string =>
-  `warm\t${macro}\t${urlOf(source)}\t${urlOf(target)}\t${folder}\n`;
-
-const convertLine = (id: string, { macro, source, target, options, folder }: ZygoteJob): string =>
-  `${["convert", id, folder, macro, urlOf(source), urlOf(target), options].join("\t")}\t\n`;
-
-const endLine = (id: string): string => `end\t${id}\n`;
-
-/** The command that the zygote answers with `ready`. */
-const PING_LINE = "ping\n";
-
-/** A method for each report of the zygote (`layers/libreoffice/zygote/zygote.c`). */
-interface ZygoteListener {
-  /** The zygote has answered a ping, or has started. */
-  ready(): void;
-  /** The zygote has converted a warm-up document. */
-  warm(): void;
-  warning(text: string): void;
-  /** The zygote ends, for this reason. */
-  failed(reason: string): void;
-  /** A child waits for a job in this folder. */
-  folder(folder: string): void;
-  begun(id: string): void;
-  /** A job's child has ended: `exit STATUS`, `signal NUMBER` or `memory`. */
-  done(id: string, outcome: string): void;
-}
-
-/** Calls the listener for each line of the zygote's output. */
-const listenTo = (output: Readable, listener: ZygoteListener): void => {
-  const verbs = new Set(["ready", "warm", "warning", "failed", "folder", "begun", "done"]);
-  createInterface({ input: output }).on("line", (line) => {
-    const [verb = "", first = "", second = ""] = line.split("\t");
-    if (verbs.has(verb)) listener[verb as keyof ZygoteListener](first, second);
-  });
-};
-
-/** The time limits for LibreOffice's warm-up and for ending a job or the zygote. After them the zygote is killed. */
 const WARM_UP_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3000;
+const ANSWER_TIMEOUT_MS = 10_000;
+/** The time for a killed child to end. After it the job counts as ended, and the zygote is asked whether it still answers. */
+const CHILD_END_TIMEOUT_MS = 3000;
 
 /** Thrown if LibreOffice has not begun a job, so that another zygote can do it. */
 export class NotBegunError extends EngineEnded {}
 
-/** A job that was handed over: whether a child has begun it, and the function that gets its outcome. */
+/** Thrown if the zygote has ended during a job. The job may not be to blame, because the zygote has the jobs of all. */
+export class VanishedError extends EngineEnded {}
+
+/** A job that was handed over: the process that has begun it, and the functions that get this process and the outcome. */
 interface PendingJob {
-  hasBegun: boolean;
+  pid: number | undefined;
+  readonly begin: (pid: number) => void;
   readonly finish: (outcome: string) => void;
 }
+
+/** Outcomes that the zygote does not report: it has ended itself, or a killed child has not ended in time. */
+const GONE = "gone";
+const UNENDED = "unended";
 
 /** The process of a zygote. Its stdin and stdout follow the protocol of `zygote.c`. */
 export type ZygoteProcess = Spawned<ChildProcessByStdio<Writable, Readable, null>>;
@@ -133,22 +92,27 @@ export class Zygote {
   }
 
   /**
-   * Runs a job to its end. Resolves with `exit STATUS`, `signal NUMBER`, `memory`, or `gone` if the zygote itself ended. An
-   * abort ends the job. Rejects with the signal's reason if that is already aborted, and with NotBegunError if the
-   * zygote, or the child that waited for the job, ended before it began the job.
+   * Runs a job to its end; `onBegun` gets the id of its process. Resolves with `exit STATUS`, `signal NUMBER` or `memory`. An
+   * abort kills the job's process. Rejects with the signal's reason if that is already aborted, with NotBegunError if the
+   * zygote, or the child that waited for the job, ended before it began the job, and with VanishedError if the zygote ended
+   * later.
    */
-  async convert(job: ZygoteJob, signal: AbortSignal): Promise<string> {
+  async convert(job: ZygoteJob, signal: AbortSignal, onBegun: (pid: number) => void): Promise<string> {
     signal.throwIfAborted();
     if (!this.isAlive) throw new NotBegunError(this.#endReason);
     this.#folders.begin(job.folder);
     const id = String(++this.#jobCount);
     const { promise, resolve } = Promise.withResolvers<string>();
     let timer: NodeJS.Timeout | undefined;
+    const pending: PendingJob = { pid: undefined, begin: onBegun, finish: resolve };
     const end = () => {
+      this.#killChild(pending);
       this.#child.stdin.write(endLine(id));
-      timer = setTimeout(this.#kill, END_TIMEOUT_MS);
+      timer = setTimeout(() => {
+        resolve(UNENDED);
+        this.#killIfSilent();
+      }, CHILD_END_TIMEOUT_MS);
     };
-    const pending: PendingJob = { hasBegun: false, finish: resolve };
     this.#jobs.set(id, pending);
     signal.addEventListener("abort", end);
     this.#child.stdin.write(convertLine(id, job));
@@ -156,7 +120,10 @@ export class Zygote {
     signal.removeEventListener("abort", end);
     clearTimeout(timer);
     this.#jobs.delete(id);
-    if (!pending.hasBegun && outcome !== "exit 0") throw new NotBegunError(`LibreOffice did not begin: ${outcome}`);
+    if (pending.pid === undefined && outcome !== "exit 0") {
+      throw new NotBegunError(`LibreOffice did not begin: ${outcome}`);
+    }
+    if (outcome === GONE) throw new VanishedError("LibreOffice ended while it converted the document.");
     return outcome;
   }
 
@@ -182,6 +149,19 @@ export class Zygote {
     this.#child.kill("SIGKILL");
   };
 
+  /** Kills the process of a job. The zygote does so too, but it may be busy. */
+  #killChild({ pid }: PendingJob): void {
+    // The id may belong to another process since the job is done.
+    if (pid !== undefined && parentOf(pid) === this.pid) process.kill(pid, "SIGKILL");
+  }
+
+  /** Kills the zygote unless it answers. It is not to blame for a child that takes long to end, and others need it. */
+  #killIfSilent(): void {
+    const timer = setTimeout(this.#kill, ANSWER_TIMEOUT_MS).unref();
+    const answered = () => clearTimeout(timer);
+    this.ping().then(answered, answered);
+  }
+
   #listen(): void {
     const resolveWhenWarm = () => {
       if (this.#warmUpsLeft === 0) this.#warm.resolve();
@@ -200,16 +180,18 @@ export class Zygote {
         this.#endReason = reason;
       },
       folder: (folder) => this.#folders.offer(folder),
-      begun: (id) => {
+      begun: (id, pid) => {
         const job = this.#jobs.get(id);
-        if (job !== undefined) job.hasBegun = true;
+        if (job === undefined) return;
+        job.pid = Number(pid);
+        job.begin(job.pid);
       },
       done: (id, outcome) => this.#jobs.get(id)?.finish(outcome),
     });
   }
 
   async #cleanUp(): Promise<void> {
-    for (const { finish } of this.#jobs.values()) finish("gone");
+    for (const { finish } of this.#jobs.values()) finish(GONE);
     for (const { reject } of this.#pings.splice(0)) reject(new NotBegunError(this.#endReason));
     await this.#folders.removeUnused().catch(() => {}); // Files that cannot be removed only take disk space.
     this.#warm.reject(new NotBegunError(this.#endReason));

@@ -15,7 +15,7 @@ for (const file of files) {
   try {
     const bytes = await readFile(file);
     await judge(bytes);
-    const output = await engine.run({ bytes, name: basename(file) }, AbortSignal.timeout(60_000));
+    const output = await engine.run({ bytes, name: basename(file) }, AbortSignal.timeout(600_000));
     await keep(output, target);
     await writeFile(`${target}.warnings`, JSON.stringify(output.warnings));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { withoutCharts } from "../../../ooxml/charts.ts";
 import { checkPackage, type ExpectedKind } from "../../../ooxml/check.ts";
 import { failedCells, failuresOf, sheetsNotUnderstood } from "../../../ooxml/excel/failed-formulas.ts";
 import { type PreparedWorkbook, prepareWorkbook } from "../../../ooxml/excel/prepare.ts";
@@ -5,6 +6,8 @@ import { assertPrintableSize } from "../../../ooxml/excel/printable-size.ts";
 import { chosenSheets, type Sheet, sheetsOf } from "../../../ooxml/excel/workbook.ts";
 import { openPackage } from "../../../ooxml/package.ts";
 import { type PreparedWord, prepareWord } from "../../../ooxml/word/prepare.ts";
+import { importsWithChangesAccepted } from "../../../ooxml/word/revisions/imports.ts";
+import { fileName, WORKBOOK_NAME } from "../file-name.ts";
 
 /** A workbook that is prepared for LibreOffice, with its sheets and its original bytes. */
 export interface PreparedExcel {
@@ -13,8 +16,9 @@ export interface PreparedExcel {
   readonly original: Uint8Array;
 }
 
-/** A workbook, the time that it may take, and the macro's report of a first print if there was one. */
+/** A workbook, its name, the time that it may take, and the macro's report of a first print if there was one. */
 interface ExcelInput {
+  readonly name?: string | undefined;
   readonly bytes: Uint8Array;
   readonly deadlineMs: number;
   readonly macroReport?: string;
@@ -37,15 +41,22 @@ export const OFFICE_JOBS = {
 
   prepareWord: async ({ bytes }: { bytes: Uint8Array }): Promise<PreparedWord> => {
     const buffer = bufferOf(bytes);
-    return prepareWord(await openPackage(buffer), buffer);
+    const officePackage = await openPackage(buffer);
+    return prepareWord(officePackage, buffer, await importsWithChangesAccepted(officePackage));
   },
 
   /** Prepares a workbook; the cells that a macro's report names keep their stored values. */
   prepareExcel: async (input: ExcelInput): Promise<PreparedExcel> => {
     const { officePackage, sheets } = await printableSheets(input);
     const kept = failedCells(failuresOf(input.macroReport ?? ""));
-    const prepared = prepareWorkbook(officePackage, bufferOf(input.bytes), sheets, kept);
+    const context = { fileName: fileName(input.name, WORKBOOK_NAME), kept };
+    const prepared = prepareWorkbook(officePackage, bufferOf(input.bytes), sheets, context);
     return { prepared, sheets, original: input.bytes };
+  },
+
+  withoutCharts: async ({ bytes }: { bytes: Uint8Array }): Promise<Buffer> => {
+    const buffer = bufferOf(bytes);
+    return withoutCharts(await openPackage(buffer), buffer);
   },
 
   sheetsNotUnderstood: ({ macroReport }: { macroReport: string }): number[] =>

@@ -12,6 +12,7 @@ import { wordToPdf } from "../../../../lib/engines/word-to-pdf.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
 import { docx, paragraph } from "../../../support/office/docx.ts";
 import { noOffice, printWord } from "../../../support/office/engine.ts";
+import { files, kill, left, working } from "../../../support/office/job-files.ts";
 import { textOf } from "../../../support/pdf-text.ts";
 import { stopEngines } from "../../../support/print.ts";
 import { childrenOf, isRunning, zygoteOf } from "../../../support/processes.ts";
@@ -23,26 +24,6 @@ const words = () => randomBytes(600).toString("base64").replace(/\W/g, " ");
 const large = docx(Array.from({ length: 6000 }, () => paragraph(words())).join(""));
 /** A document that takes some seconds to convert. */
 const long = docx(paragraph("Lorem ipsum dolor sit amet. ".repeat(40)).repeat(6000));
-
-const files = () => readdirSync(temp, { recursive: true }).map(String);
-/** The files of documents and results that are left in the folders of jobs. */
-const left = () => files().filter((name) => /(job|ready)-\w+\/(document|printed)\./.test(name));
-/** Resolves some time after LibreOffice has begun to load a document, which is when it has made a temp file. */
-const working = async (): Promise<void> => {
-  while (!files().some((name) => /\/lu\w+\.tmp\/./.test(name))) await sleep(10);
-  await sleep(500);
-};
-
-/** Kills the processes that are still running. */
-const kill = (pids: readonly number[]): void => {
-  for (const pid of pids.filter(isRunning)) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-  }
-};
 
 after(async () => {
   await stopEngines();
@@ -70,37 +51,6 @@ suite("the next document is printed after a document", { skip: noOffice, concurr
     const ended = work.catch((error: unknown) => error);
     assert.equal(await Promise.race([ended, working()]), deadline);
     assert.deepEqual(left(), []);
-  });
-
-  test("whose process is killed", async () => {
-    await printWord(hello);
-    const work = printWord(long);
-    const spare = new Set(childrenOf(zygoteOf()));
-    await working();
-    kill([...spare, ...childrenOf(zygoteOf())]);
-    await assert.rejects(work, { code: "PROCESSING_FAILED", message: /crashed LibreOffice \(signal 9\)/ });
-  });
-
-  test("during which the zygote is killed", async () => {
-    const work = printWord(long);
-    await working();
-    const zygote = zygoteOf()!;
-    const children = childrenOf(zygote);
-    process.kill(zygote, "SIGKILL");
-    await assert.rejects(work, { code: "PROCESSING_FAILED", message: /^LibreOffice ended/ });
-    await sleep(200);
-    assert.deepEqual([zygote, ...children].filter(isRunning), []);
-  });
-
-  test("during which the zygote does not respond, and is killed", async () => {
-    await printWord(hello);
-    const zygote = zygoteOf()!;
-    process.kill(zygote, "SIGSTOP");
-    const deadline = new Error("too late");
-    const end = new AbortController();
-    setTimeout(() => end.abort(deadline), 300);
-    await assert.rejects(wordToPdf.run({ bytes: hello }, end.signal), deadline);
-    assert.equal(isRunning(zygote), false);
   });
 
   test("that exceeds its memory limit", async () => {
