@@ -33,25 +33,25 @@ struct control {
 
 int create_pair(int pair[2]) { return (int)CALL(__NR_socketpair, UNIX_FAMILY, STREAM_SOCKET | CLOSE_ON_EXEC, 0, pair); }
 
-int send_request(int channel, struct request request) {
-  struct control control = {CONTROL_LENGTH, SOCKET_LEVEL, DESCRIPTORS, request.descriptor, 0};
-  struct part part = {&request.pid, sizeof request.pid};
+int send_request(int channel, const void *request, unsigned long length, int descriptor) {
+  struct control control = {CONTROL_LENGTH, SOCKET_LEVEL, DESCRIPTORS, descriptor, 0};
+  struct part part = {(void *)request, length};
   struct message message = {.parts = &part, .count = 1};
-  if (request.descriptor >= 0) message.control = &control, message.control_length = sizeof control;
+  if (descriptor >= 0) message.control = &control, message.control_length = sizeof control;
   long sent = CALL(__NR_sendmsg, channel, &message, NO_SIGNAL | DO_NOT_WAIT, 0);
   return sent < 0 ? (int)sent : 0;
 }
 
-int receive_request(int channel, struct request *request, int may_wait) {
+int receive_request(int channel, void *request, unsigned long length, int *descriptor, int may_wait) {
   struct control control = {.descriptor = -1};
-  struct part part = {&request->pid, sizeof request->pid};
+  struct part part = {request, length};
   struct message message = {.parts = &part, .count = 1, .control = &control, .control_length = sizeof control};
   long got;
   do got = CALL(__NR_recvmsg, channel, &message, RECEIVED_CLOSE_ON_EXEC | (may_wait ? 0 : DO_NOT_WAIT), 0);
   while (got == -EINTR);
   if (got < 0) return (int)got;
-  request->descriptor = message.control_length == sizeof control ? control.descriptor : -1;
-  return got == sizeof request->pid;
+  *descriptor = message.control_length == sizeof control ? control.descriptor : -1;
+  return got == (long)length;
 }
 
 void send_answer(int channel, int answer) { CALL(__NR_write, channel, &answer, sizeof answer, 0); }

@@ -2,25 +2,25 @@
 #define CHANNEL_H
 
 /*
- * A request to the zygote. Each is answered with a number, in their order:
- *   ASK_FOR_FORK    fork a process that serves the descriptor: its number, or a negative number if that fails
+ * A request to a zygote begins with an int32. Each is answered with an int32, in their order:
+ *   ASK_FOR_FORK    fork a process that serves the descriptor: its number, or a negative error number
  *   ASK_FOR_ANSWER  0
- *   another `pid`   wait until this fork has ended: 0
+ *   another number  wait until this fork has ended: 0
  */
-struct request {
-  int pid, descriptor;
-};
 #define ASK_FOR_FORK 0
 #define ASK_FOR_ANSWER -1
 
-/* Creates a pair of connected sockets, which programs do not inherit. Gives 0, or a negative error number. */
+/* Creates a pair of connected sockets, which programs do not inherit. Returns 0, or a negative error number. */
 int create_pair(int pair[2]);
 
-/* Sends a request without waiting; a negative descriptor is not sent. Gives 0, or a negative error number. */
-int send_request(int channel, struct request request);
+/* Sends a request without waiting; a negative descriptor is not sent. Returns 0, or a negative error number. */
+int send_request(int channel, const void *request, unsigned long length, int descriptor);
 
-/* Receives a request. Gives 1, 0 if the other end is closed, or a negative error number. */
-int receive_request(int channel, struct request *request, int may_wait);
+/*
+ * Receives a request of this length, and the descriptor that comes with it or -1. Returns 1, 0 if the other end is closed, or a
+ * negative error number.
+ */
+int receive_request(int channel, void *request, unsigned long length, int *descriptor, int may_wait);
 
 /* Answers a request. */
 void send_answer(int channel, int answer);

@@ -19,6 +19,7 @@ extern int napi_create_array(napi_env, napi_value *);
 extern int napi_create_function(napi_env, const char *, unsigned long, function, void *, napi_value *);
 extern int napi_create_int32(napi_env, int, napi_value *);
 extern int napi_get_cb_info(napi_env, napi_callback_info, unsigned long *, napi_value *, napi_value *, void **);
+extern int napi_get_typedarray_info(napi_env, napi_value, int *, unsigned long *, void **, napi_value *, unsigned long *);
 extern int napi_get_undefined(napi_env, napi_value *);
 extern int napi_get_value_int32(napi_env, napi_value, int *);
 extern int napi_set_element(napi_env, napi_value, unsigned int, napi_value);
@@ -52,11 +53,17 @@ static napi_value create_pair_for(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* send(channel, pid, descriptor): 0, or a negative error number. */
+/* send(channel, request, descriptor), where the request is a Uint8Array: 0, or a negative error number. */
 static napi_value send_for(napi_env env, napi_callback_info info) {
-  int numbers[MAX_ARGUMENTS] = {0};
-  read_numbers(env, info, numbers);
-  return number(env, send_request(numbers[0], (struct request){numbers[1], numbers[2]}));
+  napi_value values[MAX_ARGUMENTS];
+  unsigned long count = MAX_ARGUMENTS, length = 0;
+  int channel = -1, descriptor = -1;
+  void *request = 0;
+  napi_get_cb_info(env, info, &count, values, 0, 0);
+  napi_get_value_int32(env, values[0], &channel);
+  napi_get_typedarray_info(env, values[1], 0, &length, &request, 0, 0);
+  napi_get_value_int32(env, values[2], &descriptor);
+  return number(env, send_request(channel, request, length, descriptor));
 }
 
 static void leave(int code) {
@@ -80,22 +87,22 @@ static void begin_fork(int channel, int zygote) {
   if (find_walls().seccomp && !filter_system_calls(&none)) leave(EXIT_NO_WALL);
 }
 
-/* Answers requests in the zygote. Returns 1 in a fork, with its request; 0 in the zygote when it would have to wait. */
-static int serve(int channel, int may_wait, struct request *request) {
-  int got, answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
-  while ((got = receive_request(channel, request, may_wait)) > 0) {
+/* Answers requests in the zygote. Returns the descriptor of a fork in that fork; -1 in the zygote when it would have to wait. */
+static int serve(int channel, int may_wait) {
+  int got, asked, descriptor, answer, zygote = (int)CALL(__NR_getpid, 0, 0, 0, 0);
+  while ((got = receive_request(channel, &asked, sizeof asked, &descriptor, may_wait)) > 0) {
     answer = 0;
-    if (request->pid == ASK_FOR_FORK) {
+    if (asked == ASK_FOR_FORK) {
       answer = fork();
-      if (answer == 0) return begin_fork(channel, zygote), 1;
-      CALL(__NR_close, request->descriptor, 0, 0, 0);
-    } else if (request->pid != ASK_FOR_ANSWER) {
-      CALL(__NR_wait4, request->pid, 0, 0, 0);
+      if (answer == 0) return begin_fork(channel, zygote), descriptor;
+      CALL(__NR_close, descriptor, 0, 0, 0);
+    } else if (asked != ASK_FOR_ANSWER) {
+      CALL(__NR_wait4, asked, 0, 0, 0);
     }
     send_answer(channel, answer);
   }
   if (got != -EAGAIN) leave(0); /* the server has ended */
-  return 0;
+  return -1;
 }
 
 /*
@@ -104,13 +111,13 @@ static int serve(int channel, int may_wait, struct request *request) {
  */
 static napi_value fork_for(napi_env env, napi_callback_info info) {
   int numbers[MAX_ARGUMENTS] = {0};
-  struct request request;
   napi_value undefined;
   read_numbers(env, info, numbers);
   /* Forks cannot read the memory of the zygote and of each other. */
   CALL(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0);
   share_mappings_with_forks();
-  if (serve(numbers[0], numbers[1], &request)) return number(env, request.descriptor);
+  int descriptor = serve(numbers[0], numbers[1]);
+  if (descriptor >= 0) return number(env, descriptor);
   napi_get_undefined(env, &undefined);
   return undefined;
 }

@@ -1,10 +1,14 @@
 import { Connection } from "puppeteer-core/internal/cdp/Connection.js";
 import { createIncrementalIdGenerator } from "puppeteer-core/internal/util/incremental-id-generator.js";
 import { type Guard, openGuard } from "../../net/guard.ts";
+import { ProcessClock } from "../../turns/process-clock.ts";
+import { watchProgress } from "../../turns/progress.ts";
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
-import { type PreparedPage, preparePage } from "./prepared-page.ts";
+import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
+import { adoptPage, type PreparedPage, preparePage } from "./prepared-page.ts";
 import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
+import { type ChromiumZygote, startZygote } from "./zygote-process.ts";
 
 /** A browser with one prepared page, for one document. */
 export interface Browser extends PreparedPage {
@@ -15,31 +19,36 @@ export interface Browser extends PreparedPage {
   readonly guard: Guard;
   /** Rejects when the browser or its page ends by itself. */
   readonly failed: Promise<never>;
+  /** Whether the warm browser has ended that it was forked from: then it has ended too. */
+  isLost(): Promise<boolean>;
   /** Ends the browser at once; resolves when its process and its folder are gone. */
   kill(): Promise<void>;
 }
 
-/** The time limit for a new browser to print its first page. */
-const BROWSER_START_TIMEOUT_MS = 20_000;
+/** A new browser that is idle for this time before it has printed its first page is ended. */
+const START_IDLE_LIMIT_MS = 20_000;
 
 const noLog = () => () => {};
 
-const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void): Connection =>
-  new Connection("", new ProtocolPipe(write, read, fail), 0, 0, false, createIncrementalIdGenerator(), noLog);
-
-const startGuarded = async (guard: Guard): Promise<ChromiumProcess> => {
-  try {
-    return await startChromium(await chromiumBinary(), guard.port);
-  } catch (error) {
-    guard.close();
-    throw error;
-  }
+/** A browser's connection, and its transport. */
+const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void) => {
+  const transport = new ProtocolPipe(write, read, fail);
+  return { transport, connection: new Connection("", transport, 0, 0, false, createIncrementalIdGenerator(), noLog) };
 };
 
-/** Launches a browser with its own guard, and prepares its page. Throws an Error if it does not start in time. */
-export const launch = async (): Promise<Browser> => {
-  const guard = await openGuard();
-  const chromium = await startGuarded(guard);
+const isEnded = (zygote: ChromiumZygote): Promise<boolean> =>
+  zygote.ping().then(
+    () => false,
+    () => true,
+  );
+
+/** Makes a browser of a process and its guard: `prepare` makes its page. Ends both if that fails. */
+const assemble = async (
+  chromium: ChromiumProcess,
+  guard: Guard,
+  prepare: (connected: ReturnType<typeof connect>, clock: ProcessClock) => PreparedPage | Promise<PreparedPage>,
+  zygote?: ChromiumZygote,
+): Promise<Browser> => {
   let isWanted = true;
   const kill = () => {
     isWanted = false;
@@ -57,10 +66,16 @@ export const launch = async (): Promise<Browser> => {
     reject(new Error("Chromium ended."));
   });
   try {
-    const late = setTimeout(() => reject(new Error("Chromium does not answer.")), BROWSER_START_TIMEOUT_MS);
-    const prepared = await Promise.race([preparePage(connect(chromium, flooded)), failed]).finally(() =>
-      clearTimeout(late),
-    );
+    const endWatch = watchProgress({
+      pid: chromium.pid,
+      countsChildren: true,
+      limitMs: START_IDLE_LIMIT_MS,
+      stuck: () => reject(new Error("Chromium does not answer.")),
+    });
+    const prepared = await Promise.race([
+      prepare(connect(chromium, flooded), new ProcessClock(chromium.pid)),
+      failed,
+    ]).finally(endWatch);
     prepared.session.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
     return {
       ...prepared,
@@ -69,6 +84,7 @@ export const launch = async (): Promise<Browser> => {
       guard,
       failed,
       kill,
+      isLost: async () => zygote !== undefined && (await isEnded(zygote)),
       get isAlive() {
         return chromium.isAlive;
       },
@@ -77,4 +93,58 @@ export const launch = async (): Promise<Browser> => {
     await kill();
     throw error;
   }
+};
+
+/** Opens a guard for a process that is started with its port. */
+const startGuarded = async <Started>(
+  start: (guardPort: number) => Started | Promise<Started>,
+): Promise<{ started: Started; guard: Guard }> => {
+  const guard = await openGuard();
+  try {
+    return { started: await start(guard.port), guard };
+  } catch (error) {
+    guard.close();
+    throw error;
+  }
+};
+
+/** Launches a browser with its own guard, and prepares its page. Throws an Error if it does not start. */
+export const launch = async (): Promise<Browser> => {
+  const binary = await chromiumBinary();
+  const { started, guard } = await startGuarded((port) => startChromium(binary, port));
+  return assemble(started, guard, ({ connection }, clock) => preparePage(connection, clock));
+};
+
+/** A warm browser, which forks a browser for each document. Its process has stopped for good after its first fork. */
+export interface BrowserZygote {
+  readonly isAlive: boolean;
+  readonly ended: Promise<void>;
+  /** Its own page, until it forks. */
+  readonly page: PreparedPage;
+  /** Rejects with an Error if it does not fork. */
+  fork(): Promise<Browser>;
+  kill(): Promise<void>;
+}
+
+/** Starts a browser that forks, and prepares its page. Rejects with an Error if it does not start. */
+export const startBrowserZygote = async (addon: ZygoteAddon): Promise<BrowserZygote> => {
+  const binary = await chromiumBinary();
+  const { started: zygote, guard } = await startGuarded((port) => startZygote(binary, port, addon));
+  guard.shut();
+  const page = await assemble(zygote.process, guard, ({ connection }, clock) => preparePage(connection, clock));
+  const fork = async (): Promise<Browser> => {
+    const forked = await startGuarded(zygote.fork);
+    const adopt = ({ connection, transport }: ReturnType<typeof connect>, clock: ProcessClock) =>
+      adoptPage(connection, transport, page, clock);
+    return assemble(forked.started, forked.guard, adopt, zygote);
+  };
+  return {
+    get isAlive() {
+      return page.isAlive;
+    },
+    ended: zygote.process.ended,
+    page,
+    fork,
+    kill: page.kill,
+  };
 };

@@ -79,7 +79,7 @@ const navigate = async (
     try {
       const world = await openWorld(session, frameId);
       const readiness = await Promise.race([
-        waitUntilReady(session, world, setup, { isActive: true, onLoaded: () => main.preventNavigation() }),
+        waitUntilReady(browser, world, setup, { isActive: true, onLoaded: () => main.preventNavigation() }),
         main.cutOff(),
       ]);
       assertPrintable(browser, main, undefined);

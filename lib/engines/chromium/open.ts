@@ -43,8 +43,8 @@ const contentNeedsOf = async (html: string): Promise<ContentNeeds> => {
 /**
  * Keeps the page on the document that it was given: its navigations (meta refresh, `location`, a form that script submits)
  * fail like a download. Its frames may load. Returns a function that tells whether the document is lost nevertheless. That
- * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing. A
- * document that has an address is let through to it once.
+ * happens when it navigates to an empty page, which makes no request, or while it is parsed, which ends the parsing. If
+ * `address` is given, the first request of the page may go there.
  */
 export const preventNavigation = ({ session, frameId: mainFrameId }: Browser, address?: string): (() => boolean) => {
   let awaited = address;
@@ -76,11 +76,11 @@ export const preventNavigation = ({ session, frameId: mainFrameId }: Browser, ad
 type Load = (browser: Browser, setup: PageSetup) => Promise<PageReadiness>;
 
 /** A document as text, with a script that runs when it is ready. */
-interface TextDocument {
+export interface TextDocument {
   readonly html: string;
   /** A piece of a document has no tags. The selector is not waited for: its match may be in another piece. */
-  readonly isPiece?: boolean;
-  readonly lastScript?: string;
+  readonly isPiece?: boolean | undefined;
+  readonly lastScript?: string | undefined;
   readonly load?: undefined;
 }
 
@@ -88,7 +88,7 @@ interface TextDocument {
 interface LoadedDocument {
   readonly load: Load;
   readonly html?: string | undefined;
-  readonly isPiece?: undefined;
+  readonly isPiece?: boolean | undefined;
 }
 
 export type DocumentSource = TextDocument | LoadedDocument;
@@ -117,8 +117,8 @@ const assertSelector = async ({ session, worldId }: Browser, selector: string): 
 };
 
 /**
- * Loads the document into the browser's page and waits until it is ready to be printed. Throws INVALID_REQUEST for a
- * selector that is none, PROCESSING_FAILED for a document that navigates away, and the errors of the source's `load`.
+ * Loads the document into the browser's page and waits until it is ready to be printed. Throws INVALID_REQUEST for an
+ * invalid selector, PROCESSING_FAILED for a document that navigates away, and the errors of the source's `load`.
  */
 export const openDocument = async (
   browser: Browser,
@@ -137,7 +137,7 @@ export const openDocument = async (
   // Not awaited here: that saves a round trip, and a script that never ends would keep this call pending.
   const set = browser.session.send("Page.setDocumentContent", { frameId: browser.frameId, html: html.value });
   try {
-    const [readiness] = await Promise.all([waitUntilReady(browser.session, browser.worldId, setup, { isActive }), set]);
+    const [readiness] = await Promise.all([waitUntilReady(browser, browser.worldId, setup, { isActive }), set]);
     if (source.lastScript !== undefined) await evaluate(browser.session, browser.worldId, source.lastScript);
     if (!isLost()) return readiness;
   } catch (error) {

@@ -3,6 +3,7 @@ import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { type Browser, launch } from "./browser.ts";
+import { endForkedBrowsers, forkedBrowsers } from "./forks.ts";
 import { stopReaper } from "./reaper.ts";
 
 /** Browsers that are started in advance, the oldest first, and browsers in use. */
@@ -34,6 +35,9 @@ const addSpare = (spare: Promise<Browser>): void => {
 const startsBesideJobs = config.onLambda;
 let jobCount = 0;
 
+/** Browsers that are forked, if this machine can. */
+const forks = () => (config.browserStart === "new" || config.onLambda ? undefined : forkedBrowsers());
+
 /** Starts the missing spares, unless the pool is stopped. */
 const refill = (): void => {
   const count = startsBesideJobs ? Math.min(config.browsers, Math.max(1, jobCount)) : config.browsers;
@@ -52,7 +56,21 @@ const returnSpare = (browser: Promise<Browser>, waitedMs: number): void => {
 /** Delay before a browser is replaced, so that ending and starting processes does not slow down the response. */
 const REPLACE_DELAY_MS = 20;
 
+const startCounts = { fork: 0, new: 0 };
+
+/** How many documents got a browser that was forked, and how many a new one. */
+export const starts = (): Readonly<typeof startCounts> => ({ ...startCounts });
+
+/** A fork for a document of the account whose turn it is; undefined if there is none. */
+const forkedBrowser = async (): Promise<Browser | undefined> => {
+  const account = currentTurn()?.account;
+  const browser = account === undefined ? undefined : await (await forks())?.take(account);
+  if (browser !== undefined) startCounts.fork++;
+  return browser;
+};
+
 const nextBrowser = async (): Promise<Browser> => {
+  startCounts.new++;
   // An account with a long job leaves the last spare to others, who would wait for the start of a browser otherwise.
   const reserved = currentTurn()?.hasLongJob ? 1 : 0;
   while (spares.length > reserved) {
@@ -63,24 +81,39 @@ const nextBrowser = async (): Promise<Browser> => {
   return launch();
 };
 
-/**
- * Returns a warm browser for one job, or a new one when none is warm. The job ends it with `discard`. Rejects with the signal's
- * reason when the signal is aborted first.
- */
-export const take = async (signal: AbortSignal): Promise<Browser> => {
-  isRunning = true;
+/** Rejects with the signal's reason when the signal is aborted first; then the fork ends, because it is its account's alone. */
+const takeFork = async (signal: AbortSignal): Promise<Browser | undefined> => {
+  const next = keepEventLoopAlive(forkedBrowser);
+  try {
+    return await raceAbort(next, signal);
+  } catch (error) {
+    next.then((browser) => browser?.kill()).catch(() => {});
+    throw error;
+  }
+};
+
+const takeSpare = async (signal: AbortSignal): Promise<Browser> => {
   const startTime = performance.now();
   const next = keepEventLoopAlive(nextBrowser);
   try {
-    const browser = await raceAbort(next, signal);
-    inUse.add(browser);
-    jobCount++;
-    if (startsBesideJobs && jobCount > 1) refill();
-    return browser;
+    return await raceAbort(next, signal);
   } catch (error) {
     returnSpare(next, performance.now() - startTime);
     throw error;
   }
+};
+
+/**
+ * Returns a browser for one job: a fork of the warm one of its account if `mayFork` and there is one, a spare, or a new one. The
+ * job ends it with `discard`. Rejects with the signal's reason when the signal is aborted first.
+ */
+export const take = async (signal: AbortSignal, mayFork = true): Promise<Browser> => {
+  isRunning = true;
+  const browser = (mayFork ? await takeFork(signal) : undefined) ?? (await takeSpare(signal));
+  inUse.add(browser);
+  jobCount++;
+  if (startsBesideJobs && jobCount > 1) refill();
+  return browser;
 };
 
 export const discard = async (browser: Browser): Promise<void> => {
@@ -90,9 +123,11 @@ export const discard = async (browser: Browser): Promise<void> => {
 
 /** Ends a browser that has done its job and starts the missing spares: after the response, or at once without a spare. */
 export const replaceSoon = (browser: Browser): void => {
-  const replace = () => {
+  const account = currentTurn()?.account;
+  const replace = async () => {
     discard(browser).catch(() => {}); // The reaper removes what is left.
     refill();
+    if (isRunning && account !== undefined) await (await forks())?.prepare(account);
   };
   if (spares.length === 0) setImmediate(replace);
   else setTimeout(replace, REPLACE_DELAY_MS).unref();
@@ -102,7 +137,7 @@ export const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isRunning = true;
     refill();
-    await spares[0];
+    await Promise.all([spares[0], forks()]);
   });
 
 export const stop = (): Promise<void> =>
@@ -111,6 +146,7 @@ export const stop = (): Promise<void> =>
     const waiting = await Promise.allSettled(spares.splice(0));
     const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
     await Promise.all([...ready, ...inUse].map(discard));
+    await endForkedBrowsers();
     await stopReaper();
   });
 

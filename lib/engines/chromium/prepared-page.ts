@@ -1,15 +1,18 @@
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import type { Connection } from "puppeteer-core/internal/cdp/Connection.js";
+import type { ConnectionTransport } from "puppeteer-core/internal/common/ConnectionTransport.js";
+import type { ProcessClock } from "../../turns/process-clock.ts";
 import { PLAIN_PAGE } from "../page-setup.ts";
 import { openWorld, waitUntilSettled } from "./ready.ts";
 import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
+import type { Page } from "./virtual-time.ts";
 
 /** The only page of a browser. It is blank and has printed once. */
-export interface PreparedPage {
-  readonly session: CDPSession;
+export interface PreparedPage extends Page {
   readonly frameId: string;
   /** The execution context of Platen's scripts in that frame. It ends when the frame navigates. */
   readonly worldId: number;
+  readonly windowId: number;
   /** Restores the minimised window of the page. Only a shown page draws frames; frames take half of a document's time. */
   show(): void;
   /** Makes all frames of the page, present and future, run in virtual time. */
@@ -39,8 +42,25 @@ const setRules = (connection: Connection, session: CDPSession): void => {
   });
 };
 
+const pageOf = (
+  connection: Connection,
+  ids: Pick<PreparedPage, "session" | "frameId" | "worldId" | "windowId">,
+): Omit<PreparedPage, "clock"> => {
+  const { session, windowId } = ids;
+  return {
+    ...ids,
+    show: () => {
+      void connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } }).catch(() => {});
+    },
+    useVirtualTime: () => {
+      void session.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }).catch(() => {});
+      void session.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }).catch(() => {});
+    },
+  };
+};
+
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
-export const preparePage = async (connection: Connection): Promise<PreparedPage> => {
+export const preparePage = async (connection: Connection, clock: ProcessClock): Promise<PreparedPage> => {
   const { session, frameId } = await attach(connection);
   setRules(connection, session);
   const [worldId] = await Promise.all([
@@ -53,20 +73,25 @@ export const preparePage = async (connection: Connection): Promise<PreparedPage>
     session.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
     session.send("Page.setDocumentContent", { frameId, html: "<p>Warm" }),
   ]);
-  await waitUntilSettled(session, worldId, PLAIN_PAGE);
+  await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
   await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
   const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: frameId });
-  const setWindow = (windowState: "minimized" | "normal") =>
-    connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
-  await setWindow("minimized");
-  return {
-    session,
-    frameId,
-    worldId,
-    show: () => void setWindow("normal").catch(() => {}),
-    useVirtualTime: () => {
-      void session.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }).catch(() => {});
-      void session.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }).catch(() => {});
-    },
-  };
+  await connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
+  return { ...pageOf(connection, { session, frameId, worldId, windowId }), clock };
+};
+
+/** The prepared page of a fork. Its session, its frames and its rules are those of the browser that prepared it. */
+export const adoptPage = (
+  connection: Connection,
+  transport: ConnectionTransport,
+  { session: prepared, frameId, worldId, windowId }: PreparedPage,
+  clock: ProcessClock,
+): PreparedPage => {
+  const targetInfo = { targetId: frameId, type: "page", title: "", url: "about:blank", attached: true };
+  const params = { sessionId: prepared.id(), targetInfo, waitingForDebugger: false };
+  transport.onmessage?.(JSON.stringify({ method: "Target.attachedToTarget", params }));
+  const session = connection.session(prepared.id());
+  if (session === null) throw new Error("The fork of Chromium has no session.");
+  setRules(connection, session);
+  return { ...pageOf(connection, { session, frameId, worldId, windowId }), clock };
 };

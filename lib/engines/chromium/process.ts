@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { confined } from "../../confinement/confined.ts";
+import { confined, type Permissions } from "../../confinement/confined.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import {
   assertSpawned,
@@ -16,7 +16,7 @@ import {
 import { unpack } from "../packed.ts";
 import { flags } from "./flags.ts";
 import { chromiumFolder } from "./installation.ts";
-import { startReaper } from "./reaper.ts";
+import { processFileOf, startReaper } from "./reaper.ts";
 
 let unpacking: Promise<void> | undefined;
 
@@ -80,36 +80,89 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: "UTC",
 });
 
-const assertFonts = (): void => {
+export const assertFonts = (): void => {
   const fonts = join(fontsFolder, "fonts.conf");
   if (existsSync(fonts)) return;
   throw new Error(`The font set is missing: ${fonts} does not exist. The set-up of this project creates it.`);
 };
 
-/** Spawns the browser, and writes its process group's number for the reaper. Removes its folder if that fails. */
-const spawnIn = async (home: string, binary: string, guardPort: number): Promise<Spawned> => {
-  const [program, ...words] = confined([binary, ...flags(guardPort, home)], {
-    read: [fontsFolder],
-    execute: [dirname(binary), chromiumFolder],
-    write: [home],
-    connect: guardPort,
-  });
+/** Writes the number of a browser's process group for the reaper. */
+export const register = (pid: number, home: string): void => {
+  writeFileSync(processFileOf(home), `${pid}`);
+  endFirstWithoutMemory(pid);
+};
+
+export const makeHome = (): string => mkdtempSync(join(startReaper(), "home-"));
+
+/** Removes a browser's folder; the reaper removes what is left. */
+export const removeHome = async (home: string): Promise<void> => {
+  for (const path of [home, processFileOf(home)]) await rm(path, { recursive: true, force: true }).catch(() => {});
+};
+
+/** How a browser is started, beside what all of them have. */
+interface Start {
+  readonly guardPort: number;
+  readonly permissions: Permissions;
+  /** A zygote's channel, and its variables. */
+  readonly channel?: number;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Spawns a browser. Removes its folder if that fails. */
+export const spawnIn = (home: string, binary: string, { guardPort, permissions, channel, env }: Start): Spawned => {
+  const [program, ...words] = confined([binary, ...flags(guardPort, home)], permissions);
   const child = spawn(program, words, {
     detached: true,
-    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe", ...(channel === undefined ? [] : [channel])],
     cwd: home,
-    env: environment(home),
+    env: { ...environment(home), ...env },
   });
   try {
     const spawned = assertSpawned(child);
-    writeFileSync(join(home, "pid"), `${spawned.pid}`);
-    endFirstWithoutMemory(spawned.pid);
+    register(spawned.pid, home);
     return spawned;
   } catch (error) {
     killGroup(child);
-    await rm(home, { recursive: true, force: true });
+    for (const path of [home, processFileOf(home)]) rmSync(path, { recursive: true, force: true });
     throw error;
   }
+};
+
+export const codeOf = (binary: string) => ({ read: [fontsFolder], execute: [dirname(binary), chromiumFolder] });
+
+/** What a browser's process and a fork of one have in common. */
+interface Running extends Pick<ChromiumProcess, "pid" | "home" | "write" | "read" | "ended"> {
+  isAlive(): boolean;
+  end(): Promise<void>;
+}
+
+export const withFolder = ({ isAlive, end, ...process }: Running): ChromiumProcess => {
+  let killing: Promise<void> | undefined;
+  return {
+    ...process,
+    get isAlive() {
+      // A clean-up of the machine may remove the folder. Without it a browser prints nothing.
+      return isAlive() && existsSync(process.home);
+    },
+    kill: () => {
+      killing ??= end().then(() => removeHome(process.home));
+      return killing;
+    },
+  };
+};
+
+export const processOf = (child: Spawned, home: string): ChromiumProcess => {
+  children.add(child);
+  const [, , , write, read] = child.stdio as unknown as [null, null, null, Socket, Socket];
+  // An idle browser must not keep this process alive; jobs keep it alive themselves.
+  for (const handle of [child, write, read]) handle.unref();
+  const ended = once(child, "exit").then(() => void children.delete(child));
+  const end = async () => {
+    child.ref();
+    killGroup(child);
+    await ended;
+  };
+  return withFolder({ pid: child.pid, home, write, read, ended, isAlive: () => isAlive(child), end });
 };
 
 /**
@@ -118,34 +171,7 @@ const spawnIn = async (home: string, binary: string, guardPort: number): Promise
  */
 export const startChromium = async (binary: string, guardPort: number): Promise<ChromiumProcess> => {
   assertFonts();
-  const home = mkdtempSync(join(startReaper(), "home-"));
-  const child = await spawnIn(home, binary, guardPort);
-  children.add(child);
-  const [, , , write, read] = child.stdio as unknown as [null, null, null, Socket, Socket];
-  // An idle browser must not keep this process alive; jobs keep it alive themselves.
-  for (const handle of [child, write, read]) handle.unref();
-  const ended = once(child, "exit").then(() => {});
-  let killing: Promise<void> | undefined;
-  const kill = async () => {
-    child.ref();
-    killGroup(child);
-    await ended;
-    children.delete(child);
-    await rm(home, { recursive: true, force: true }).catch(() => {}); // The reaper removes what is left.
-  };
-  return {
-    pid: child.pid,
-    home,
-    write,
-    read,
-    ended,
-    get isAlive() {
-      // A clean-up of the machine may remove the folder. Without it a browser prints nothing.
-      return isAlive(child) && existsSync(home);
-    },
-    kill: () => {
-      killing ??= kill();
-      return killing;
-    },
-  };
+  const home = makeHome();
+  const permissions = { ...codeOf(binary), write: [home], connect: guardPort };
+  return processOf(spawnIn(home, binary, { guardPort, permissions }), home);
 };

@@ -2,12 +2,14 @@ import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES } from "./families.ts";
+import { askingWork } from "./page/asking-work.js";
 import { overridePageRules } from "./page/page-rules.js";
 import { useRealBold } from "./page/real-bold.js";
 import { waitForPage } from "./page/wait-for-page.js";
 import { pageDeclarations } from "./paper.ts";
 import { assertRoom, hasTemplates, leastMargins, roomExpression, type TemplateRoom } from "./templates/printed.ts";
 import { bringToRest } from "./virtual-rest.ts";
+import type { Page } from "./virtual-time.ts";
 import { hasSelectorMatch, isExpressionTrue } from "./virtual-wait.ts";
 
 /** The number of errors that `useCountedErrors` has counted in a page; 0 if it has not run. */
@@ -27,6 +29,9 @@ const WAIT_LIMITS_MS = { load: 30_000, frames: 500, assets: 3000 };
 const callExpression = (pageFunction: (...values: never[]) => unknown, ...values: unknown[]): string =>
   `(${pageFunction})(${values.map((value) => JSON.stringify(value)).join(",")})`;
 
+/** The expression that calls `waitForPage` within `askingWork`. */
+const waitExpression = (waits: unknown): string => `(${waitForPage})(${JSON.stringify(waits)}, ask)`;
+
 const realBold = callExpression(useRealBold, FAMILIES_BY_PATTERN, HAN_FAMILIES_BY_LANGUAGE, REGULAR_ONLY_FAMILIES);
 
 /** The script that waits in the page until it is settled, and applies the page setup. */
@@ -36,20 +41,20 @@ const readinessScript = (setup: PageSetup): string => {
   const isLandscape = setup.landscape && setup.paper === undefined;
   const isOverridden = isLandscape || Object.keys(declarations).length > 0;
   if (hasTemplates(setup)) {
-    return `(async () => {
-      const readiness = await ${callExpression(waitForPage, waits)};
+    return `(${askingWork})(async (ask) => {
+      const readiness = await ${waitExpression(waits)};
       ${realBold};
       const room = ${roomExpression(setup)};
       (${overridePageRules})(${JSON.stringify(declarations)}, ${isLandscape}, ${leastMargins(setup, "room")});
       return { ...readiness, room };
-    })()`;
+    })`;
   }
-  return `(async () => {
-    const readiness = await ${callExpression(waitForPage, waits)};
+  return `(${askingWork})(async (ask) => {
+    const readiness = await ${waitExpression(waits)};
     ${realBold};
     ${isOverridden ? callExpression(overridePageRules, declarations, isLandscape) : ""};
     return readiness;
-  })()`;
+  })`;
 };
 
 export interface Readiness {
@@ -58,13 +63,19 @@ export interface Readiness {
   /** The waits that reached their limit: `load`, `frames`, `assets`, `scripts`. */
   readonly timedOut: readonly string[];
   readonly elements: number;
+  /** Characters of text, without scripts and style sheets. */
+  readonly characters: number;
+  /** What has a relative address although the document has none: how many of each kind. */
+  readonly unreached: Readonly<Record<"image" | "stylesheet" | "script", number>>;
   /** The margins that the templates need, if there are templates. */
   readonly room?: TemplateRoom;
   /** The number of errors of the page's scripts until it is printed. */
   readonly consoleErrors?: Promise<number>;
 }
 
-/** The outcome of the waits, and the origin to which the page was led away from the one that was to be sent headers. */
+/**
+ * The outcome of the waits. `leftTo` is the origin to which the page was led away from the origin that gets the headers.
+ */
 export interface PageReadiness extends Readiness {
   readonly leftTo?: string | undefined;
 }
@@ -81,9 +92,29 @@ export const evaluate = async (session: CDPSession, contextId: number, expressio
   return result.value;
 };
 
-/** Resolves when the page has settled or the waits have reached their limits, and the page setup is applied. */
-export const waitUntilSettled = (session: CDPSession, world: number, setup: PageSetup): Promise<Readiness> =>
-  evaluate(session, world, readinessScript(setup));
+/** A rest of a limit below this counts as nothing. */
+const REST_MIN_MS = 20;
+
+/**
+ * Resolves when the page has settled or the waits have reached their limits, and the page setup is applied. The limits are
+ * measured by the page's clock, which may be slower than real time. When a wait is over in real time, the page waits again
+ * for the share that its clock has not counted.
+ */
+export const waitUntilSettled = async (
+  { session, clock }: Page,
+  world: number,
+  setup: PageSetup,
+): Promise<Readiness> => {
+  let [realMs, clockMs] = [performance.now(), clock.now()];
+  let news = await evaluate(session, world, readinessScript(setup));
+  while (news.waitedMs !== undefined) {
+    const [realNow, clockNow] = [performance.now(), clock.now()];
+    const left = Math.round(news.waitedMs * (1 - (clockNow - clockMs) / (realNow - realMs)));
+    [realMs, clockMs] = [realNow, clockNow];
+    news = await evaluate(session, world, `answerQuestion(${left < REST_MIN_MS ? 0 : left})`);
+  }
+  return news.result;
+};
 
 const selectorTimeout = ({ waitForSelector, waitTimeout }: PageSetup): ServiceError => {
   const selector = JSON.stringify(waitForSelector);
@@ -107,26 +138,26 @@ const expressionTimeout = ({ waitForExpression, waitTimeout }: PageSetup): Servi
  * matches the selector in time, or the expression does not become true. Calls `onLoaded` before virtual time begins to pass.
  */
 export const waitUntilReady = async (
-  session: CDPSession,
+  page: Page,
   world: number,
   setup: PageSetup,
   { isActive, onLoaded = () => {} }: { isActive: boolean; onLoaded?: () => void },
 ): Promise<Readiness> => {
   const { waitForSelector, waitForExpression, waitTimeout } = setup;
-  const readiness = await waitUntilSettled(session, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
+  const readiness = await waitUntilSettled(page, world, isActive ? { ...setup, waitForSelector: undefined } : setup);
   onLoaded();
   if (readiness.room) assertRoom(setup, readiness.room);
   if (!readiness.hasMatch) throw selectorTimeout(setup);
   if (!isActive) return readiness;
-  const wait = { session, timeout: waitTimeout };
+  const wait = { page, timeout: waitTimeout };
   if (waitForSelector !== undefined && !(await hasSelectorMatch(wait, world, waitForSelector)))
     throw selectorTimeout(setup);
   if (waitForExpression !== undefined && !(await isExpressionTrue(wait, waitForExpression)))
     throw expressionTimeout(setup);
-  const isAtRest = await bringToRest(session, world);
+  const isAtRest = await bringToRest(page, world);
   const timedOut = isAtRest ? readiness.timedOut : [...readiness.timedOut, "scripts"];
   // Not awaited: the answer comes while the page is printed.
-  return { ...readiness, timedOut, consoleErrors: consoleErrorsOf(session) };
+  return { ...readiness, timedOut, consoleErrors: consoleErrorsOf(page.session) };
 };
 
 /** Whether an error means that the page navigated to another document. */

@@ -12,14 +12,20 @@ import { assertSpawned, hasNotExited } from "../../workers/child-process.ts";
 const REAPER_SCRIPT = `
 trap '' HUP INT TERM
 read -r _
-for home in "$1"/*; do kill -s KILL -- "-$(cat "$home/pid")" 2>/dev/null; done
+for pid in "$1"/*.pid; do kill -s KILL -- "-$(cat "$pid")" 2>/dev/null; done
 rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
+
+/**
+ * The file that holds the number of a browser's process group, beside the folder of the browser. The browser cannot write there:
+ * otherwise it could choose whom the reaper kills.
+ */
+export const processFileOf = (home: string): string => `${home}.pid`;
 
 let reaper: { readonly folder: string; readonly shell: ChildProcess } | undefined;
 
 /**
- * Starts the reaper unless it runs; returns the folder that it watches. There each browser has a folder, whose file `pid`
- * holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error if the reaper
+ * Starts the reaper unless it runs; returns the folder that it watches. There each browser has a folder, and beside it a file
+ * that holds the number of its process group. Browsers and folder do not outlive this process. Throws an Error if the reaper
  * cannot be started.
  */
 export const startReaper = (): string => {

@@ -66,7 +66,7 @@ suite("a selector to wait for", () => {
   test("is judged for Markdown that is printed in pieces, too", async () => {
     const markdown = "A line of text.\n\n".repeat(80_000);
     const pageSetup = { ...PLAIN_PAGE, waitForSelector: "::" };
-    await assert.rejects(markdownToPdf.run({ markdown, pageSetup }, AbortSignal.timeout(60_000)), REFUSAL);
+    await assert.rejects(markdownToPdf.run({ markdown, pageSetup }, AbortSignal.timeout(600_000)), REFUSAL);
   });
 
   test("of 4 KB with deep nesting is judged at once", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../../../../lib/config.ts";
@@ -42,4 +43,15 @@ test("a spare browser that ends is replaced at the next health check", async () 
   const now = await rested();
   assert.equal(now.length, config.browsers);
   assert.ok(!now.includes(victim!));
+});
+
+test("what the reaper kills is written where no browser can write", async () => {
+  const browser = await pool.take(new AbortController().signal);
+  assert.deepEqual(
+    readdirSync(browser.home).filter((name) => name === "pid"),
+    [],
+  );
+  assert.equal(readFileSync(`${browser.home}.pid`, "utf8"), String(browser.pid));
+  await pool.discard(browser);
+  assert.equal(existsSync(`${browser.home}.pid`), false);
 });

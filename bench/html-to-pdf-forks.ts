@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { hello, invoice } from "../test/support/documents.ts";
+import { wholeService } from "../test/support/whole.ts";
+import { load, quantile } from "./support/load.ts";
+
+/**
+ * What does a document of one account cost in a forked browser, compared with a new one, when services of both kinds take turns:
+ * documents a second and the machine's processor time with 20 clients, and the time of one at a time? Bar: half the processor
+ * time for a line of text. The machine must be idle.
+ */
+const ROUND_COUNT = 3;
+const DOCUMENT_COUNT = 200;
+/** Each has an account of its own, so its warm browsers are its own too. */
+const SCENES = [
+  { name: "hello", html: hello, clients: 1 },
+  { name: "hello", html: hello, clients: 20 },
+  { name: "invoice", html: invoice(), clients: 1 },
+  { name: "invoice", html: invoice(), clients: 20 },
+];
+const PLANS = JSON.stringify({ standard: { requestsPerMinute: null, requestsPerSecond: null } });
+/** Milliseconds of a unit of `/proc/stat` (proc_stat(5)). */
+const TICK_MS = 10;
+/** The fields of its first line that count work: user, nice, system, interrupts. */
+const WORK_FIELDS = [1, 2, 3, 6, 7];
+
+const busyMs = (): number => {
+  const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/ +/).map(Number);
+  return TICK_MS * WORK_FIELDS.reduce((sum, index) => sum + fields[index]!, 0);
+};
+
+interface Round {
+  readonly perSecond: number;
+  readonly half: number;
+  readonly processorMs: number;
+  readonly failures: number;
+}
+
+const start = async (way: "new" | "fork") => {
+  const service = await wholeService(SCENES.length, {
+    PLATEN_PLANS: PLANS,
+    PLATEN_BROWSER_START: way,
+    PLATEN_LOG: "off",
+  });
+  const run = async (scene: number): Promise<Round> => {
+    const { html, clients } = SCENES[scene]!;
+    const [body, key] = [JSON.stringify({ html }), service.keys[scene]!];
+    const send = (count: number) => load(service.port, "/v1/convert/html-to-pdf", body, [key], { count, clients });
+    await send(20);
+    const before = busyMs();
+    const { perSecond, times, failures } = await send(DOCUMENT_COUNT);
+    return { perSecond, half: quantile(times, 0.5), processorMs: (busyMs() - before) / DOCUMENT_COUNT, failures };
+  };
+  return { way, run, stop: service.stop };
+};
+
+const services = [await start("new"), await start("fork")];
+const median = (rounds: readonly Round[], part: keyof Round): number =>
+  quantile(
+    rounds.map((round) => round[part]),
+    0.5,
+  );
+for (const [scene, { name, clients }] of SCENES.entries()) {
+  const rounds = { new: [] as Round[], fork: [] as Round[] };
+  for (let round = 0; round < ROUND_COUNT; round++)
+    for (const { way, run } of services) rounds[way].push(await run(scene));
+  const told = (["fork", "new"] as const).map((way) => {
+    const of = (part: keyof Round) => median(rounds[way], part);
+    const failures = rounds[way].reduce((sum, round) => sum + round.failures, 0);
+    return `${way} ${of("perSecond").toFixed(1)} a second, p50 ${of("half").toFixed(1)} ms, ${of("processorMs").toFixed(0)} ms of processor time, ${failures} failures`;
+  });
+  const ratio = median(rounds.fork, "processorMs") / median(rounds.new, "processorMs");
+  console.log(`${name}, clients ${clients}: ${told.join("; ")}: ${ratio.toFixed(2)} times`);
+}
+for (const { stop } of services) await stop();

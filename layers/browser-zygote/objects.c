@@ -1,0 +1,213 @@
+#include "objects.h"
+#include "../walls/kernel.h"
+#include "text.h"
+#include <asm/stat.h>
+#include <linux/mman.h>
+
+#define MAX_PATH_BYTES 4096
+#define MAX_INFO_BYTES 32768
+#define MAX_MAPS_BYTES 4194304
+#define MAX_PAIRS 128
+#define DELETED " (deleted)"
+#define TYPE_MASK 0170000
+#define REGULAR_FILE 0100000
+#define CHARACTER_DEVICE 0020000
+
+/* Numbers of the C library's <sys/socket.h> and <sys/ioctl.h>. */
+#define SOCKET_LEVEL 1
+#define SOCKET_TYPE 3
+#define PASS_CREDENTIALS 16
+#define SOCKET_DOMAIN 39
+#define UNIX_DOMAIN 1
+#define NETLINK_DOMAIN 16
+#define BYTES_TO_READ 0x541B
+/* As the C library's `makedev`. */
+#define DEVICE(major, minor) (((minor) & 0xff) | (major) << 8 | ((minor) & ~0xffUL) << 12)
+
+struct objects objects;
+
+/* Descriptors that are not listed. */
+static int left_out[2];
+static unsigned long pairs[MAX_PAIRS][2];
+static int pair_count;
+
+static unsigned long inode_of(int descriptor) {
+  struct stat status;
+  return CALL(__NR_fstat, descriptor, &status, 0, 0) ? 0 : status.st_ino;
+}
+
+void note_pair(int one, int other) {
+  int place = __atomic_fetch_add(&pair_count, 1, __ATOMIC_SEQ_CST);
+  if (place < MAX_PAIRS) pairs[place][0] = inode_of(one), pairs[place][1] = inode_of(other);
+}
+
+unsigned long peer_of(unsigned long inode) {
+  int count = pair_count > MAX_PAIRS ? MAX_PAIRS : pair_count;
+  /* The latest first, because the kernel gives the number of a closed socket to another one. */
+  for (int i = count - 1; i >= 0; i--)
+    for (int side = 0; side < 2; side++)
+      if (pairs[i][side] == inode) return pairs[i][!side];
+  return 0;
+}
+
+/* Whether a path is that of shared memory: of a file that has been removed, or of one in the program's own folder. */
+static int is_own_file(const char *name, unsigned long length) {
+  const char *home = variable("HOME"), *rest = home && *home ? after(name, home) : 0;
+  unsigned long mark = sizeof DELETED - 1;
+  return (length > mark && after(name + length - mark, DELETED)) || (rest && *rest == '/');
+}
+
+static long list_watches(int epoll, const char *info) {
+  for (const char *line = info; (line = find(line, "tfd:")); line = after(line, "tfd:")) {
+    if (objects.watch_count == MAX_WATCHES) return -E2BIG;
+    struct watch *watch = &objects.watches[objects.watch_count++];
+    watch->epoll = epoll;
+    watch->target = (int)number_after(line, "tfd:", 10);
+    watch->events = (unsigned int)number_after(line, "events:", 16);
+    watch->data = number_after(line, "data:", 16);
+  }
+  return 0;
+}
+
+static int option_of(int socket, int name) {
+  int value = 0, size = sizeof value;
+  system_call(__NR_getsockopt, socket, SOCKET_LEVEL, name, (long)&value, (long)&size, 0);
+  return value;
+}
+
+static long name_socket(struct descriptor *one) {
+  int domain = option_of(one->number, SOCKET_DOMAIN);
+  one->socket_type = option_of(one->number, SOCKET_TYPE);
+  one->passes_credentials = option_of(one->number, PASS_CREDENTIALS);
+  if (domain == UNIX_DOMAIN && peer_of(one->inode)) one->kind = PAIR;
+  else if (domain == NETLINK_DOMAIN) one->kind = SILENT;
+  else return -EOPNOTSUPP;
+  return 0;
+}
+
+/* The rest `/NAME` of a path `/proc/PID/NAME`; 0 for any other path. */
+static const char *file_of_process(const char *path) {
+  const char *rest = after(path, "/proc/");
+  if (!rest || *rest < '0' || *rest > '9') return 0;
+  while (*rest >= '0' && *rest <= '9') rest++;
+  return *rest == '/' && !find(rest + 1, "/") && length_of(rest) < sizeof objects.descriptors->name ? rest : 0;
+}
+
+static long name_file(struct descriptor *one, const char *path, unsigned long length, unsigned int mode) {
+  const char *name = file_of_process(path);
+  if (name) one->kind = FILE_OF_PROCESS, put_text(one->name, name);
+  else if (mode == REGULAR_FILE && is_own_file(path, length)) one->kind = SHARED_MEMORY;
+  else if (mode == REGULAR_FILE && (one->flags & O_ACCMODE) == O_RDONLY) one->kind = FILE_TO_READ;
+  else if (mode == CHARACTER_DEVICE && after(path, "/dev/")) one->kind = KEPT; /* null and urandom have no state */
+  else return -EOPNOTSUPP;
+  return 0;
+}
+
+static long name_kind(struct descriptor *one, const char *path, unsigned long length, unsigned int mode) {
+  const char *object = after(path, "anon_inode:");
+  if (one->number == PROTOCOL_INPUT || one->number == PROTOCOL_OUTPUT) one->kind = PROTOCOL;
+  else if (one->number < PROTOCOL_INPUT) one->kind = KEPT; /* /dev/null */
+  else if (object && after(object, "[eventpoll]")) one->kind = EPOLL;
+  else if (object && after(object, "[eventfd]")) one->kind = EVENT;
+  else if (object && after(object, "inotify")) one->kind = SILENT;
+  else if (object) return -EOPNOTSUPP;
+  else if (after(path, "pipe:")) one->kind = PIPE;
+  else if (after(path, "socket:")) return name_socket(one);
+  else return name_file(one, path, length, mode);
+  return 0;
+}
+
+static int has_bytes(int descriptor) {
+  int count = 0;
+  return CALL(__NR_ioctl, descriptor, BYTES_TO_READ, &count, 0) == 0 && count > 0;
+}
+
+static long add_descriptor(int number) {
+  static char path[64], target[MAX_PATH_BYTES], info[MAX_INFO_BYTES];
+  struct stat status;
+  if (number == left_out[0] || number == left_out[1]) return 0;
+  if (objects.descriptor_count == MAX_DESCRIPTORS) return -E2BIG;
+  put_number(put_text(path, "/proc/self/fd/"), (unsigned long)number);
+  long length = CALL(__NR_readlink, path, target, sizeof target - 1, 0);
+  if (length < 0 || CALL(__NR_fstat, number, &status, 0, 0)) return -EBADF;
+  target[length] = 0;
+  put_number(put_text(path, "/proc/self/fdinfo/"), (unsigned long)number);
+  long info_length = read_text(path, info, sizeof info);
+  if (info_length < 0 || info_length == sizeof info - 1) return -EACCES;
+  struct descriptor *one = &objects.descriptors[objects.descriptor_count];
+  *one = (struct descriptor){.number = number, .inode = status.st_ino, .device = status.st_dev, .size = (unsigned long)status.st_size};
+  one->flags = (int)number_after(info, "flags:", 8);
+  one->position = number_after(info, "pos:", 10);
+  one->event_count = number_after(info, "eventfd-count:", 16);
+  long result = name_kind(one, target, (unsigned long)length, status.st_mode & TYPE_MASK);
+  if (result < 0) return result;
+  if ((one->kind == PROTOCOL || one->kind == PIPE || one->kind == PAIR) && has_bytes(number)) return -EBUSY;
+  objects.descriptor_count++;
+  return one->kind == EPOLL ? list_watches(number, info) : 0;
+}
+
+/*
+ * Reads a line of `/proc/PID/maps` (proc_pid_maps(5)), and moves the place behind it. Returns 1 for shared memory, and a
+ * negative error number for other memory that a fork would have to share.
+ */
+static long read_mapping(const char **at, struct mapping *mapping) {
+  *mapping = (struct mapping){.start = number_at(at, 16)};
+  ++*at, mapping->end = number_at(at, 16);
+  const char *rights = ++*at;
+  *at += sizeof "rwxp" - 1;
+  mapping->offset = number_at(at, 16);
+  unsigned long major = number_at(at, 16), minor = (++*at, number_at(at, 16));
+  mapping->device = DEVICE(major, minor);
+  mapping->inode = number_at(at, 10);
+  while (**at == ' ') ++*at;
+  const char *name = *at;
+  while (**at && **at != '\n') ++*at;
+  int is_own = is_own_file(name, (unsigned long)(*at - name));
+  if (**at) ++*at;
+  mapping->protection = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0);
+  if (rights[3] != 's') return 0;
+  if (is_own) return 1;
+  return rights[1] == 'w' ? -EOPNOTSUPP : 0; /* a file that is only read, such as the cache of fonts, may be shared */
+}
+
+static long list_mappings(void) {
+  static char *list;
+  if (!list) {
+    long memory = system_call(__NR_mmap, 0, MAX_MAPS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory < 0) return memory;
+    list = (char *)memory;
+  }
+  long length = read_text("/proc/self/maps", list, MAX_MAPS_BYTES);
+  if (length < 0 || length == MAX_MAPS_BYTES - 1) return -E2BIG;
+  for (const char *at = list; *at;) {
+    struct mapping mapping;
+    long is_shared = read_mapping(&at, &mapping);
+    if (is_shared < 0) return is_shared;
+    if (!is_shared) continue;
+    if (objects.mapping_count == MAX_MAPPINGS) return -E2BIG;
+    objects.mappings[objects.mapping_count++] = mapping;
+  }
+  return 0;
+}
+
+/*
+ * Some file systems (btrfs, overlayfs) give a mapping another device number than its descriptor, so the two cannot be told to be
+ * one file.
+ */
+static int has_uncertain_files(void) {
+  for (int i = 0; i < objects.mapping_count; i++)
+    for (int j = 0; j < objects.descriptor_count; j++) {
+      const struct mapping *mapping = &objects.mappings[i];
+      const struct descriptor *one = &objects.descriptors[j];
+      if (one->kind == SHARED_MEMORY && one->inode == mapping->inode && one->device != mapping->device) return 1;
+    }
+  return 0;
+}
+
+long list_objects(int channel, int protocol) {
+  left_out[0] = channel, left_out[1] = protocol;
+  objects.descriptor_count = objects.watch_count = objects.mapping_count = 0;
+  long result = for_numbers("/proc/self/fd", add_descriptor);
+  if (result >= 0) result = list_mappings();
+  return result >= 0 && has_uncertain_files() ? -EXDEV : result;
+}

@@ -1,0 +1,119 @@
+/*
+ * A library that Chromium's process loads first (LD_PRELOAD, ld.so(8)), by which a warm Chromium, the zygote, forks a browser
+ * for each document. A fork goes on with all threads where the zygote stopped, with kernel objects of its own, behind the
+ * walls of its document. For Linux on x86-64. Of the C library it uses only `environ`, `errno` and the data of threads.
+ *
+ * A control thread, which the C library does not know, waits for requests. At the first one it parks all other threads for
+ * good, so the zygote never runs again: all forks begin alike, and it takes no processor time. The control thread shares the
+ * main thread's C library data, so it calls the kernel alone.
+ */
+#include "zygote.h"
+#include "../walls/kernel.h"
+#include "../zygote/channel.h"
+#include "objects.h"
+#include "text.h"
+#include "threads.h"
+#include <linux/mman.h>
+
+#define STACK_BYTES 262144
+#define CONTROL_THREAD_FLAGS (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM)
+#define ALL_SIGNALS (~0UL)
+#define SIGNAL_SET_BYTES 8
+#define SET_SIGNAL_MASK 2
+/* A number of the C library's <sys/socket.h>. */
+#define INET_FAMILY 2
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static int channel = -1, zygote_port;
+
+/* Stops the program for good, and lists what its forks replace. If that cannot be done now, the program goes on. */
+static long freeze(int protocol) {
+  static int is_frozen;
+  if (is_frozen) return 0;
+  long result = park_threads();
+  if (result >= 0) result = list_objects(channel, protocol);
+  if (result < 0) release_threads();
+  is_frozen = result >= 0;
+  return result;
+}
+
+static int answer_to(const struct request *request, int protocol) {
+  if (request->pid == ASK_FOR_ANSWER) return 0;
+  if (request->pid != ASK_FOR_FORK) {
+    CALL(__NR_wait4, request->pid, 0, 0, 0);
+    return 0;
+  }
+  if (protocol < 0) return -EBADF;
+  long result = freeze(protocol);
+  return result < 0 ? (int)result : fork_browser(request, channel, protocol);
+}
+
+__attribute__((noreturn)) static void serve(void) {
+  static struct request request;
+  int protocol;
+  note_control_thread();
+  while (receive_request(channel, &request, sizeof request, &protocol, 1) > 0) {
+    int answer = answer_to(&request, protocol);
+    if (protocol >= 0) CALL(__NR_close, protocol, 0, 0, 0);
+    send_answer(channel, answer);
+  }
+  for (;;) CALL(__NR_exit_group, 0, 0, 0, 0); /* the server has ended */
+}
+
+static long start_control_thread(void) {
+  long stack = system_call(__NR_mmap, 0, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack < 0) return stack;
+  long result;
+  register long nothing __asm__("r10") = 0;
+  __asm__ volatile("syscall\n  test %%rax, %%rax\n  jnz 1f\n  xor %%ebp, %%ebp\n  call *%%rdx\n  ud2\n1:\n"
+                   : "=a"(result)
+                   : "a"(__NR_clone), "D"((long)CONTROL_THREAD_FLAGS), "S"(stack + STACK_BYTES), "d"(serve), "r"(nothing)
+                   : "rcx", "r11", "r8", "r9", "memory");
+  return result;
+}
+
+/* Runs before the program does. The control thread begins with all signals blocked, so that they reach the program. */
+__attribute__((constructor)) static void begin(void) {
+  const char *number = variable("ZYGOTE_CHANNEL"), *port = variable("ZYGOTE_PORT");
+  if (!number || !port) return;
+  channel = (int)number_at(&number, 10);
+  zygote_port = (int)number_at(&port, 10);
+  CALL(__NR_fcntl, channel, F_SETFD, FD_CLOEXEC, 0);
+  prepare_parking();
+  unsigned long all = ALL_SIGNALS, before;
+  CALL(__NR_rt_sigprocmask, 0, &all, &before, SIGNAL_SET_BYTES);
+  start_control_thread();
+  CALL(__NR_rt_sigprocmask, SET_SIGNAL_MASK, &before, 0, SIGNAL_SET_BYTES);
+}
+
+/* What follows takes the place of functions of the C library. */
+
+extern int *__errno_location(void);
+
+static int result_of(long result) {
+  if (result >= 0) return (int)result;
+  *__errno_location() = (int)-result;
+  return -1;
+}
+
+/* Notes which sockets belong together. */
+EXPORTED int socketpair(int domain, int type, int protocol, int ends[2]) {
+  long result = CALL(__NR_socketpair, domain, type, protocol, ends);
+  if (result == 0 && channel >= 0) note_pair(ends[0], ends[1]);
+  return result_of(result);
+}
+
+/*
+ * The command line names the port of the zygote's guard. A fork connects to the guard of its document instead. That is no
+ * wall: the kernel keeps a fork from all other ports.
+ */
+EXPORTED int connect(int socket, const unsigned char *address, unsigned int length) {
+  unsigned char changed[28];
+  int is_guard = fork_port && length >= 8 && length <= sizeof changed && address[0] == INET_FAMILY && address[1] == 0 &&
+                 address[2] == zygote_port >> 8 && address[3] == (zygote_port & 255);
+  if (!is_guard) return result_of(CALL(__NR_connect, socket, address, length, 0));
+  for (unsigned int i = 0; i < length; i++) changed[i] = address[i];
+  changed[2] = (unsigned char)(fork_port >> 8), changed[3] = (unsigned char)fork_port;
+  return result_of(CALL(__NR_connect, socket, changed, length, 0));
+}

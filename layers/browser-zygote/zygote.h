@@ -1,0 +1,24 @@
+#ifndef ZYGOTE_H
+#define ZYGOTE_H
+
+#define MAX_HOME_BYTES 256
+
+/*
+ * A request (`../zygote/channel.h`). A request for a fork brings the descriptor of a stream socket, which becomes the
+ * protocol pipe of the fork.
+ */
+struct request {
+  int pid;
+  /* The port of the fork's guard, to which it connects instead of the zygote's. */
+  int port;
+  /* The fork's folder. Its path is as long as the zygote's, because it is written over it. */
+  char home[MAX_HOME_BYTES];
+};
+
+/* The port of a fork's guard; 0 in the zygote. */
+extern int fork_port;
+
+/* Forks a browser. Returns the fork's number, or a negative error number. Does not return in the fork. */
+int fork_browser(const struct request *request, int channel, int protocol);
+
+#endif
