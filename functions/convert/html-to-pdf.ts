@@ -40,11 +40,13 @@ const jsonInput = mapped(
 const formInput = mapped(
   fields({
     file: described(filePart(htmlFile), { description: "An HTML file." }),
-    assets: optional(assetParts),
+    assets: optional(
+      assetParts("Style sheets, pictures and fonts, one part each, which the page reaches by their file names."),
+    ),
     options: optional(jsonPart(pdfOptions)),
   }),
   ({ file: { bytes }, assets, options: pageSetup = PLAIN_PAGE }) => ({
-    source: documentWithAssets(decodeHtml(bytes), assets),
+    source: documentWithAssets({ html: decodeHtml(bytes) }, assets),
     pageSetup,
   }),
 );

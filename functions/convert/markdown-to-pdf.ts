@@ -12,6 +12,7 @@ import {
 import { endpoint } from "../../lib/endpoint.ts";
 import { markdownToPdf } from "../../lib/engines/markdown-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
+import { assetParts } from "../../lib/fields/page-fields.ts";
 import { pdfOptions } from "../../lib/fields/pdf-options.ts";
 import { notEmpty, textFile, utf8Text } from "../../lib/fields/text-file.ts";
 
@@ -20,15 +21,16 @@ const jsonInput = mapped(
     markdown: described(text().check(notEmpty), { description: "The text.", examples: ["# Hello"] }),
     options: optional(pdfOptions),
   }),
-  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, pageSetup: options }),
+  ({ markdown, options = PLAIN_PAGE }) => ({ markdown, assets: undefined, pageSetup: options }),
 );
 
 const formInput = mapped(
   fields({
     file: described(filePart(textFile("Markdown")), { description: "A Markdown file in UTF-8." }),
+    assets: optional(assetParts("Pictures, one part each, which the text reaches by their file names.")),
     options: optional(jsonPart(pdfOptions)),
   }),
-  ({ file, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), pageSetup: options }),
+  ({ file, assets, options = PLAIN_PAGE }) => ({ markdown: utf8Text(file.bytes), assets, pageSetup: options }),
 );
 
 export const markdown = contract({

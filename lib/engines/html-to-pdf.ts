@@ -1,8 +1,10 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
+import { raceAbort } from "../turns/race-abort.ts";
 import { measureStep } from "../turns/turn.ts";
-import { version } from "./chromium/installation.ts";
+import type { Browser } from "./chromium/browser.ts";
+import { release, version } from "./chromium/installation.ts";
 import { CRASHED, limitsOf } from "./chromium/limits.ts";
 import { type DocumentSource, openDocument } from "./chromium/open.ts";
 import * as pool from "./chromium/pool.ts";
@@ -28,9 +30,11 @@ interface PrintJob {
   readonly pageSetup: PageSetup;
 }
 
-const print = async ({ source, pageSetup }: PrintJob, signal: AbortSignal): Promise<PrintedPage> => {
-  signal.throwIfAborted();
-  const browser = await measureStep("chromium start", () => pool.take(signal));
+const printIn = async (
+  browser: Browser,
+  { source, pageSetup }: PrintJob,
+  signal: AbortSignal,
+): Promise<PrintedPage> => {
   const limits = limitsOf(browser, signal);
   let isFinished = false;
   try {
@@ -43,7 +47,7 @@ const print = async ({ source, pageSetup }: PrintJob, signal: AbortSignal): Prom
     // Chromium prints templates in a document of their own, which no rule of the page's session reaches.
     if (hasTemplates(pageSetup)) browser.guard.shut();
     const printed = await measureStep("chromium print", () =>
-      limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup)),
+      limits.ofPrinting(() => printPdf(browser.session, source, readiness, pageSetup), source.html?.length),
     );
     isFinished = true;
     const report = renderReport(requests, browser.guard.traffic, {
@@ -64,9 +68,22 @@ const print = async ({ source, pageSetup }: PrintJob, signal: AbortSignal): Prom
   }
 };
 
+const print = async (job: PrintJob, signal: AbortSignal): Promise<PrintedPage> => {
+  signal.throwIfAborted();
+  const take = (mayFork: boolean) => measureStep("chromium start", () => pool.take(signal, mayFork));
+  const browser = await take(true);
+  try {
+    return await printIn(browser, job, signal);
+  } catch (error) {
+    // The document is not at fault if its browser ended with the warm one.
+    if (signal.aborted || !(await raceAbort(browser.isLost(), signal))) throw error;
+    return printIn(await take(false), job, signal);
+  }
+};
+
 /** Prints an HTML document, as text or at a checked address, in a browser that prints only this document. */
 export const htmlToPdf = engine<PrintJob, PrintedPage>({
   name,
-  warmParts: { [name]: pool },
+  warmParts: { [name]: { ...pool, release: () => release } },
   run: async (job, signal) => toPdfA(await print(job, signal), job.pageSetup, signal),
 });

@@ -8,12 +8,18 @@ const SAMPLE_BYTES = 65_536;
 /** Data with more than this share of control bytes is binary. Scripts hold a few such bytes in their character tables. */
 const BINARY_CONTROL_SHARE = 0.02;
 
+/** How HTML begins (MIME Sniffing standard, 7.1): after a byte order mark and blanks, with one of these tags. */
+const HTML_BEGINNING =
+  /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*<(?:!doctype html|!--|(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta)[ >])/i;
+const HTML_BEGINNING_BYTES = 1024;
+
 /**
  * Whether bytes are binary data: too many of them are control bytes (MIME Sniffing standard, "binary data byte"). UTF-16 with
- * a byte order mark is text.
+ * a byte order mark is text, and so is what begins as HTML, whatever its scripts hold.
  */
 const isBinary = (bytes: Uint8Array): boolean => {
   const [first, second] = bytes;
+  if (HTML_BEGINNING.test(Buffer.from(bytes.subarray(0, HTML_BEGINNING_BYTES)).toString("latin1"))) return false;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   let controls = 0;

@@ -3,11 +3,11 @@ import { ServiceError } from "../../errors/service-error.ts";
 import { answerFromMemory, OWN_ORIGIN, type OwnFiles } from "../../net/own-origin.ts";
 import type { PageSetup } from "../page-setup.ts";
 import type { Browser } from "./browser.ts";
-import { type DocumentSource, preventNavigation } from "./open.ts";
-import { isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
+import { type DocumentSource, preventNavigation, type TextDocument } from "./open.ts";
+import { evaluate, isNavigationError, openWorld, type Readiness, waitUntilReady } from "./ready.ts";
 
 /** A file that belongs to a document, which reaches it by its name as a relative address. */
-interface Asset {
+export interface Asset {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -40,7 +40,7 @@ const filesOf = (html: string, assets: readonly Asset[]): OwnFiles =>
  */
 const openWithAssets = async (
   browser: Browser,
-  html: string,
+  { html, lastScript }: TextDocument,
   assets: readonly Asset[],
   setup: PageSetup,
 ): Promise<Readiness> => {
@@ -51,7 +51,9 @@ const openWithAssets = async (
   const isLost = preventNavigation(browser, address);
   try {
     await session.send("Page.navigate", { url: address });
-    const readiness = await waitUntilReady(session, await openWorld(session, frameId), setup, { isActive: true });
+    const world = await openWorld(session, frameId);
+    const readiness = await waitUntilReady(browser, world, setup, { isActive: true });
+    if (lastScript !== undefined) await evaluate(session, world, lastScript);
     if (!isLost()) return readiness;
   } catch (error) {
     if (!isNavigationError(error)) throw error;
@@ -60,5 +62,11 @@ const openWithAssets = async (
 };
 
 /** A document with the files that it reaches by their names; none of them comes from the network. */
-export const documentWithAssets = (html: string, assets: readonly Asset[] | undefined): DocumentSource =>
-  assets ? { html, load: (browser, setup) => openWithAssets(browser, html, assets, setup) } : { html };
+export const documentWithAssets = (text: TextDocument, assets: readonly Asset[] | undefined): DocumentSource =>
+  assets
+    ? {
+        html: text.html,
+        isPiece: text.isPiece,
+        load: (browser, setup) => openWithAssets(browser, text, assets, setup),
+      }
+    : text;

@@ -1,16 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "puppeteer-core/internal/api/CDPSession.js";
 import { config } from "../../config.ts";
-import { noRoomOnPage } from "../../errors/document-errors.ts";
+import { noRoomOnOwnPage, noRoomOnPage } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
 import type { PageSetup } from "../page-setup.ts";
 import { A4, toInches } from "../paper.ts";
+import { askPage } from "./ask-page.ts";
+import { bookmarkObjects } from "./bookmarks.ts";
+import { propertyObjects, replacePrintTime } from "./document-properties.ts";
 import { bytesOfData } from "./long-messages.ts";
+import { assertTablesFit } from "./long-tables.ts";
 import type { DocumentSource } from "./open.ts";
 import { declaredSize } from "./page/declared-size.js";
+import { headingTexts } from "./page/heading-texts.js";
 import { printParameters } from "./paper.ts";
 import type { Readiness } from "./ready.ts";
-import { printedPages, replacePrintTime, writeProperties } from "./skia-file.ts";
+import { printedPages, readSkiaFile, withObjects } from "./skia-file.ts";
 import { hasTemplates, templateParameters } from "./templates/printed.ts";
 
 const POINTS_PER_INCH = 72;
@@ -40,30 +44,39 @@ const firstPageSize = (pdf: Buffer): Size => {
   return [width / POINTS_PER_INCH, height / POINTS_PER_INCH];
 };
 
-/** The time limit for a page to answer with its declared size; its scripts may keep it busy. */
-const SIZE_ANSWER_TIMEOUT_MS = 1000;
+/** Bookmarks have no longer titles than this. */
+const TITLE_LIMIT_CHARACTERS = 2000;
 
-const declaredPageSize = async (session: CDPSession): Promise<string> => {
-  const evaluation = session.send("Runtime.evaluate", {
-    expression: `(${declaredSize})()`,
-    timeout: SIZE_ANSWER_TIMEOUT_MS,
-  });
-  const answer = evaluation.then(
-    ({ result }) => String(result.value),
-    () => "",
-  );
-  return Promise.race([answer, sleep(SIZE_ANSWER_TIMEOUT_MS, "", { ref: false })]);
+/** The texts of the page's headings; none if the page does not answer. */
+const headingsOf = async (session: CDPSession): Promise<string[]> => {
+  const texts = await askPage(session, `(${headingTexts})(${TITLE_LIMIT_CHARACTERS})`);
+  return Array.isArray(texts) ? texts.map(String) : [];
 };
 
+/** The paper that the document declares in lengths. */
+const declaredPaper = async (session: CDPSession): Promise<Size | undefined> =>
+  sizeOf(String(await askPage(session, `(${declaredSize})()`)));
+
 /**
- * Whether the margins leave no room on the paper that the document declares. In that case Chromium prints on A4 without an
+ * The paper that the document declares, if the margins leave no room on it. In that case Chromium prints on A4 without an
  * error.
  */
-const lacksRoom = async (session: CDPSession, source: DocumentSource, pdf: Buffer): Promise<boolean> => {
-  if (source.html !== undefined && !/@page|@import|<link/i.test(source.html)) return false;
-  if (!isA4(firstPageSize(pdf))) return false;
-  const declared = sizeOf(await declaredPageSize(session));
-  return declared !== undefined && !isA4(declared);
+const paperWithoutRoom = async (
+  session: CDPSession,
+  source: DocumentSource,
+  pdf: Buffer,
+): Promise<Size | undefined> => {
+  if (source.html !== undefined && !/@page|@import|<link/i.test(source.html)) return undefined;
+  if (!isA4(firstPageSize(pdf))) return undefined;
+  const declared = await declaredPaper(session);
+  return declared === undefined || isA4(declared) ? undefined : declared;
+};
+
+/** The error for a paper without room: the margins of the options fill it, or else those of the document. */
+const noRoomOn = ([width, height]: Size, { landscape, margins }: PageSetup): ServiceError => {
+  const { top = 0, right = 0, bottom = 0, left = 0 } = margins;
+  const [across, down] = landscape ? [Math.max(width, height), Math.min(width, height)] : [width, height];
+  return left + right < across && top + bottom < down ? noRoomOnOwnPage() : noRoomOnPage();
 };
 
 /**
@@ -94,9 +107,11 @@ const endLazyImageWait = async <Answer>(session: CDPSession, answer: Promise<Ans
 const TAGGED_LIMITS = { elements: 20_000, characters: 1024 * 1024 };
 
 /** Whether the document gets tags and an outline: nobody has switched them off, and the document is small enough. */
-export const isTagged = (source: DocumentSource, { elements }: Readiness): boolean =>
-  elements <= TAGGED_LIMITS.elements &&
-  (source.html === undefined || (!source.isPiece && source.html.length <= TAGGED_LIMITS.characters));
+export const isTagged = ({ isPiece }: DocumentSource, { elements, characters }: Readiness): boolean =>
+  !isPiece && elements <= TAGGED_LIMITS.elements && characters <= TAGGED_LIMITS.characters;
+
+/** A document with fewer elements has no table that is too long. */
+const LONG_DOCUMENT_ELEMENTS = 5000;
 
 /** The error of `Page.printToPDF` for margins that leave no room on the paper. */
 const NO_ROOM_ERROR = /content area is empty|invalid print parameters/i;
@@ -110,6 +125,23 @@ const noPageError = (cause: Error) =>
     cause,
   });
 
+const HAS_OUTLINE = /\/Outlines \d+ 0 R/;
+
+/** A printed file with the properties that the options give, and with the texts of the headings in its bookmarks. */
+const corrected = async (pdf: Buffer, setup: PageSetup, headings: Promise<readonly string[]>): Promise<Buffer> => {
+  const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
+  const file = readSkiaFile(pdf);
+  if (file === undefined) {
+    if (isDescribed) throw new Error("Chromium has written a PDF of another structure.");
+    return pdf;
+  }
+  const hasOutline = HAS_OUTLINE.test(file.dictionaryOf(file.root).toString("latin1"));
+  return withObjects(pdf, file, [
+    ...(isDescribed ? propertyObjects(file, setup) : []),
+    ...(hasOutline ? bookmarkObjects(pdf, file, await headings) : []),
+  ]);
+};
+
 /**
  * Prints a page that is ready; returns the PDF's bytes and the number of its pages. Throws INVALID_REQUEST if the margins leave no room on the
  * paper, also if the page has chosen the paper, and for page ranges without a page.
@@ -121,9 +153,13 @@ export const printPdf = async (
   setup: PageSetup,
 ): Promise<{ body: Buffer; pages: number | undefined }> => {
   const tagged = isTagged(source, readiness);
+  if (readiness.elements >= LONG_DOCUMENT_ELEMENTS)
+    await assertTablesFit(session, setup, async () => (await declaredPaper(session))?.[1]);
   // Templates print the title of the document.
   if (setup.title !== undefined && hasTemplates(setup))
     await session.send("Runtime.evaluate", { expression: `document.title = ${JSON.stringify(setup.title)}` });
+  // Sent before the page is printed, so that nothing waits for the answer.
+  const headings = tagged ? headingsOf(session) : Promise.resolve([]);
   const answer = session.send("Page.printToPDF", {
     ...printParameters(setup, readiness.room),
     ...templateParameters(setup),
@@ -136,8 +172,8 @@ export const printPdf = async (
     throw NO_ROOM_ERROR.test(error.message) ? noRoomOnPage(error) : error;
   });
   const pdf = bytesOfData(data);
-  if (setup.paper === undefined && (await lacksRoom(session, source, pdf))) throw noRoomOnPage();
+  const paper = setup.paper === undefined ? await paperWithoutRoom(session, source, pdf) : undefined;
+  if (paper !== undefined) throw noRoomOn(paper, setup);
   const printed = replacePrintTime(pdf, config.sourceDateEpoch);
-  const isDescribed = [setup.title, setup.author, setup.lang].some((text) => text !== undefined);
-  return { body: isDescribed ? writeProperties(printed, setup) : printed, pages: printedPages(printed) };
+  return { body: await corrected(printed, setup, headings), pages: printedPages(printed) };
 };

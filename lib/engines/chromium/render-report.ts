@@ -65,17 +65,19 @@ export interface RenderReport {
   readonly timedOut: readonly string[];
   /** Whether the PDF has tags and an outline; a very large document has none. */
   readonly isTagged: boolean;
+  /** What has a relative address although the document has none: how many of each kind. */
+  readonly unreached: PageReadiness["unreached"];
   /** The origin to which the page led away from the one that was to be sent headers or cookies. */
   readonly leftTo: string | undefined;
 }
 
-type Outcome = Pick<PageReadiness, "timedOut" | "leftTo"> & Pick<RenderReport, "isTagged">;
+type Outcome = Pick<PageReadiness, "timedOut" | "leftTo" | "unreached"> & Pick<RenderReport, "isTagged">;
 
 /** Combines the records of the browser and the guard. Only the guard sees requests of workers, and knows why it refused a tunnel. */
 export const renderReport = (
   requests: RequestLog,
   traffic: Traffic,
-  { timedOut, leftTo, isTagged }: Outcome,
+  { timedOut, leftTo, unreached, isTagged }: Outcome,
 ): RenderReport => {
   const seen = requests.refusals.map((refusal) => ({
     ...refusal,
@@ -92,6 +94,7 @@ export const renderReport = (
     refusals: refusals.slice(0, LISTED_REQUESTS_LIMIT),
     timedOut,
     isTagged,
+    unreached,
     leftTo,
   };
 };
@@ -137,14 +140,23 @@ const headersLeftOut = (origin: string): Warning => ({
   place: originOf(origin),
 });
 
+const unreachedWarnings = (unreached: RenderReport["unreached"]): Warning[] =>
+  (["image", "stylesheet", "script"] as const).flatMap((kind): Warning[] => {
+    const count = unreached[kind];
+    if (count === 0) return [];
+    const message = `${count} ${kind}${count === 1 ? " has a relative address, which leads" : "s have relative addresses, which lead"} nowhere.`;
+    return [{ code: `${kind}-failed`, message }];
+  });
+
 /** The warnings for the page's author, from a report. */
-export const warningsOf = ({ refusals, timedOut, isTagged, leftTo }: RenderReport): Warning[] => {
+export const warningsOf = ({ refusals, timedOut, isTagged, unreached, leftTo }: RenderReport): Warning[] => {
   const waits = timedOut.flatMap((wait): Warning[] => {
     const message = TIMEOUT_MESSAGES[wait];
     return message === undefined ? [] : [{ code: "load-incomplete", message }];
   });
   return distinct([
     ...refusals.map(refusalWarning),
+    ...unreachedWarnings(unreached),
     ...waits,
     ...(isTagged ? [] : [TAGS_LEFT_OUT]),
     ...(leftTo === undefined ? [] : [headersLeftOut(leftTo)]),

@@ -1,7 +1,9 @@
 import { markdownToHtml } from "satteri";
+import { escapeHtml } from "../escape-html.ts";
 import { removeUnsafeLinks } from "./addresses.ts";
 import { CUT_MARK, markCuts } from "./cuts.ts";
 import { collectDiagrams, type Diagram } from "./diagrams/fences.ts";
+import { leadFragments } from "./fragments.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import {
   autoListDirections,
@@ -40,7 +42,7 @@ export const convert = (markdown: string): ConvertedDocument => {
   const diagrams: Diagram[] = [];
   const isCut = markdown.length > CUT_MIN_CHARACTERS;
   const source = escapeDollars(separateCellAddresses(markdown.toWellFormed().replaceAll("\0", "\ufffd")));
-  const { html, frontmatter } = markdownToHtml(source, {
+  const { html: converted, frontmatter } = markdownToHtml(source, {
     features: { math: true },
     mdastPlugins: [
       sanitiseRawHtml(),
@@ -55,10 +57,14 @@ export const convert = (markdown: string): ConvertedDocument => {
       ...(isCut ? [markCuts()] : []),
     ],
   });
+  const html = leadFragments(converted, headings);
   const frontMatter = frontmatter?.kind === "yaml" ? readFrontMatter(frontmatter.value) : {};
   const title = frontMatter.title ?? headings[0]?.text;
   const properties = { ...frontMatter, ...(title === undefined ? {} : { title }), diagrams };
+  // A document without a heading shows the title that its front matter has, as blogs and GitHub's pages do.
+  const isTitled = headings.length === 0 && frontMatter.title !== undefined;
+  const body = isTitled ? `<h1>${escapeHtml(frontMatter.title ?? "")}</h1>\n${html}` : html;
   return isCut
-    ? { ...properties, ...linkPieces(html.split(CUT_MARK), headings) }
-    : { ...properties, pieces: [html], bookmarks: [] };
+    ? { ...properties, ...linkPieces(body.split(CUT_MARK), headings) }
+    : { ...properties, pieces: [body], bookmarks: [] };
 };

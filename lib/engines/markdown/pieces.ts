@@ -1,3 +1,4 @@
+import { decodeFragment, FRAGMENT_LINK } from "./fragments.ts";
 import type { Heading } from "./github-features.ts";
 
 /** The start of the URLs by which a piece of a document links to another piece; the host does not exist. */
@@ -9,19 +10,9 @@ export interface Bookmark {
   readonly destination: string;
 }
 
-const FRAGMENT_LINK = /(<a [^>]*?href=")#([^"]+)"/g;
 const ELEMENT_WITH_ID = /<[a-z][a-z0-9]* [^>]*?id="([^"]+)"[^>]*>/g;
 
 const idsOf = (piece: string): Set<string> => new Set([...piece.matchAll(ELEMENT_WITH_ID)].map(([, id = ""]) => id));
-
-/** A fragment percent-decoded, as browsers compare it with ids. */
-const decodeFragment = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-};
 
 /**
  * Prepares the links between the pieces of a document, and makes its bookmarks. A link to another piece gets a URL with

@@ -9,6 +9,7 @@ import { refuses } from "../../support/refusals.ts";
 import { startWebServer } from "../../support/web-server.ts";
 
 const PATH = "/convert/html-to-pdf";
+const MARKDOWN_PATH = "/convert/markdown-to-pdf";
 
 const upload = (html: string, assets: Readonly<Record<string, string | Uint8Array>>, options?: object): FormData => {
   const form = new FormData();
@@ -19,14 +20,14 @@ const upload = (html: string, assets: Readonly<Record<string, string | Uint8Arra
   return form;
 };
 
-const pdfOf = async (form: FormData) => {
-  const reply = await post(PATH, form);
+const pdfOf = async (form: FormData, path = PATH) => {
+  const reply = await post(path, form);
   assert.equal(reply.status, 200, await (reply.ok ? "" : reply.clone().text()));
   return { pdf: Buffer.from(await reply.arrayBuffer()), warnings: Number(reply.headers.get("x-warnings") ?? 0) };
 };
 
-const warningsOf = async (form: FormData) => {
-  const reply = await post(PATH, form, { Accept: "application/json" });
+const warningsOf = async (form: FormData, path = PATH) => {
+  const reply = await post(path, form, { Accept: "application/json" });
   return ((await reply.json()) as { warnings?: { code: string; message: string; place: string }[] }).warnings ?? [];
 };
 
@@ -103,6 +104,30 @@ suite("the parts assets", { concurrency: 2 }, () => {
       "<p>first<script>setTimeout(() => location.reload(), 50)</script>",
     ])
       assert.match(await textOf((await pdfOf(upload(html, { "other.html": "<p>second" }))).pdf), /first/);
+  });
+
+  test("are pictures of Markdown, beside its tables", async () => {
+    const columns = Array.from({ length: 30 }, (_, at) => `column ${at}`).join("|");
+    const markdown = `# Title\n\n![logo](<./logo ü.svg>) <img src="logo%20%C3%BC.svg">\n\n${columns}\n${"-|".repeat(29)}-\n${columns}\n`;
+    const { pdf, warnings } = await pdfOf(upload(markdown, { "logo ü.svg": red }), MARKDOWN_PATH);
+    assert.equal(warnings, 0);
+    const pages = await readPages(pdf);
+    assert.equal(pages[0]!.fills.filter((fill) => fill === "#cc0011").length, 2);
+    const plain = Buffer.from(await (await post(MARKDOWN_PATH, { markdown })).arrayBuffer());
+    const sizes = (all: typeof pages) => all.map(({ width, height }) => [width, height]);
+    assert.deepEqual(sizes(pages), sizes(await readPages(plain)));
+    assert.ok(pages.some(({ width, height }) => width > height));
+    const [warning, ...more] = await warningsOf(upload("![](none.png)", { "a.svg": red }), MARKDOWN_PATH);
+    assert.deepEqual([warning?.message, more], ["Fetching the image failed: status 404.", []]);
+  });
+
+  test("are pictures of each piece of a large Markdown document", async () => {
+    const chapter = `## Chapter\n\n${"Words that fill the page. ".repeat(200)}\n\n`;
+    const markdown = `![](a.svg)\n\n${chapter.repeat(150)}\n\n![](a.svg)\n`;
+    assert.ok(markdown.length > 700_000);
+    const { pdf } = await pdfOf(upload(markdown, { "a.svg": red }), MARKDOWN_PATH);
+    const pages = await readPages(pdf);
+    for (const page of [pages[0]!, pages.at(-1)!]) assert.ok(page.fills.includes("#cc0011"));
   });
 
   const large = "x".repeat(6 * 1024 * 1024);

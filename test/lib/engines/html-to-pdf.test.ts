@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { warningsOf } from "../../../lib/engines/chromium/render-report.ts";
 import { htmlToPdf } from "../../../lib/engines/html-to-pdf.ts";
 import type { PageSetup } from "../../../lib/engines/page-setup.ts";
 import { readPages } from "../../support/pdf-text.ts";
@@ -107,4 +108,18 @@ test("numbers pages in the margin boxes of @page", async () => {
 test("keeps links", async () => {
   const [page] = await pagesOf(`<a href="https://example.com/a?b=1">there</a>`, {});
   assert.deepEqual(page!.links, ["https://example.com/a?b=1"]);
+});
+
+test("tells pictures, style sheets and scripts whose relative addresses lead nowhere", async () => {
+  const { report } = await print({
+    html: "<link rel=stylesheet href=a.css><script src=b.js></script><img src=c.png><img src=/d.png><img src=''><img src='data:,'><p>x",
+  });
+  assert.deepEqual(
+    warningsOf(report).map(({ code, message }) => [code, message]),
+    [
+      ["image-failed", "2 images have relative addresses, which lead nowhere."],
+      ["stylesheet-failed", "1 stylesheet has a relative address, which leads nowhere."],
+      ["script-failed", "1 script has a relative address, which leads nowhere."],
+    ],
+  );
 });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ProcessClock } from "../../../turns/process-clock.ts";
 import type { Browser } from "../../chromium/browser.ts";
 import { watchBrowser } from "../../chromium/memory.ts";
 import * as pool from "../../chromium/pool.ts";
@@ -26,7 +27,7 @@ const MERMAID_SETTINGS = {
 const BLANK_PAGE = `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"></head><body></body></html>`;
 
-/** The start of the sequence of `Math.random`; the names of commits, for instance, are taken from it. */
+/** Restarts the sequence of `Math.random`, from which mermaid takes the names of commits, for instance. */
 const START_OF_CHANCE = "diagramChance = 1;";
 
 /** Makes `Math.random` a sequence (Lehmer's generator), so that a diagram is always drawn in the same way. */
@@ -35,6 +36,7 @@ Math.random = () => ((diagramChance = (diagramChance * 48271) % 2147483647) - 1)
 
 /** A browser that draws diagrams, without access to the network. */
 export interface DiagramBrowser {
+  readonly clock: ProcessClock;
   /** Draws a diagram as an SVG document; undefined if mermaid cannot draw it. Rejects if the browser fails. */
   draw(source: string): Promise<string | undefined>;
   close(): void;
@@ -73,5 +75,5 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
     const { result } = await browser.session.send("Runtime.evaluate", parameters);
     return result.value;
   };
-  return { draw: (source) => Promise.race([drawDiagram(source), broken]), close };
+  return { clock: browser.clock, draw: (source) => Promise.race([drawDiagram(source), broken]), close };
 };

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "../../../config.ts";
 import { DIAGRAM_SOURCE_LIMIT_CHARACTERS, type DiagramBrowser, openDiagramBrowser } from "./diagram-browser.ts";
 
 /** The most diagrams of one document that are drawn. */
 const DIAGRAMS_LIMIT = 1000;
-/** The shares of the deadline that all diagrams of a document may take, and each of them. */
+/** The shares of the deadline that all diagrams of a document may take, and each of them, by the clock of the browser. */
 const ALL_DIAGRAMS_TIME_SHARE = 1 / 3;
 const ONE_DIAGRAM_TIME_SHARE = 1 / 6;
 
@@ -15,26 +14,29 @@ export type DiagramResult = { readonly svg: string } | { readonly failure: "unre
 class DiagramDrawer {
   #browser: DiagramBrowser | undefined;
   readonly #signal: AbortSignal;
-  readonly #end = performance.now() + config.deadlineMs * ALL_DIAGRAMS_TIME_SHARE;
+  #leftMs = config.deadlineMs * ALL_DIAGRAMS_TIME_SHARE;
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
   async draw(source: string): Promise<DiagramResult> {
     if (source.length > DIAGRAM_SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
-    const leftMs = Math.min(this.#end - performance.now(), config.deadlineMs * ONE_DIAGRAM_TIME_SHARE);
+    const leftMs = Math.min(this.#leftMs, config.deadlineMs * ONE_DIAGRAM_TIME_SHARE);
     if (leftMs <= 0) return { failure: "slow" };
     this.#browser ??= await openDiagramBrowser(this.#signal);
+    const { clock } = this.#browser;
+    const started = clock.now();
     const timer = new AbortController();
     const signal = AbortSignal.any([this.#signal, timer.signal]);
     try {
-      const late = sleep(leftMs, "late" as const, { signal });
+      const late = clock.sleep(leftMs, signal).then(() => "late" as const);
       const svg = await Promise.race([this.#browser.draw(source).then((text) => ({ text })), late]);
       if (svg !== "late") return svg.text === undefined ? { failure: "unreadable" } : { svg: svg.text };
     } catch {
       this.#signal.throwIfAborted();
     } finally {
       timer.abort();
+      this.#leftMs -= clock.now() - started;
     }
     this.close();
     return { failure: "slow" };

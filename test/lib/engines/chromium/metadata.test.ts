@@ -57,6 +57,16 @@ test("has tags and an outline of the headings, but not for a very long document"
   assert.equal(long.report.isTagged, false);
 });
 
+test("has tags if only what it carries inside is large, but not if its text is", async () => {
+  const large = "x".repeat(1_100_000);
+  const carrying = `<style>/*${large}*/</style><script type="text/plain">${large}</script><h1 data-x="${large}">One</h1>`;
+  const { pdf, report } = await print({ html: carrying });
+  assert.equal(report.isTagged, true);
+  assert.deepEqual((await readMetadata(pdf)).outline, ["One"]);
+  const long = await print({ html: `<h1>x</h1><div hidden>${large}</div>` });
+  assert.equal(long.report.isTagged, false);
+});
+
 test("gives the same bytes for the same document, in another process too", async () => {
   const digest = async () =>
     createHash("sha256")

@@ -81,6 +81,24 @@ suite("beyond GitHub-flavoured Markdown,", () => {
   test("headings get GitHub's ids", () => {
     assert.match(html("# Über uns\n# Über uns\n## A & B"), /id="über-uns".*id="über-uns-1".*id="a--b"/s);
   });
+  test("links with other capitals than their target lead to it", () => {
+    const hrefs = (text: string) =>
+      [...html(text).matchAll(/href="#([^"]*)"/g)].map(([, id = ""]) => decodeURIComponent(id));
+    const headings = "# Überschrift\n# Kapitel 1\n# Kapitel 1\n# Αρχή\n# Foo\n";
+    assert.deepEqual(
+      hrefs(`[a](#Überschrift) [b](#Kapitel-1-1) [c][c] <a href='#KAPITEL-1'>d</a>\n\n[c]: #ΑΡΧΉ\n\n${headings}`),
+      ["überschrift", "kapitel-1-1", "αρχή", "kapitel-1"],
+    );
+    const anchors = '<a id="One"></a><a name="TWO"></a><b id="FOO"></b>';
+    assert.deepEqual(hrefs(`[a](#One) [b](#two) [c](#FOO) [d](#fOO) [e](#None)\n\n${headings}\n${anchors}`), [
+      "One",
+      "TWO",
+      "FOO",
+      "foo",
+      "None",
+    ]);
+  });
+
   test("prices are not formulas", () => {
     for (const prices of [
       "from $5 to $10, $20/month or $200/year",
@@ -122,6 +140,12 @@ suite("beyond GitHub-flavoured Markdown,", () => {
     ]);
     assert.match(html("See https://a.example/b|c and `https://a.example|`."), /b%7Cc.*<code>https:\/\/a\.example\|</);
     assert.match(html("```\n|https://a.example/b|\n|-|\n```"), /\|https:\/\/a\.example\/b\|\n\|-\|/);
+  });
+
+  test("the title of front matter is printed if the document has no heading", () => {
+    assert.match(html('---\ntitle: "A <b> & B"\n---\n\ntext\n'), /^<h1>A &lt;b&gt; &amp; B<\/h1>\s*<p>text/);
+    assert.doesNotMatch(html("---\ntitle: T\n---\n\ntext\n\n### H\n"), /<h1>/);
+    assert.doesNotMatch(html("---\nauthor: T\n---\n\ntext\n"), /<h1>/);
   });
 
   test("lists get dir=auto in documents with right-to-left text", () => {

@@ -7,7 +7,7 @@ import { childrenOf, commandLineOf } from "../../../support/processes.ts";
 /** The zygote, and the processes that it has forked. */
 const zygote = () => childrenOf().find((pid) => commandLineOf(pid).includes("markdown/converter.ts"))!;
 const converters = () => childrenOf(zygote());
-const signal = () => AbortSignal.timeout(30_000);
+const signal = () => AbortSignal.timeout(600_000);
 
 before(() => markdownPart.start());
 after(() => markdownPart.stop());

@@ -12,7 +12,7 @@ after(stopEngines);
 
 const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const printed = async (markdown: string) => {
-  const { body, warnings } = await markdownToPdf.run({ markdown, pageSetup: PLAIN_PAGE }, AbortSignal.timeout(60_000));
+  const { body, warnings } = await markdownToPdf.run({ markdown, pageSetup: PLAIN_PAGE }, AbortSignal.timeout(600_000));
   assert.ok(body instanceof Uint8Array);
   return { text: await textOf(body), warned: warnings.map(({ code, place }) => [code, place]) };
 };
@@ -74,7 +74,7 @@ suite("mermaid diagrams", { concurrency: false }, () => {
     const steps = Array.from({ length: 40 }, (_, at) => `A${at}[Step] --> A${at + 1}`).join("\n");
     const markdown = `Before\n\n${fence(`flowchart TD\n${steps}`)}\n${fence(`flowchart LR\n${steps}`)}\nAfter`;
     const pageSetup = { ...PLAIN_PAGE, paper: paperNamed("A6"), landscape: true };
-    const { body } = await markdownToPdf.run({ markdown, pageSetup }, AbortSignal.timeout(60_000));
+    const { body } = await markdownToPdf.run({ markdown, pageSetup }, AbortSignal.timeout(600_000));
     const words = (await readPages(body as Uint8Array)).flatMap(({ words, width, height }) =>
       words.map((word) => ({ ...word, width, height })),
     );

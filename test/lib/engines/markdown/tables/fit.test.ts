@@ -31,7 +31,7 @@ const table = (columns: number, cell: Cell, rows = 6): string => {
 const printed = async (markdown: string, pageSetup: Partial<PageSetup> = {}) => {
   const { body } = await markdownToPdf.run(
     { markdown, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },
-    AbortSignal.timeout(60_000),
+    AbortSignal.timeout(600_000),
   );
   const pages = await readPages(body as Uint8Array);
   const tokens = pages.flatMap(({ text }) => text.split(/\s+/)).filter((token) => token !== "");
