@@ -1,28 +1,42 @@
-import { contract, described, fields, filePart, jsonPart, MB, mapped, optional } from "../../lib/contract/contract.ts";
+import {
+  asyncCheck,
+  contract,
+  described,
+  fields,
+  filePart,
+  jsonPart,
+  MB,
+  optional,
+  type Part,
+} from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { csvToPdf } from "../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../lib/engines/page-setup.ts";
-import { leavesRoom } from "../../lib/fields/paper-options.ts";
-import { EXAMPLE, paperFields, paperSetup, sizeRules } from "../../lib/fields/printed-paper.ts";
-import { textFile } from "../../lib/fields/text-file.ts";
+import { tableOptions } from "../../lib/fields/table-options.ts";
+import { assertUtf8, filledFile } from "../../lib/fields/text-file.ts";
 
-const tableOptions = described(mapped(fields(paperFields, EXAMPLE).check(...sizeRules), paperSetup).check(leavesRoom), {
-  id: "TableOptions",
-  description:
-    "How a table is printed. `printBackground`, `omitBackground`, `waitTimeout` and `failOnResource` have no effect.",
-  examples: [EXAMPLE],
-});
+/** The form before its other checks, so that any part of it may still be wrong. */
+interface Sent {
+  readonly file?: Partial<Part>;
+  readonly options?: { readonly reading?: { readonly encoding?: string | undefined } } | undefined;
+}
+
+const isInItsEncoding = asyncCheck<Sent>(({ file, options }) => {
+  if (file?.bytes !== undefined && options?.reading?.encoding === undefined) assertUtf8(file.bytes);
+}, "file");
 
 export const csv = contract({
   path: "/convert/csv-to-pdf",
   summary: "Print a CSV file as a table",
   description:
-    "The delimiter (comma, semicolon, tab or pipe) is found by itself. The first row is repeated at the top of each page. The title is the name of the file by default.",
+    "The delimiter (comma, semicolon, tab or pipe) is found by itself, unless `options` say it. The first row is repeated at the top of each page. The title is the name of the file by default.",
   accepts: {
     form: fields({
-      file: described(filePart(textFile("CSV")), { description: "A table in UTF-8." }),
+      file: described(filePart(filledFile("CSV")), {
+        description: "A table in UTF-8, or in the `encoding` that `options` say.",
+      }),
       options: optional(jsonPart(tableOptions)),
-    }),
+    }).check(isInItsEncoding),
   },
   example: { form: { file: "@samples/prices.csv" } },
   limitBytes: 100 * MB,
@@ -30,10 +44,10 @@ export const csv = contract({
   output: { name: "csv.pdf", type: "application/pdf", headers: ["X-Engine"] },
 });
 
-export const handler = endpoint(
-  csv,
-  async ({ file: { name = "", bytes }, options: pageSetup = PLAIN_PAGE }, signal) => ({
-    ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), pageSetup }, signal)),
+export const handler = endpoint(csv, async ({ file: { name = "", bytes }, options }, signal) => {
+  const { reading, ...pageSetup } = options ?? { ...PLAIN_PAGE, reading: {} };
+  return {
+    ...(await csvToPdf.run({ bytes, title: name.replace(/\.csv$/i, ""), reading, pageSetup }, signal)),
     headers: { "X-Engine": csvToPdf.name },
-  }),
-);
+  };
+});

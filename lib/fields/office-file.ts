@@ -1,10 +1,10 @@
 import type { FileKind } from "../contract/contract.ts";
 import { runOfficeJob } from "../engines/office/jobs/threads.ts";
-import { tooComplex } from "../errors/document-errors.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { ExpectedKind } from "../ooxml/check.ts";
 import { Limit } from "../turns/limit.ts";
 
-/** The time after which a check is stopped. */
+/** The time after which a check is stopped, on a machine so busy that it has not used its processor time. */
 const CHECK_TIMEOUT_MS = 20_000;
 
 /** Checks at the same time: each unpacks the parts of its document. */
@@ -21,7 +21,10 @@ const checkOffice = async (bytes: Buffer, wanted: ExpectedKind): Promise<void> =
       await runOfficeJob("check", { bytes, wanted }, timeout);
     } catch (error) {
       if (error !== timeout.reason) throw error;
-      throw tooComplex("takes too long to read");
+      throw new ServiceError("PROCESSING_FAILED", "The document was not read in time.", {
+        reason: "out-of-time",
+        cause: error,
+      });
     }
   });
 };

@@ -15,7 +15,7 @@ import { leavesRoom } from "./paper-options.ts";
 import { EXAMPLE, paperFields, paperSetup, sizeRules } from "./printed-paper.ts";
 import { waitForExpression, waitForSelector } from "./wait-options.ts";
 
-/** A template with a small picture as a `data:` URL. */
+/** Enough for a template with a small picture as a `data:` URL. */
 const TEMPLATE_LIMIT_CHARACTERS = 16_384;
 
 /** HTML for the top or bottom margin of each page. */

@@ -74,7 +74,7 @@ export const paperFields = {
 };
 
 type Field = keyof typeof paperFields;
-/** What these options may hold. */
+/** The values that these options may have. */
 type PaperOptions = { readonly [Name in Field]?: Accepted<(typeof paperFields)[Name]> };
 
 const isWide = (format: string | undefined) => format !== undefined && paperNamed(format)?.isLandscape === true;
@@ -107,7 +107,7 @@ export const paperSetup = (options: PaperOptions): PageSetup => ({
 
 type Size = Pick<PaperOptions, "format" | "width" | "height">;
 
-/** The rules that a paper is given once, and whole. */
+/** A paper is given by its format, or by its width and its height, but not by both. */
 export const sizeRules = [
   rule<Size>(({ width, height }) => width === undefined || height !== undefined, "is missing beside width", "height"),
   rule<Size>(({ width, height }) => height === undefined || width !== undefined, "is missing beside height", "width"),

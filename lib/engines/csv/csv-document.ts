@@ -1,7 +1,10 @@
+import { ServiceError } from "../../errors/service-error.ts";
 import type { Output } from "../../output/output.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
 import type { PageSetup } from "../page-setup.ts";
+import { decodeTable } from "./decode-table.ts";
+import { type Dialect, dialectOf, type TableReading } from "./dialect.ts";
 import { writeDocumentObjects } from "./document-objects.ts";
 import { EmojiPictures } from "./emoji-pictures.ts";
 import type { HanVariant } from "./faces.ts";
@@ -9,9 +12,10 @@ import { GlyphCache } from "./glyph-cache.ts";
 import { watchPace } from "./pace.ts";
 import { Pages } from "./pages.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { assertPrintable, type Dialect, dialectOf, eachRow, longerRows, parseRows } from "./rows.ts";
+import { preambleLength } from "./preamble.ts";
+import { assertPrintable, eachRow, longerRows, parseRows, tableOf } from "./rows.ts";
 import { StructureTree, TAGGED_CELLS_LIMIT } from "./structure-tree.ts";
-import { Table } from "./table.ts";
+import { Table, type TableTop } from "./table.ts";
 import { layOutTable } from "./table-layout.ts";
 import type { TableParts } from "./table-page.ts";
 import { Typesetter } from "./typesetter.ts";
@@ -21,6 +25,7 @@ export interface CsvJob {
   readonly title: string;
   /** The moment (s since 1970) at which the PDF counts as made. */
   readonly created?: number | undefined;
+  readonly reading?: TableReading;
   readonly pageSetup: PageSetup;
   /** The file for a large PDF; without a path it stays in memory. */
   readonly path: string | undefined;
@@ -31,7 +36,9 @@ export interface CsvJob {
 const SAMPLE_ROWS = 500;
 /** A table from a larger CSV file is never tagged. */
 const TAGGED_CSV_LIMIT_BYTES = 150_000;
-/** How many columns longer rows may add to those of the sample: up to `count` more, or up to `times` as many. */
+/**
+ * How many columns longer rows may give the table: `count` more than the sample has, or `times` as many if that is more.
+ */
 const FURTHER_COLUMNS = { count: 20, times: 3 };
 /** Bytes at the beginning of a file from which the regional form of its Han characters is chosen. */
 const HAN_SAMPLE_BYTES = 65_536;
@@ -40,6 +47,24 @@ const HEAD_SHORTENED: Warning = {
   code: "head-shortened",
   message: "The header cells would take more than half the page; they end in an ellipsis.",
 };
+
+const noRows = () =>
+  new ServiceError("INVALID_REQUEST", "file has no row below the lines that are left out.", {
+    reason: "document-empty",
+  });
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe" };
+
+const guessed = ({ delimiter }: Dialect): Warning => {
+  const name = DELIMITER_NAMES[delimiter];
+  const taken = name === undefined ? "The table was read as one column" : `The delimiter was taken to be the ${name}`;
+  return { code: "delimiter-guessed", message: `${taken}; something else is nearly as likely.` };
+};
+
+const headGuessed = (rows: number): Warning => ({
+  code: "head-guessed",
+  message: `Row ${rows + 1} was taken to be the head (blank lines do not count); what stands above it is printed above the table.`,
+});
 
 const joinedMessage = (rows: number, columns: number): string =>
   `${rows.toLocaleString("en")} row${rows === 1 ? " has" : "s have"} more than ${columns} cells: the last column holds the rest.`;
@@ -55,15 +80,18 @@ const hanVariantOf = (text: string): HanVariant =>
 class CsvDocument {
   readonly #job: CsvJob;
   readonly #file: PdfFile;
+  readonly #bytes: Buffer;
   readonly #dialect: Dialect;
   #sample: (readonly string[])[] = [];
   #drawing: (TableParts & { readonly table: Table }) | undefined;
   #rowCount = 0;
   #columnCount = Number.POSITIVE_INFINITY;
   #joinedRows = 0;
+  #preambleRows = 0;
 
-  constructor(job: CsvJob, dialect: Dialect) {
+  constructor(job: CsvJob, bytes: Buffer, dialect: Dialect) {
     this.#job = job;
+    this.#bytes = bytes;
     this.#dialect = dialect;
     this.#file = new PdfFile(job.path);
   }
@@ -81,7 +109,9 @@ class CsvDocument {
     return this.#file.drain();
   }
 
+  /** Throws INVALID_REQUEST for a file without a row. */
   async finish(): Promise<Output> {
+    if (this.#rowCount === 0) throw noRows();
     const drawing = this.#drawing ?? this.#beginTable();
     drawing.table.finish();
     const { catalog, info } = writeDocumentObjects(this.#file, this.#job, drawing);
@@ -95,6 +125,8 @@ class CsvDocument {
 
   get #warnings(): Warning[] {
     const warnings: Warning[] = [];
+    if (this.#dialect.isClose) warnings.push(guessed(this.#dialect));
+    if (this.#preambleRows > 0) warnings.push(headGuessed(this.#preambleRows));
     if (this.#drawing?.table.isHeadShortened) warnings.push(HEAD_SHORTENED);
     if (this.#joinedRows > 0) {
       warnings.push({ code: "cells-joined", message: joinedMessage(this.#joinedRows, this.#columnCount) });
@@ -114,29 +146,39 @@ class CsvDocument {
     if (this.#sample.length <= SAMPLE_ROWS) return [];
     const known = Math.max(0, ...this.#sample.map((row) => row.length));
     const limit = Math.max(known + FURTHER_COLUMNS.count, known * FURTHER_COLUMNS.times);
-    const { bytes } = this.#job;
-    const ranges = longerRows(bytes, this.#dialect.delimiter.charCodeAt(0), known);
+    const bytes = this.#bytes;
+    const ranges = longerRows(bytes, this.#dialect, known);
     const rows = ranges.flatMap(({ from, to }) => parseRows(bytes.subarray(from, to), this.#dialect));
     return rows.filter((row) => row.length > known && row.length <= limit);
   }
 
+  /** The rows above the table, its head, and its first rows. */
+  #divideSample(): TableTop & { readonly sample: readonly (readonly string[])[] } {
+    const { header, skipLines } = this.#job.reading ?? {};
+    if (header === false) return { preamble: [], head: undefined, sample: this.#sample };
+    const above = header === undefined && skipLines === undefined ? preambleLength(this.#sample) : 0;
+    return { preamble: this.#sample.slice(0, above), head: this.#sample[above], sample: this.#sample.slice(above + 1) };
+  }
+
   /** Lays the table out from the sample, and draws the sample. */
   #beginTable() {
-    const [head = [], ...sample] = this.#sample;
-    const { bytes, pageSetup } = this.#job;
-    const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HAN_SAMPLE_BYTES));
-    const glyphCache = new GlyphCache(hanVariantOf(beginning.toString("utf8")));
-    const layout = layOutTable(head, [...sample, ...this.#longerRows()], new Typesetter(glyphCache), pageSetup);
+    const { preamble, head, sample } = this.#divideSample();
+    this.#preambleRows = preamble.length;
+    const bytes = this.#bytes;
+    const glyphCache = new GlyphCache(hanVariantOf(bytes.toString("utf8", 0, HAN_SAMPLE_BYTES)));
+    const rows = [...sample, ...this.#longerRows()];
+    const isWhole = this.#sample.length <= SAMPLE_ROWS;
+    const layout = layOutTable({ head: head ?? [], rows, isWhole }, new Typesetter(glyphCache), this.#job.pageSetup);
     const { width, height, margins, isRightAligned } = layout;
     this.#columnCount = isRightAligned.length;
     // The number of cells after the sample is not known yet; the limit of bytes bounds it.
     const cells = this.#sample.length * this.#columnCount;
     const isTagged = bytes.length <= TAGGED_CSV_LIMIT_BYTES && cells <= TAGGED_CELLS_LIMIT;
-    const structure = isTagged ? new StructureTree(this.#columnCount) : undefined;
+    const structure = isTagged ? new StructureTree(this.#columnCount, head && preamble.length) : undefined;
     const area = { width, height, left: margins.left, bottom: margins.bottom };
     const pages = new Pages(this.#file, area, glyphCache, isTagged);
     const parts = { layout, glyphCache, pages, structure, emoji: new EmojiPictures(this.#file) };
-    const drawing = { ...parts, table: new Table(head, parts) };
+    const drawing = { ...parts, table: new Table({ preamble, head }, parts) };
     this.#drawing = drawing;
     for (const row of sample) drawing.table.add(row);
     this.#sample = [];
@@ -144,12 +186,14 @@ class CsvDocument {
   }
 }
 
-/** Writes a CSV file as a PDF table, whose first row is the head of each page. */
+/** Writes a CSV file as a PDF table, whose first row is the head of each page unless the caller says otherwise. */
 export const writeTable = async (job: CsvJob): Promise<Output> => {
-  const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
-  const dialect = dialectOf(bytes);
-  const document = new CsvDocument(job, dialect);
-  const checkPace = watchPace(job.bytes.length, job.timeLimitMs);
+  const file = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length);
+  const text = decodeTable(file, job.reading?.encoding);
+  const dialect = dialectOf(text, job.reading);
+  const bytes = tableOf(text, dialect);
+  const document = new CsvDocument(job, bytes, dialect);
+  const checkPace = watchPace(bytes.length, job.timeLimitMs);
   try {
     await eachRow(
       bytes,

@@ -3,15 +3,13 @@ import { type CsvError, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
 import { tooComplex } from "../../errors/document-errors.ts";
 import { ServiceError } from "../../errors/service-error.ts";
-import { declaredDelimiter, findDelimiter } from "./delimiter.ts";
+import { byteOf, type Dialect, withDoubledQuotes } from "./dialect.ts";
 
-/** The parser keeps the rows of a chunk in memory, so that a file of short rows gets small chunks. Large chunks are faster. */
+/** Large chunks are faster, but the parser keeps the rows of a chunk in memory: a file of short rows gets small chunks. */
 const CHUNK_MIN_BYTES = 32_768;
 const CHUNK_MAX_BYTES = 262_144;
 const CHUNK_ROWS = 8192;
-/** Bytes at the beginning of a file in which its dialect is searched. */
-const BEGINNING_BYTES = 262_144;
-const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
+const [NEWLINE, RETURN, SPACE] = [10, 13, 32];
 
 const quoteNotClosed = (line: number) =>
   new ServiceError("INVALID_REQUEST", `file: the quote that opens on line ${line} is not closed.`, {
@@ -19,46 +17,35 @@ const quoteNotClosed = (line: number) =>
   });
 
 /** The line, from 1, of the quote that is not closed. A quote opens only at the beginning of a cell. */
-const lineOfOpenQuote = (bytes: Buffer, delimiter: number): number => {
-  let [line, opened, atCell] = [1, 1, true];
+const lineOfOpenQuote = (bytes: Buffer, { delimiter, quote, skipsSpace, firstLine }: Dialect): number => {
+  const [delimiterByte, quoteByte] = [byteOf(delimiter), byteOf(quote)];
+  let [line, opened, atCell] = [firstLine, firstLine, true];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    if (byte === QUOTE && atCell) {
+    if (byte === quoteByte && atCell) {
       opened = line;
       for (at++; at < bytes.length; at++) {
         if (bytes[at] === NEWLINE) line++;
-        if (bytes[at] !== QUOTE) continue;
-        if (bytes[at + 1] !== QUOTE) break;
+        if (bytes[at] !== quoteByte) continue;
+        if (bytes[at + 1] !== quoteByte) break;
         at++;
       }
       atCell = false;
     } else {
       if (byte === NEWLINE) line++;
-      atCell = byte === delimiter || byte === NEWLINE || byte === RETURN;
+      const isSpace = skipsSpace && byte === SPACE;
+      atCell = byte === delimiterByte || byte === NEWLINE || byte === RETURN || (atCell && isSpace);
     }
   }
   return opened;
 };
 
-/** How a CSV file separates its cells, and where its table begins. */
-export interface Dialect {
-  readonly delimiter: string;
-  /** The line, from 1, on which the table begins. */
-  readonly firstLine: number;
-}
-
-export const dialectOf = (bytes: Buffer): Dialect => {
-  const beginning = bytes.toString("utf8", 0, BEGINNING_BYTES);
-  const declared = declaredDelimiter(beginning);
-  return declared === undefined
-    ? { delimiter: findDelimiter(beginning), firstLine: 1 }
-    : { delimiter: declared, firstLine: 2 };
-};
-
-const optionsFor = ({ delimiter, firstLine }: Dialect) => ({
+const optionsFor = ({ delimiter, quote, skipsSpace }: Dialect) => ({
   bom: true,
   delimiter,
-  from_line: firstLine,
+  quote: quote || null,
+  escape: quote || null,
+  ltrim: skipsSpace,
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
@@ -66,10 +53,9 @@ const optionsFor = ({ delimiter, firstLine }: Dialect) => ({
 });
 
 /** The rows of a part of a file that begins and ends with whole rows. */
-export const parseRows = (bytes: Uint8Array, { delimiter }: Dialect): string[][] =>
-  parseSync(bytes, optionsFor({ delimiter, firstLine: 1 }));
+export const parseRows = (bytes: Uint8Array, dialect: Dialect): string[][] => parseSync(bytes, optionsFor(dialect));
 
-/** The bytes of a chunk, by the lengths of the first rows. */
+/** The size of the chunks, chosen by the length of the first rows. */
 const chunkBytes = (bytes: Buffer): number => {
   const beginning = bytes.subarray(0, CHUNK_MIN_BYTES);
   let rows = 1;
@@ -78,8 +64,12 @@ const chunkBytes = (bytes: Buffer): number => {
   return Math.min(CHUNK_MAX_BYTES, Math.max(CHUNK_MIN_BYTES, wanted));
 };
 
+/** The bytes of a file's table, as `eachRow` takes them. */
+export const tableOf = (bytes: Buffer, dialect: Dialect): Buffer =>
+  withDoubledQuotes(bytes.subarray(dialect.start), dialect);
+
 /**
- * Passes the rows of a CSV file to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
+ * Passes the rows of a table to `onRow`, one by one, without blank lines. Files follow RFC 4180, but may have other
  * delimiters, any line end, stray quotes and rows of any length. Throws INVALID_REQUEST for a quote that is not closed,
  * naming the line on which it opens. Awaits `onChunk` after each chunk, with the number of bytes done.
  */
@@ -101,7 +91,7 @@ export const eachRow = async (
   });
   parser.on("error", (error) => {
     const isOpen = (error as CsvError).code === "CSV_QUOTE_NOT_CLOSED";
-    failure ??= isOpen ? quoteNotClosed(lineOfOpenQuote(bytes, dialect.delimiter.charCodeAt(0))) : error;
+    failure ??= isOpen ? quoteNotClosed(lineOfOpenQuote(bytes, dialect)) : error;
   });
   const ended = new Promise<void>((resolve) => parser.once("close", resolve));
   const size = chunkBytes(bytes);
@@ -147,9 +137,10 @@ const REMEMBERED_ROWS_LIMIT = 50;
  * The rows that have more cells than `known` and than every row before them; of these, the last fifty. Quotes are read as
  * the parser reads them, as far as that is possible on bytes.
  */
-export const longerRows = (bytes: Uint8Array, delimiter: number, known: number): RowRange[] => {
+export const longerRows = (bytes: Uint8Array, { delimiter, quote, skipsSpace }: Dialect, known: number): RowRange[] => {
+  const [delimiterByte, quoteByte] = [byteOf(delimiter), byteOf(quote)];
   const isSyntax = new Uint8Array(256);
-  for (const byte of [delimiter, QUOTE, NEWLINE, RETURN]) isSyntax[byte] = 1;
+  for (const byte of [delimiterByte, quoteByte, NEWLINE, RETURN]) isSyntax[byte] = 1;
   const ranges: RowRange[] = [];
   let [rowStart, cellStart, cells, longest] = [0, 0, 1, known];
   const endRow = (end: number): void => {
@@ -162,16 +153,17 @@ export const longerRows = (bytes: Uint8Array, delimiter: number, known: number):
   };
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
+    if (skipsSpace && byte === SPACE && at === cellStart) cellStart++;
     if (isSyntax[byte] === 0) continue;
-    if (byte !== QUOTE) {
-      if (byte === delimiter) cells++;
+    if (byte !== quoteByte) {
+      if (byte === delimiterByte) cells++;
       else endRow(at);
       cellStart = at + 1;
     } else if (at === cellStart) {
       do {
-        at = bytes.indexOf(QUOTE, at + 1);
+        at = bytes.indexOf(quoteByte, at + 1);
         if (at < 0) return ranges;
-      } while (bytes[++at] === QUOTE);
+      } while (bytes[++at] === quoteByte);
       at--;
     }
   }

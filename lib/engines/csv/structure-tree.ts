@@ -33,6 +33,7 @@ interface CellPlace {
  */
 export class StructureTree {
   readonly #columns: number;
+  readonly #headRow: number | undefined;
   #rows = 0;
   /** The first mark of each cell, row by row. */
   readonly #first: number[] = [];
@@ -41,9 +42,10 @@ export class StructureTree {
   /** The cells of each page in the order of their marks. */
   readonly #pages: number[][] = [];
 
-  /** A tree for a table with this many columns; its first row is the head. */
-  constructor(columns: number) {
+  /** A tree for a table with this many columns; one of its rows may be the head. */
+  constructor(columns: number, headRow: number | undefined) {
     this.#columns = columns;
+    this.#headRow = headRow;
   }
 
   /** Begins a row; returns its number. */
@@ -73,7 +75,7 @@ export class StructureTree {
       const last = first + this.#columns;
       const ids = cells.slice(first, last);
       for (const [column, id] of ids.entries())
-        this.#writeCell(file.begin(id), { row, cell: first + column, isHead: at === 0 }, pages);
+        this.#writeCell(file.begin(id), { row, cell: first + column, isHead: at === this.#headRow }, pages);
       const kids = file.begin(row);
       kids.write("<</S/TR/P ");
       kids.writeInteger(table);

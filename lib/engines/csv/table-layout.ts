@@ -5,6 +5,7 @@ import {
   type ColumnGroup,
   type ColumnNeeds,
   distributeWidth,
+  type Fit,
   groupColumns,
   measureColumns,
   totalWidth,
@@ -44,10 +45,10 @@ const DEFAULT_MARGIN_PT = POINTS_PER_INCH / 2.54;
 /** The font size of a table whose columns do not fit on one page. */
 const GROUPED_FONT_SIZE_PT = 7;
 
-/** One possible layout; cells are wrapped if `fits` is "min". The font size is in points. */
+/** One possible layout. The font size is in points. */
 interface Attempt {
   readonly isLandscape: boolean;
-  readonly fits: "natural" | "min";
+  readonly fits: Fit;
   readonly fontSize: number;
 }
 
@@ -59,6 +60,7 @@ const ATTEMPTS: readonly Attempt[] = (
     [true, "min", [8.5, 8, 7.5, 7]],
     [true, "natural", [6.5, 6]],
     [true, "min", [6.5, 6]],
+    [true, "tight", [6.5, 6]],
   ] as const
 ).flatMap(([isLandscape, fits, sizes]) => sizes.map((fontSize) => ({ isLandscape, fits, fontSize })));
 
@@ -75,6 +77,13 @@ const pageSize = (paper: NonNullable<PageSetup["paper"]>, isLandscape: boolean, 
   return { width: points, height: height * POINTS_PER_INCH, room: points - left - right };
 };
 
+/** The columns that are printed, by their numbers: those of a whole table that are empty are left out. */
+const printedColumns = (columns: readonly ColumnNeeds[], isWhole: boolean): number[] => {
+  const numbers = columns.map((_, column) => column);
+  const filled = numbers.filter((column) => columns[column]?.isEmpty === false);
+  return isWhole && filled.length > 0 ? filled : numbers;
+};
+
 const columnGroupsOf = (
   columns: readonly ColumnNeeds[],
   fitsOnePage: boolean,
@@ -85,18 +94,27 @@ const columnGroupsOf = (
   return [{ columns: columns.map((_, column) => column), widths: distributeWidth(columns, room, fontSize) }];
 };
 
+/** What the layout of a table is computed from. */
+export interface TableSample {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Whether these are all rows of the table. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Lays a table out from its head and some of its rows: in portrait at a good font size if it fits, else in landscape or
  * smaller, else with wrapped cells, else with its columns on several pages, of which each repeats the first column. Throws
  * INVALID_REQUEST if the margins leave no room for a row.
  */
 export const layOutTable = (
-  head: readonly string[],
-  sample: readonly (readonly string[])[],
+  { head, rows, isWhole }: TableSample,
   typesetter: Typesetter,
   { paper = A4, landscape, margins: marginInches, scale }: PageSetup,
 ): TableLayout => {
-  const columns = measureColumns(head, sample, typesetter);
+  const measured = measureColumns(head, rows, typesetter);
+  const printed = printedColumns(measured, isWhole);
+  const columns = printed.flatMap((column) => measured[column] ?? []);
   const margins = marginsOf(marginInches);
   const pageOf = (isLandscape: boolean) => pageSize(paper, isLandscape, margins);
   const found = ATTEMPTS.map((attempt) => ({
@@ -106,11 +124,14 @@ export const layOutTable = (
   })).find(({ isLandscape, fits, fontSize }) => totalWidth(columns, fits, fontSize) <= pageOf(isLandscape).room);
   const { isLandscape, fontSize } = found ?? { isLandscape: true, fontSize: GROUPED_FONT_SIZE_PT * scale };
   const { width, height, room } = pageOf(isLandscape);
-  const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize);
+  const columnGroups = columnGroupsOf(columns, found !== undefined, room, fontSize).map((group) => ({
+    ...group,
+    columns: group.columns.map((at) => printed[at] ?? at),
+  }));
   // A page needs room for the page number, the head and a row; with less, no row would ever be printed.
   if (room < 3 * fontSize || height - margins.top - margins.bottom < FOOTER_HEIGHT_PT + 5 * fontSize) {
     throw noRoomOnPage();
   }
-  const isRightAligned = columns.map((column) => column.isRightAligned);
+  const isRightAligned = measured.map((column) => column.isRightAligned);
   return { width, height, margins, fontSize, columnGroups, isRightAligned };
 };

@@ -10,6 +10,12 @@ import { type TypesetRow, Typesetter } from "./typesetter.ts";
 /** Tolerance of a column's width, in thousandths of the font size: the width is converted to points and back. */
 const WIDTH_TOLERANCE_THOUSANDTHS = 0.5;
 
+/** The rows above a table, and the head that each of its pages repeats. */
+export interface TableTop {
+  readonly preamble: readonly (readonly string[])[];
+  readonly head: readonly string[] | undefined;
+}
+
 /**
  * Draws a table's rows on pages, and writes each page when it is full. One class, because each row begins where the last
  * one has ended.
@@ -23,17 +29,18 @@ export class Table {
   readonly #typesetters: readonly Typesetter[];
   /** The room for a cell's text in each column of each column group, in thousandths of the font size. */
   readonly #rooms: readonly (readonly number[])[];
-  /** The head, typeset once for all pages. */
-  readonly #head: readonly TypesetRow[];
-  readonly #headHeight: number;
-  readonly #headTag: number | undefined;
+  /** The head, typeset once for all pages; empty without a head, and above it. */
+  #head: readonly TypesetRow[] = [];
+  #headHeight = 0;
+  /** The head's row in the structure tree until the head is drawn: a repeated head is an artifact. */
+  #headTag: number | undefined;
   /** The pages that are being drawn, one for each column group. */
   readonly #open: readonly TablePage[];
   #y = 0;
   #rowCount = 0;
 
-  /** Draws the head on the first page. */
-  constructor(head: readonly string[], parts: TableParts) {
+  /** Draws the rows above the table, and the head, if there is one. */
+  constructor({ preamble, head }: TableTop, parts: TableParts) {
     const { layout, glyphCache, pages, structure } = parts;
     this.#layout = layout;
     this.#pages = pages;
@@ -43,19 +50,42 @@ export class Table {
     this.#rooms = groups.map(({ widths }) =>
       widths.map((width) => ((width - 2 * CELL_PADDING_EM * fontSize) * 1000) / fontSize + WIDTH_TOLERANCE_THOUSANDTHS),
     );
-    const { cells, isShortened } = fitHead(head, layout, this.#rooms, new Typesetter(glyphCache));
+    const { cells, isShortened } = fitHead(head ?? [], layout, this.#rooms, new Typesetter(glyphCache));
     this.isHeadShortened = isShortened;
-    const headTypesetters = groups.map(() => new Typesetter(glyphCache));
-    this.#head = this.#typeset(cells, headTypesetters, "bold");
-    this.#headHeight = this.#heightOf(Math.max(...this.#head.map(({ lineCount }) => lineCount)));
-    this.#headTag = structure?.beginRow();
     this.#open = groups.map((group) => new TablePage(parts, group));
+    this.#beginPage();
+    for (const row of preamble) this.#add(this.#typesetAcross(row));
+    this.#rowCount = 0;
+    if (head !== undefined)
+      this.#beginHead(
+        this.#typeset(
+          cells,
+          groups.map(() => new Typesetter(glyphCache)),
+          "bold",
+        ),
+      );
+  }
+
+  /** Draws the head below what stands above it, or on a new page if a row below it would have no room. */
+  #beginHead(head: readonly TypesetRow[]): void {
+    this.#head = head;
+    this.#headHeight = this.#heightOf(Math.max(...head.map((part) => part.lineCount)));
+    this.#headTag = this.#structure?.beginRow();
+    const isEmptyPage = this.#pages.count === 0 && this.#y === this.#layout.height - this.#layout.margins.top;
+    if (isEmptyPage || this.#y - this.#headHeight - this.#heightOf(1) >= this.#bottom) {
+      this.#drawHead();
+      return;
+    }
+    this.#endPage();
     this.#beginPage();
   }
 
   /** Draws one row. A row that is higher than a page continues on the next page. */
   add(row: readonly string[]): void {
-    const typeset = this.#typeset(row, this.#typesetters, "regular");
+    this.#add(this.#typeset(row, this.#typesetters, "regular"));
+  }
+
+  #add(typeset: readonly TypesetRow[]): void {
     const lineCount = Math.max(...typeset.map((part) => part.lineCount));
     const tag = this.#structure?.beginRow();
     for (let from = 0, isNewPage = false; from < lineCount; ) {
@@ -106,19 +136,41 @@ export class Table {
     return lineCount * LINE_HEIGHT_EM * fontSize + 2 * ROW_PADDING_EM * fontSize;
   }
 
-  #typeset(row: readonly string[], typesetters: readonly Typesetter[], weight: Weight): TypesetRow[] {
+  #typeset(
+    row: readonly string[],
+    typesetters: readonly Typesetter[],
+    weight: Weight,
+    rooms: readonly (readonly number[])[] = this.#rooms,
+  ): TypesetRow[] {
     return this.#layout.columnGroups.map(({ columns }, at) =>
-      typesetters[at]!.typeset(row, columns, this.#rooms[at]!, weight),
+      typesetters[at]!.typeset(row, columns, rooms[at]!, weight),
     );
+  }
+
+  /** Typesets a row above the table: its cells go on over the empty columns after them. */
+  #typesetAcross(row: readonly string[]): TypesetRow[] {
+    const across = this.#layout.columnGroups.map(({ columns }, group) => {
+      const rooms = [...(this.#rooms[group] ?? [])];
+      for (let at = columns.length - 2; at >= 0; at--) {
+        const isNextEmpty = (row[columns[at + 1] ?? 0] ?? "") === "";
+        if (isNextEmpty) rooms[at] = (rooms[at] ?? 0) + (rooms[at + 1] ?? 0);
+      }
+      return rooms;
+    });
+    return this.#typeset(row, this.#typesetters, "regular", across);
   }
 
   #beginPage(): void {
     this.#y = this.#layout.height - this.#layout.margins.top;
     for (const page of this.#open) page.begin();
+    this.#drawHead();
+  }
+
+  #drawHead(): void {
+    if (this.#head.length === 0) return;
     const lineCount = Math.max(...this.#head.map((part) => part.lineCount));
-    // A repeated head is an artifact.
-    const tag = this.#pages.count === 0 ? this.#headTag : undefined;
-    this.#draw(this.#head, { from: 0, to: lineCount }, tag, "head");
+    this.#draw(this.#head, { from: 0, to: lineCount }, this.#headTag, "head");
+    this.#headTag = undefined;
   }
 
   #endPage(): void {

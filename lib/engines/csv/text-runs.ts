@@ -53,15 +53,22 @@ export const textRuns = (text: string, weight: Weight, glyphCache: GlyphCache): 
   return runs;
 };
 
+/** Reverses the entries from `from` to before `to`, in their place: lines may have many runs. */
+const reverseWithin = (entries: TextRun[], from: number, to: number): void => {
+  for (let [low, high] = [from, to - 1]; low < high; low++, high--) {
+    const [first, last] = [entries[low], entries[high]];
+    if (first !== undefined && last !== undefined) [entries[low], entries[high]] = [last, first];
+  }
+};
+
 /** Runs in visual order, from left to right (Unicode Standard Annex 9, rule L2). */
 export const visualOrder = (runs: readonly TextRun[]): TextRun[] => {
   const ordered = [...runs];
-  const levels = ordered.map(({ level }) => level);
-  for (let level = Math.max(...levels); level > 0; level--) {
+  for (let level = runs.reduce((highest, run) => Math.max(highest, run.level), 0); level > 0; level--) {
     for (let from = 0; from < ordered.length; from++) {
       let to = from;
       while ((ordered[to]?.level ?? 0) >= level) to++;
-      if (to - from > 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      reverseWithin(ordered, from, to);
       from = Math.max(from, to);
     }
   }

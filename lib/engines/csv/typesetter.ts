@@ -20,11 +20,30 @@ export interface TypesetRow {
 }
 
 const SPACE_CODE = 0x20;
+const UNDERSCORE = 0x5f;
 const NEWLINE = 0x0a;
 
 /** The code, or a space for a character that cannot be printed. */
 const printable = (code: number): number =>
   code < SPACE_CODE || code === 0x7f || code === 0xa0 || code === 0xfeff ? SPACE_CODE : code;
+
+/** Longer texts are shaped in parts: the time for one grows with its square. No line of a page holds as many characters. */
+const SHAPED_LIMIT_CHARACTERS = 4096;
+
+/** The parts of a word that are shaped on their own: the word, unless it is too long. They end between two letters. */
+const partsOfWord = (word: string): string[] => {
+  if (word.length <= SHAPED_LIMIT_CHARACTERS) return [word];
+  const letters = new Intl.Segmenter().segment(word);
+  const parts: string[] = [];
+  for (let from = 0; from < word.length; ) {
+    const letter = letters.containing(from + SHAPED_LIMIT_CHARACTERS)?.index ?? word.length;
+    // A letter may have as many marks as it likes.
+    const to = letter > from ? letter : from + SHAPED_LIMIT_CHARACTERS;
+    parts.push(word.slice(from, to));
+    from = to;
+  }
+  return parts;
+};
 
 /**
  * Typesets rows of a table: chooses glyphs and breaks cells into lines. One class, because all cells of a row share one set
@@ -41,8 +60,13 @@ export class Typesetter {
   /** The width of a text without line breaks, and of its longest word, in thousandths of the font size. */
   measure(text: string, weight: Weight): { whole: number; word: number } {
     if (needsShaping(text)) {
-      const words = text.split(/\s+/).map((word) => shapeLine(word, weight, this.#glyphCache).width);
-      return { whole: shapeLine(text, weight, this.#glyphCache).width, word: Math.max(...words) };
+      const widthOf = (part: string) => shapeLine(part, weight, this.#glyphCache).width;
+      const words = text.split(/\s+/).flatMap(partsOfWord).map(widthOf);
+      const isShort = text.length <= SHAPED_LIMIT_CHARACTERS;
+      return {
+        whole: isShort ? widthOf(text) : words.reduce((sum, width) => sum + width, 0),
+        word: words.reduce((longest, width) => Math.max(longest, width), 0),
+      };
     }
     this.#glyphs.count = 0;
     this.#appendGlyphs(text, weight);
@@ -105,11 +129,13 @@ export class Typesetter {
     }
   }
 
-  /** Breaks a range of glyphs into lines: at line ends, at spaces, and within a word that is too long. */
+  /** Breaks a range of glyphs into lines: at line ends, at spaces, and within a word that is too long; there after a `_`. */
   #wrap(from: number, to: number, maxWidth: number): readonly TextLine[] {
     const { width, code } = this.#glyphs;
     const lines: TextLine[] = [];
     let [start, line, space, beforeSpace] = [from, 0, -1, 0];
+    // The place after the last underscore, and the width up to there.
+    let [joint, beforeJoint] = [-1, 0];
     for (let at = from; at < to; at++) {
       if (code[at] === NEWLINE) {
         lines.push({ from: start, to: at, width: line });
@@ -117,6 +143,7 @@ export class Typesetter {
         continue;
       }
       if (code[at] === SPACE_CODE) [space, beforeSpace] = [at, line];
+      if (at > start && code[at - 1] === UNDERSCORE) [joint, beforeJoint] = [at, line];
       line += width[at]!;
       if (line <= maxWidth || at === start) continue;
       if (code[at] === SPACE_CODE) continue;
@@ -125,6 +152,9 @@ export class Typesetter {
         start = space + 1;
         line = 0;
         for (let back = start; back <= at; back++) line += width[back]!;
+      } else if (joint > start) {
+        lines.push({ from: start, to: joint, width: beforeJoint });
+        [start, line] = [joint, line - beforeJoint];
       } else {
         lines.push({ from: start, to: at, width: line - width[at]! });
         [start, line] = [at, width[at]!];
@@ -140,16 +170,20 @@ export class Typesetter {
     const addLine = (shaped: ShapedLine) => lines.push({ from: 0, to: 0, width: shaped.width, shaped });
     for (const paragraph of text.split(/\r\n|\r|\n/)) {
       let [line, width] = ["", 0];
-      for (const word of paragraph.replace(/\p{Cc}/gu, " ").split(/(?<=\s)/)) {
+      for (const word of paragraph
+        .replace(/\p{Cc}/gu, " ")
+        .split(/(?<=\s)/)
+        .flatMap(partsOfWord)) {
         // Letters never join across a space, so a line is as wide as its words.
-        const wordWidth = shapeLine(word, weight, this.#glyphCache).width;
-        if (width + wordWidth <= maxWidth) {
+        const whole = shapeLine(word, weight, this.#glyphCache);
+        const wordWidth = whole.width;
+        if (width + wordWidth <= maxWidth && line.length < SHAPED_LIMIT_CHARACTERS) {
           line += word;
           width += wordWidth;
           continue;
         }
         if (line !== "") addLine(shapeLine(line, weight, this.#glyphCache));
-        const pieces = this.#splitWord(word, maxWidth, weight);
+        const pieces = this.#splitWord(whole, maxWidth, weight);
         pieces.slice(0, -1).forEach(addLine);
         const last = pieces.at(-1);
         [line, width] = [last?.text ?? "", last?.width ?? 0];
@@ -160,10 +194,9 @@ export class Typesetter {
   }
 
   /** A word, cut into shaped pieces that fit the width. */
-  #splitWord(word: string, maxWidth: number, weight: Weight): ShapedLine[] {
-    const whole = shapeLine(word, weight, this.#glyphCache);
+  #splitWord(whole: ShapedLine, maxWidth: number, weight: Weight): ShapedLine[] {
     if (whole.width <= maxWidth) return [whole];
-    const letters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
+    const letters = [...new Intl.Segmenter().segment(whole.text)].map(({ segment }) => segment);
     const fitting = Math.max(1, Math.floor((letters.length * maxWidth) / whole.width));
     const pieces: ShapedLine[] = [];
     for (let at = 0; at < letters.length; at += fitting) {

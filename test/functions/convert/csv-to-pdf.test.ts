@@ -61,7 +61,67 @@ suite("POST /convert/csv-to-pdf", { concurrency: 2 }, () => {
     assert.match(page!, /three/);
   });
 
+  test("reads the file as its options say", async () => {
+    const latin = Buffer.from("Kontoauszug\nStra\xdfe:'1:2'\n", "latin1");
+    const options = JSON.stringify({
+      delimiter: ":",
+      quote: "'",
+      encoding: "windows-1252",
+      header: false,
+      skipLines: 1,
+    });
+    const pdf = await pdfOf(await post(PATH, form({ file: latin, options })));
+    assert.match((await pageTexts(pdf)).join(), /^Straße\s*1:2\s*Page/);
+    await withPdfJs(pdf, async (document) => {
+      assert.doesNotMatch(JSON.stringify(await (await document.getPage(1)).getStructTree()), /"TH"/);
+    });
+  });
+
+  test("reads UTF-16 with its byte order mark", async () => {
+    const file = Buffer.from("\ufeffa;b\r\n1;Łódź\r\n", "utf16le");
+    const [page] = await pageTexts(await pdfOf(await post(PATH, form({ file, options: '{"encoding":"utf-16le"}' }))));
+    assert.match(page!, /^a\s*b\s*1\s*Łódź/);
+  });
+
+  test("tells a close guess", async () => {
+    const reply = await post(PATH, form({ file: bytes("a,b;c\n1,2;3\n4,5;6\n") }), { accept: "application/json" });
+    const { warnings } = (await reply.json()) as { warnings: { code: string; message: string }[] };
+    assert.deepEqual(warnings, [
+      {
+        code: "delimiter-guessed",
+        message: "The delimiter was taken to be the comma; something else is nearly as likely.",
+      },
+    ]);
+  });
+
   refuses(PATH, [
+    ...(
+      [
+        ['{"delimeter":";"}', /^options has unknown delimeter; known fields: .*delimiter/],
+        ['{"delimiter":""}', /^options\.delimiter must be one character of ASCII/],
+        ['{"delimiter":"€"}', /^options\.delimiter must be one character of ASCII/],
+        ['{"delimiter":";;"}', /^options\.delimiter must have at most 1 char/],
+        ['{"delimiter":"\\n"}', /^options\.delimiter must be one character of ASCII/],
+        ['{"delimiter":"\\""}', /^options\.delimiter must differ from the quote/],
+        ['{"delimiter":"|","quote":"|"}', /^options\.delimiter must differ from the quote/],
+        ['{"quote":"«"}', /^options\.quote must be one character of ASCII/],
+        ['{"encoding":"latin9000"}', /^options\.encoding must be a label of the Encoding Standard/],
+        ['{"header":"no"}', /^options\.header must be true or false/],
+        ['{"skipLines":-1}', /^options\.skipLines must be 0 to 10000/],
+        ['{"skipLines":1.5}', /^options\.skipLines must be a whole number/],
+        ['{"skipLines":2}', /^file has no row below the lines that are left out/],
+      ] as const
+    ).map(
+      ([options, message]) =>
+        [`options are ${options}`, form({ file, options }), 400, "INVALID_REQUEST", message] as const,
+    ),
+    [
+      "the file is not in the encoding that options say",
+      form({ file: Buffer.from("a,b\n\xff,2\n", "latin1"), options: '{"encoding":"shift_jis"}' }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      /^file is not shift_jis: some of its bytes stand for no character/,
+    ],
     ["the file is missing", form({ options: "{}" }), 400, "INVALID_REQUEST", /file is missing/],
     [
       "options are not JSON",

@@ -9,7 +9,7 @@ import { pageTexts, withPdfJs } from "../../support/pdf/look.ts";
 import { hasPoppler, popplerText } from "../../support/poppler.ts";
 
 after(() => warmParts().get(csvToPdf.name)!.stop());
-const print = async (csv: string, pageSetup = PLAIN_PAGE, signal = AbortSignal.timeout(60_000)) =>
+const print = async (csv: string, pageSetup = PLAIN_PAGE, signal = AbortSignal.timeout(600_000)) =>
   bytesOf(await csvToPdf.run({ bytes: Buffer.from(csv), title: "T", pageSetup }, signal));
 const squeezed = (text: string) => text.replace(/\s/g, "");
 
@@ -40,7 +40,7 @@ suite("the table of a CSV file", () => {
     const csv = `a,b\n${"1,2\n".repeat(600)}${long}\n`;
     const made = await csvToPdf.run(
       { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE },
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(600_000),
     );
     assert.deepEqual(
       made.warnings.map(({ code }) => code),
@@ -60,7 +60,7 @@ suite("the table of a CSV file", () => {
     const csv = `${"word ".repeat(10_000)},b\n1,2\n`;
     const made = await csvToPdf.run(
       { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE },
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(600_000),
     );
     assert.deepEqual(
       made.warnings.map(({ code }) => code),
@@ -206,7 +206,7 @@ suite("the table of a CSV file", () => {
     const bytes = Buffer.from(`a,b,c\n${rows.join("\n").padEnd(9_000_000, "\n")}`);
     const { body: made } = await csvToPdf.run(
       { bytes, title: "T", pageSetup: PLAIN_PAGE },
-      AbortSignal.timeout(150_000),
+      AbortSignal.timeout(600_000),
     );
     assert.ok("path" in made && made.size > 4_000_000);
     await made.remove?.();

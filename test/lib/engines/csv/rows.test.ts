@@ -1,17 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { dialectOf, eachRow } from "../../../../lib/engines/csv/rows.ts";
-
-const rowsOf = async (text: string): Promise<string[][]> => {
-  const rows: string[][] = [];
-  await eachRow(
-    Buffer.from(text),
-    dialectOf(Buffer.from(text)),
-    (row) => rows.push([...row]),
-    async () => undefined,
-  );
-  return rows;
-};
+import { rowsOf } from "../../../support/csv-rows.ts";
 
 suite("CSV is read", () => {
   for (const [what, text, expected] of [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { dialectOf } from "../../../../lib/engines/csv/rows.ts";
+import { dialectOf } from "../../../../lib/engines/csv/dialect.ts";
 import { csvToPdf } from "../../../../lib/engines/csv-to-pdf.ts";
 import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { warmParts } from "../../../../lib/workers/warm.ts";
@@ -19,7 +19,7 @@ test(`every cell of ${TABLE_COUNT} tables, as programs of eight countries export
   for (let number = 0; number < TABLE_COUNT; number++) {
     const { name, csv, rows } = csvTable(number);
     const job = { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE };
-    const pdf = await bytesOf(await csvToPdf.run(job, AbortSignal.timeout(120_000)));
+    const pdf = await bytesOf(await csvToPdf.run(job, AbortSignal.timeout(600_000)));
     const found = await wrongWithTable(pdf, rows);
     if (found !== undefined) wrong.push(`${name}: ${found}`);
   }

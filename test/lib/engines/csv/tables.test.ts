@@ -13,7 +13,7 @@ suite("tables as programs of many countries export them", () => {
   for (const { name, csv, rows } of Array.from({ length: 10 }, (_, number) => csvTable(number))) {
     test(`${name}: every cell stands in its column, under its head`, async () => {
       const job = { bytes: Buffer.from(csv), title: "", pageSetup: PLAIN_PAGE };
-      const pdf = await bytesOf(await csvToPdf.run(job, AbortSignal.timeout(60_000)));
+      const pdf = await bytesOf(await csvToPdf.run(job, AbortSignal.timeout(600_000)));
       assert.equal(await wrongWithTable(pdf, rows), undefined, csv.slice(0, 300));
     });
   }
