@@ -92,6 +92,8 @@ static void structured_error(void *unused, xmlErrorPtr error) {
     }
     if (error->level < XML_ERR_ERROR || reading == NO_SOURCE) return;
     if (error->domain != XML_FROM_PARSER && error->domain != XML_FROM_NAMESPACE) return;
+    /* A namespace's name that is no URI is a name all the same (Namespaces in XML, 2.1). */
+    if (error->code == XML_WAR_NS_URI || error->code == XML_WAR_NS_URI_RELATIVE) return;
     report_problem(SYNTAX, reading, error->line, error->int2, text);
 }
 

@@ -1,6 +1,7 @@
 /* The program of the WebAssembly module: one transformation. An instance runs only once, so nothing is freed at the end. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <libexslt/exslt.h>
 #include <libxslt/extensions.h>
 #include <libxslt/imports.h>
@@ -9,7 +10,10 @@
 #include <libxslt/xslt.h>
 #include <libxslt/xsltutils.h>
 #include "documents.h"
+#include "numbers.h"
+#include "operators.h"
 #include "problems.h"
+#include "version.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -45,34 +49,20 @@ static void register_functions(void) {
     xsltRegisterExtModuleFunction(name, (const xmlChar *)"urn:schemas-microsoft-com:xslt", node_set);
 }
 
-/* Reports declarations that are not in XSLT 1.0. In a stylesheet of a later version libxslt silently skips them, and the result
- * would lack what they declare. Functions may be skipped, because a call of an unknown function fails. */
-static void check_declarations(xmlNodePtr root) {
-    static const char *known[] = {"import", "include", "strip-space", "preserve-space", "output", "key", "param",
-                                  "decimal-format", "attribute-set", "variable", "template", "namespace-alias",
-                                  "function", NULL};
-    if (root == NULL || !IS_XSLT_ELEM(root)) return;
-    for (xmlNodePtr node = root->children; node != NULL; node = node->next) {
-        if (node->type != XML_ELEMENT_NODE || !IS_XSLT_ELEM(node)) continue;
-        const char **name = known;
-        while (*name != NULL && strcmp(*name, (const char *)node->name) != 0) name++;
-        if (*name == NULL) report_problem_at(STYLESHEET, node, "this declaration is not one of XSLT 1.0");
-    }
-}
-
 static xsltStylesheetPtr compile(xmlDocPtr xml, int embedded) {
     xsltStylesheetPtr style;
     if (embedded) {
         style = xsltLoadStylesheetPI(xml);
-        if (style != NULL) check_declarations(xmlDocGetRootElement(style->doc));
+        if (style != NULL) check_version(xmlDocGetRootElement(style->doc));
     } else {
         xmlDocPtr doc = read_document(XSLT);
         if (doc == NULL) return NULL;
-        check_declarations(xmlDocGetRootElement(doc));
+        check_version(xmlDocGetRootElement(doc));
         if (failed) return NULL;
         style = xsltParseStylesheetDoc(doc);
     }
     if (style == NULL || style->errors > 0) failed = 1;
+    if (!failed) guard_instructions(style);
     return failed ? NULL : style;
 }
 
@@ -90,6 +80,8 @@ static void write_utf8(xmlDocPtr result, xsltStylesheetPtr style) {
 /* Runs the transformation. Returns 0 if the whole result was written, 1 if there were problems. */
 EXPORT("transform") int transform(int embedded) {
     xmlInitParser();
+    srand((unsigned)time(NULL));
+    rand(); /* the first number depends on the seed too little */
     install_error_handlers();
     forbid_external_access();
     register_functions();
@@ -99,6 +91,10 @@ EXPORT("transform") int transform(int embedded) {
     if (style == NULL) return 1;
     running = xsltNewTransformContext(style, xml);
     running->xinclude = 0;
+    if (is_later(style)) {
+        guard_numbers(running);
+        guard_operators(running);
+    }
     if (params != NULL) xsltQuoteUserParams(running, params);
     xmlDocPtr result = xsltApplyStylesheetUser(style, xml, NULL, NULL, NULL, running);
     if (!failed && (result == NULL || running->state != XSLT_STATE_OK)) report_problem_at(STYLESHEET, running->inst, "");

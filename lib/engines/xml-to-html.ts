@@ -28,8 +28,8 @@ const run = async ({ xml, xslt, params }: Transformation, signal: AbortSignal): 
 
 const PROBE_STYLESHEET = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>';
 
-const check = async (): Promise<void> => {
-  await run({ xml: "<probe/>", xslt: PROBE_STYLESHEET, params: {} }, AbortSignal.timeout(10_000));
+const probe = async (signal: AbortSignal): Promise<void> => {
+  await run({ xml: "<probe/>", xslt: PROBE_STYLESHEET, params: {} }, signal);
 };
 
 const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
@@ -37,6 +37,6 @@ const name = `libxslt/${moduleManifest.sources.libxslt.split("-")[0]}`;
 /** Transforms XML by XSLT 1.0 with EXSLT. libxslt runs as WebAssembly, without access to files and the network. */
 export const xmlToHtml = engine<Transformation>({
   name,
-  warmParts: { [name]: xsltThreads.warmPart(check) },
+  warmParts: { [name]: xsltThreads.warmPart(probe) },
   run,
 });

@@ -4,13 +4,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
+import { buildBrowserZygote, buildLauncher, buildUndumpable, buildZygote } from "../../layers/launcher/build.ts";
 import { build as buildRaster } from "../../layers/raster/build.ts";
 import { build, TOOLCHAIN_FOLDER } from "../../layers/xslt/build.ts";
 import { xsltNotices } from "../../layers/xslt/notices.ts";
 import { toolchain } from "../../layers/xslt/toolchain.ts";
 import launcherMade from "../../lib/confinement/launcher.json" with { type: "json" };
 import undumpableMade from "../../lib/confinement/undumpable.json" with { type: "json" };
+import browserZygoteMade from "../../lib/engines/chromium/browser-zygote.json" with { type: "json" };
 import { decodeXml } from "../../lib/engines/xslt/decode.ts";
 import { transform } from "../../lib/engines/xslt/instance.ts";
 import { XSLT_MODULE } from "../../lib/engines/xslt/threads.ts";
@@ -63,6 +64,7 @@ for (const [name, build, made] of [
   ["launcher", buildLauncher, launcherMade],
   ["addon that makes Node undumpable", buildUndumpable, undumpableMade],
   ["addon by which a zygote forks", buildZygote, zygoteMade],
+  ["library by which Chromium forks", buildBrowserZygote, browserZygoteMade],
 ] as const) {
   test(`the ${name} is the same to the byte after a new build`, async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "platen-launcher-"));

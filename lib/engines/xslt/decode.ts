@@ -66,6 +66,23 @@ const PROLOGUE_LIMIT_BYTES = 65_536;
 
 const STYLESHEET_REFERENCE = /<\?xml-stylesheet\s[^?]*href\s*=\s*["']#([\w.-]+)["']/;
 
+/** The version that the root of a stylesheet asks for, such as `2.0`; undefined if the root is no stylesheet. */
+export const stylesheetVersion = (xslt: Uint8Array): string | undefined => {
+  const start = Buffer.from(xslt.buffer, xslt.byteOffset, Math.min(xslt.length, PROLOGUE_LIMIT_BYTES)).toString(
+    "latin1",
+  );
+  STYLESHEET_START.lastIndex = 0;
+  const found = STYLESHEET_START.exec(start);
+  const tag = found && nextTag(start, found.index);
+  return tag ? attributesIn(start, tag).find(({ name }) => name === "version")?.value : undefined;
+};
+
+/** Whether a document names a DTD outside of it. */
+export const namesDtd = (xml: Uint8Array): boolean => {
+  const start = Buffer.from(xml.buffer, xml.byteOffset, Math.min(xml.length, PROLOGUE_LIMIT_BYTES)).toString("latin1");
+  return /<!DOCTYPE\s[^>[]{1,1000}\b(?:SYSTEM|PUBLIC)\s/.test(start);
+};
+
 const STYLESHEET_START = /<(?:[\w.-]{1,100}:)?(?:stylesheet|transform)(?=\s)/g;
 
 /** The position after the name of the stylesheet element with this `id` and without an `xml:id`; undefined without one. */

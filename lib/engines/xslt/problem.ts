@@ -45,6 +45,10 @@ export interface XsltResult {
   readonly html: Uint8Array<ArrayBuffer>;
   readonly digest?: string;
   readonly problems: readonly XsltProblem[];
+  /** The version that a failed stylesheet asks for. */
+  readonly version?: string | undefined;
+  /** Whether a document of a failed transformation names a DTD outside of it. */
+  readonly isDtdNamed?: boolean;
   readonly cause?: string;
 }
 
@@ -81,13 +85,19 @@ const UNINFORMATIVE = /returned no result|^Unregistered function$/;
 /** The start of libxslt's messages about the name of a parameter. */
 const PARAMETER_PREFIX = "user param : ";
 
+/** What else may be behind a problem of a stylesheet, or behind an unknown entity. */
+const laterVersion = (version: string | undefined): string =>
+  Number(version) > 1 ? ` The stylesheet asks for XSLT ${version}, and this engine knows XSLT 1.0.` : "";
+const unreadDtd = (text: string, isDtdNamed = false): string =>
+  isDtdNamed && /^Entity '.*' not defined/.test(text) ? " The DTD that the document names is not read." : "";
+
 /** The message of the main problem, with the first detail that was reported before it. */
 const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string => {
   const details = earlier.filter(({ kind }) => kind === "detail").map(plainText);
   const texts = [plainText(main), ...details].filter(
     (text) => text !== "" && !(details.length > 0 && UNINFORMATIVE.test(text)),
   );
-  return [...new Set(texts)].slice(0, 2).join(": ");
+  return [...new Set(texts)].slice(0, 2).join(": ").replace(".: ", ": ");
 };
 
 /**
@@ -96,7 +106,7 @@ const problemText = (earlier: readonly XsltProblem[], main: XsltProblem): string
  * The limits are the memory and the output that the transformation was allowed.
  */
 export const errorOfResult = (
-  { end, problems, cause }: XsltResult,
+  { end, problems, version, isDtdNamed, cause }: XsltResult,
   embedded: boolean,
   { memoryMb, outputMb }: { memoryMb: number; outputMb: number },
 ): Error => {
@@ -119,12 +129,15 @@ export const errorOfResult = (
   const text = problemText(problems.slice(0, first), blamed);
   const at = blamed.line > 0 ? blamed : (problems.slice(first).find(({ line }) => line > 0) ?? blamed);
   if (blamed.kind === "syntax")
-    return invalidRequest(withPosition(blamed, field, `not well-formed: ${text}`), "document-damaged");
+    return invalidRequest(
+      withPosition(blamed, field, `not well-formed: ${text}`) + unreadDtd(text, isDtdNamed),
+      "document-damaged",
+    );
   if (text.startsWith(PARAMETER_PREFIX))
     return invalidRequest(withPosition(undefined, "params", text.slice(PARAMETER_PREFIX.length)), "invalid-request");
   if (blamed.kind === "limit") return stopped("document-too-complex", `was stopped. ${withPosition(at, field, text)}`);
   if (blamed.kind !== "terminated")
-    return invalidRequest(withPosition(at, field, text || "the stylesheet failed here"));
+    return invalidRequest(withPosition(at, field, text || "the stylesheet failed here") + laterVersion(version));
   return invalidRequest(
     withPosition(at, field, `the stylesheet ended the transformation: ${text || "it gave no reason"}`),
   );

@@ -1,0 +1,232 @@
+#include "version.h"
+#include "numbers.h"
+#include "problems.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <libxml/xpathInternals.h>
+#include <libxslt/imports.h>
+#include <libxslt/transform.h>
+#include <libxslt/xsltutils.h>
+
+#define MAX_MESSAGE_BYTES 200
+
+/* The elements of XSLT 1.0 (and `document` of 1.1), each with its attributes: https://www.w3.org/TR/xslt-10/#element-syntax-summary */
+static const struct {
+    const char *name, *attributes;
+} ELEMENTS[] = {
+    {"stylesheet", " id extension-element-prefixes exclude-result-prefixes version "},
+    {"transform", " id extension-element-prefixes exclude-result-prefixes version "},
+    {"import", " href "},
+    {"include", " href "},
+    {"strip-space", " elements "},
+    {"preserve-space", " elements "},
+    {"template", " match name priority mode "},
+    {"apply-templates", " select mode "},
+    {"apply-imports", " "},
+    {"call-template", " name "},
+    {"namespace-alias", " stylesheet-prefix result-prefix "},
+    {"element", " name namespace use-attribute-sets "},
+    {"attribute", " name namespace "},
+    {"attribute-set", " name use-attribute-sets "},
+    {"text", " disable-output-escaping "},
+    {"processing-instruction", " name "},
+    {"comment", " "},
+    {"copy", " use-attribute-sets "},
+    {"value-of", " select disable-output-escaping "},
+    {"number", " level count from value format lang letter-value grouping-separator grouping-size "},
+    {"for-each", " select "},
+    {"if", " test "},
+    {"choose", " "},
+    {"when", " test "},
+    {"otherwise", " "},
+    {"sort", " select lang data-type order case-order "},
+    {"variable", " name select "},
+    {"param", " name select "},
+    {"with-param", " name select "},
+    {"copy-of", " select "},
+    {"key", " name match use "},
+    {"decimal-format", " name decimal-separator grouping-separator infinity minus-sign NaN percent per-mille zero-digit digit "
+                       "pattern-separator "},
+    {"output", " method version encoding omit-xml-declaration standalone doctype-public doctype-system cdata-section-elements "
+               "indent media-type "},
+    {"message", " terminate "},
+    {"fallback", " "},
+    {NULL, NULL},
+};
+
+/* Attributes of later versions that change the result, whatever the version of the stylesheet. Other unknown attributes are
+ * remarks in a stylesheet of version 1.0. */
+static const char CHANGING[] = " xpath-default-namespace default-mode expand-text separator tunnel use-character-maps use-when ";
+
+/* Attributes with which literal result elements take part in XSLT 1.0. */
+static const char OF_LITERALS[] = " version extension-element-prefixes exclude-result-prefixes use-attribute-sets ";
+
+static int lists(const char *list, const xmlChar *name) {
+    char word[MAX_MESSAGE_BYTES];
+    return snprintf(word, sizeof word, " %s ", (const char *)name) < (int)sizeof word && strstr(list, word) != NULL;
+}
+
+static const char *attributes_of(const xmlChar *name) {
+    for (int i = 0; ELEMENTS[i].name != NULL; i++)
+        if (strcmp(ELEMENTS[i].name, (const char *)name) == 0) return ELEMENTS[i].attributes;
+    return NULL;
+}
+
+static int in_xslt(xmlNsPtr ns) {
+    return ns != NULL && xmlStrEqual(ns->href, XSLT_NAMESPACE);
+}
+
+static double version_of(xmlNodePtr root) {
+    xmlChar *text = IS_XSLT_ELEM(root) ? xmlGetNoNsProp(root, (const xmlChar *)"version")
+                                       : xmlGetNsProp(root, (const xmlChar *)"version", XSLT_NAMESPACE);
+    double version = text == NULL ? 1 : strtod((const char *)text, NULL);
+    xmlFree(text);
+    return version;
+}
+
+static void report(xmlNodePtr node, const char *format, const xmlChar *name) {
+    char text[MAX_MESSAGE_BYTES];
+    snprintf(text, sizeof text, format, (const char *)name);
+    report_problem_at(STYLESHEET, node, text);
+}
+
+/* Whether steps follow a call at the start of a pattern. */
+static int has_steps(const char *call) {
+    const char *at = call;
+    for (char quote = 0; *at != 0 && (quote != 0 || *at != ')'); at++) {
+        if (quote == 0 && (*at == '"' || *at == '\'')) quote = *at;
+        else if (*at == quote) quote = 0;
+    }
+    at += *at != 0;
+    at += strspn(at, " \t\r\n");
+    return *at != 0 && *at != '|';
+}
+
+/* Reports the functions in patterns with which libxslt matches other nodes than later versions. */
+static void check_pattern(xmlNodePtr node, const xmlChar *pattern) {
+    const char *start = (const char *)pattern;
+    while (start != NULL) {
+        start += strspn(start, "| \t\r\n");
+        if ((strncmp(start, "id(", 3) == 0 || strncmp(start, "key(", 4) == 0) && has_steps(start))
+            report(node, "steps after id() or key() do not match all nodes here that they match in XSLT 2: \"%s\"", pattern);
+        start = strchr(start, '|');
+    }
+    if (strstr((const char *)pattern, "current()") != NULL)
+        report(node, "current() is the matched node in patterns of XSLT 2, but not here: \"%s\"", pattern);
+}
+
+static void check_value(xmlNodePtr node, xmlAttrPtr attribute, double version) {
+    xmlChar *value = xmlNodeListGetString(node->doc, attribute->children, 1);
+    if (value == NULL) return;
+    const char *text = (const char *)value;
+    if (strcmp((const char *)attribute->name, "mode") == 0 && strpbrk(text + strspn(text, " \t\r\n"), " \t\r\n#") != NULL)
+        report(node, "the mode \"%s\" is not one of XSLT 1.0", value);
+    int is_method = strcmp((const char *)node->name, "output") == 0 && strcmp((const char *)attribute->name, "method") == 0;
+    if (is_method && strchr(text, ':') == NULL && !lists(" xml html text ", value))
+        report(node, "the output method %s is not one of XSLT 1.0", value);
+    if (version >= 2 && lists(" match count from ", attribute->name)) check_pattern(node, value);
+    xmlFree(value);
+}
+
+static void check_attributes(xmlNodePtr node, double version) {
+    const char *known = IS_XSLT_ELEM(node) ? attributes_of(node->name) : NULL;
+    for (xmlAttrPtr attribute = node->properties; attribute != NULL; attribute = attribute->next) {
+        if (in_xslt(attribute->ns) && !IS_XSLT_ELEM(node)) {
+            if (!lists(OF_LITERALS, attribute->name))
+                report(node, "the attribute xsl:%s is not one of XSLT 1.0", attribute->name);
+        } else if (known != NULL && attribute->ns == NULL) {
+            if (lists(known, attribute->name)) check_value(node, attribute, version);
+            else if (version > 1 || lists(CHANGING, attribute->name))
+                report(node, "the attribute %s of this instruction is not one of XSLT 1.0", attribute->name);
+        }
+    }
+}
+
+/* Whether an element asks which version runs. What stands in it may be for other versions. */
+static int asks_version(xmlNodePtr node) {
+    xmlChar *test = xmlGetNoNsProp(node, (const xmlChar *)"test");
+    int asks = test != NULL && (strstr((const char *)test, "system-property") != NULL ||
+                                strstr((const char *)test, "-available") != NULL);
+    xmlFree(test);
+    return asks;
+}
+
+static int is_conditional(xmlNodePtr node) {
+    if (!IS_XSLT_ELEM(node)) return 0;
+    if (IS_XSLT_NAME(node, "if")) return asks_version(node);
+    if (!IS_XSLT_NAME(node, "choose")) return 0;
+    for (xmlNodePtr child = node->children; child != NULL; child = child->next)
+        if (child->type == XML_ELEMENT_NODE && asks_version(child)) return 1;
+    return 0;
+}
+
+/* The next node in document order below `root`; with `skip` the node's own content is left out. */
+static xmlNodePtr after(xmlNodePtr node, xmlNodePtr root, int skip) {
+    if (!skip && node->type == XML_ELEMENT_NODE && node->children != NULL) return node->children;
+    while (node != root && node->next == NULL) node = node->parent;
+    return node == root ? NULL : node->next;
+}
+
+static void check_declarations(xmlNodePtr root) {
+    static const char known[] = " import include strip-space preserve-space output key param decimal-format attribute-set "
+                                "variable template namespace-alias function ";
+    if (!IS_XSLT_ELEM(root)) return;
+    for (xmlNodePtr node = root->children; node != NULL; node = node->next)
+        if (node->type == XML_ELEMENT_NODE && IS_XSLT_ELEM(node) && !lists(known, node->name))
+            report(node, "this declaration is not one of XSLT 1.0", node->name);
+}
+
+void check_version(xmlNodePtr root) {
+    if (root == NULL) return;
+    double version = version_of(root);
+    check_declarations(root);
+    for (xmlNodePtr node = root; node != NULL; node = after(node, root, is_conditional(node)))
+        if (node->type == XML_ELEMENT_NODE) check_attributes(node, version);
+}
+
+/* How many nodes an expression selects; 1 if it selects none or is no node-set. */
+static int selected(xsltTransformContextPtr ctxt, xmlNodePtr node, xsltStylePreCompPtr comp) {
+    xmlXPathContextPtr xpath = ctxt->xpathCtxt;
+    xmlXPathContext before = *xpath;
+    xpath->node = node;
+    xpath->namespaces = comp->nsList;
+    xpath->nsNr = comp->nsNr;
+    xmlXPathObjectPtr value = xmlXPathCompiledEval(comp->comp, xpath);
+    xpath->node = before.node;
+    xpath->namespaces = before.namespaces;
+    xpath->nsNr = before.nsNr;
+    xpath->contextSize = before.contextSize;
+    xpath->proximityPosition = before.proximityPosition;
+    int count = value != NULL && value->type == XPATH_NODESET && value->nodesetval != NULL ? value->nodesetval->nodeNr : 1;
+    xmlXPathFreeObject(value);
+    return count;
+}
+
+/* Later versions write all nodes that xsl:value-of selects, XSLT 1.0 the first one. */
+static void value_of_one(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr inst, xsltElemPreCompPtr precomputed) {
+    xsltStylePreCompPtr comp = (xsltStylePreCompPtr)precomputed;
+    if (comp != NULL && comp->comp != NULL && selected(ctxt, node, comp) > 1) {
+        report_problem_at(STYLESHEET, inst, "it selects several nodes: XSLT 2 writes all of them, XSLT 1.0 the first one");
+        ctxt->state = XSLT_STATE_STOPPED;
+        return;
+    }
+    xsltValueOf(ctxt, node, inst, precomputed);
+}
+
+int is_later(xsltStylesheetPtr style) {
+    xmlNodePtr root = xmlDocGetRootElement(style->doc);
+    return root != NULL && version_of(root) >= 2;
+}
+
+void guard_instructions(xsltStylesheetPtr style) {
+    if (!is_later(style)) return;
+    xmlNodePtr root = xmlDocGetRootElement(style->doc);
+    for (xmlNodePtr node = root; node != NULL; node = after(node, root, 0)) {
+        xsltElemPreCompPtr precomputed = node->type == XML_ELEMENT_NODE && IS_XSLT_ELEM(node) ? node->psvi : NULL;
+        if (precomputed == NULL) continue;
+        if (precomputed->type == XSLT_FUNC_VALUEOF) precomputed->func = value_of_one;
+        if (precomputed->type == XSLT_FUNC_NUMBER) precomputed->func = number_as_later;
+    }
+}

@@ -1,0 +1,17 @@
+/* What a stylesheet asks for that is not in XSLT 1.0. */
+#ifndef VERSION_H
+#define VERSION_H
+
+#include <libxml/tree.h>
+#include <libxslt/xsltInternals.h>
+
+/* Reports the declarations and attributes of a stylesheet that XSLT 1.0 does not have, because libxslt ignores them. */
+void check_version(xmlNodePtr root);
+
+/* Whether a stylesheet asks for XSLT 2 or later. */
+int is_later(xsltStylesheetPtr style);
+
+/* Lets the instructions of a compiled stylesheet of a later version report a result that XSLT 1.0 shortens. */
+void guard_instructions(xsltStylesheetPtr style);
+
+#endif
