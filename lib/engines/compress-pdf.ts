@@ -1,7 +1,9 @@
+import { config } from "../config.ts";
 import type { Output } from "../output/output.ts";
 import type { Quality } from "../pdf/compress/levels.ts";
 import type { Compressed, CompressOrder } from "../pdf/compress/process.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
+import { PROCESSOR_TIME_PER_MB_MS } from "../turns/processor-time.ts";
 import type { Frame } from "../workers/frames.ts";
 import { startNodeProcess } from "../workers/node-process.ts";
 import { Pool } from "../workers/pool.ts";
@@ -14,7 +16,8 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
       script: new URL("../pdf/compress/process.ts", import.meta.url),
       memoryMb: 512,
       env: { MALLOC_ARENA_MAX: "2" },
-      processorTimeMs: 120_000,
+      processorTimeMs: config.processorTimeMs,
+      processorTimePerMbMs: PROCESSOR_TIME_PER_MB_MS,
       stopGraceMs: 0,
     }),
   maxIdle: 1,

@@ -12,6 +12,7 @@ import { rewriteContents } from "./contents.ts";
 import { descriptorOf, fontsOf, subsetFonts } from "./fonts/subset.ts";
 import { convertType1 } from "./fonts/type1.ts";
 import { compressImages, filteredPictures } from "./images/images.ts";
+import { type PictureForms, StoredPictures } from "./images/stored-pictures.ts";
 import { archivalLevel, type CompressionLevel } from "./levels.ts";
 import { metadataStreamsOf, trimMetadata } from "./metadata.ts";
 import { dropPrintIntents } from "./print-intents.ts";
@@ -33,17 +34,28 @@ const dropUnshownData = (root: Ref): void => {
   }
 };
 
-/** Whether fonts list their glyphs in a CIDSet, as PDF/A-1 requires. In that case the glyphs must not change. */
+/** Whether fonts list their glyphs in a CIDSet. */
 const hasCidSet = (catalog: Dict): boolean =>
   fontsOf(catalog).some((font) => descriptorOf(font)?.has("CIDSet") === true);
 
-/** Compresses a document as far as the level allows; one that claims to be PDF/A keeps its colour spaces. Text, tags, links, forms, bookmarks and attachments are kept. */
+/** Removes the lists of a font's glyphs, which must be complete if there are any. */
+const dropCidSets = (catalog: Dict): void => {
+  for (const font of fontsOf(catalog)) descriptorOf(font)?.delete("CIDSet");
+};
+
+/** A compressed document, whose pictures can still be stored more faithfully. */
+export interface CompressedDocument extends OutputDocument {
+  readonly pictures?: Pick<StoredPictures, "improve">;
+}
+
+/** Compresses a document as far as the level allows; one that claims to be PDF/A keeps its colour spaces. Text, tags, links, forms, bookmarks and attachments are kept. `forms` are the forms of pictures that an earlier attempt has chosen. */
 export const compressDocument = async (
   document: Document,
   demanded: CompressionLevel,
   budget: Budget,
   passes: Passes = ALL_PASSES,
-): Promise<OutputDocument> => {
+  forms: PictureForms = new Map(),
+): Promise<CompressedDocument> => {
   const { catalog, info, version } = document;
   const part = pdfaPart(catalog, budget);
   const level = part === undefined ? demanded : archivalLevel(demanded);
@@ -55,10 +67,19 @@ export const compressDocument = async (
   replaceByAliases(equalStreams(root));
   const usage = readUsage(document, budget);
   if (passes.has("names")) dropUnusedResources(catalog, usage);
+  const pictures = new StoredPictures(forms);
   const done = passes.has("pictures")
-    ? await compressImages(document, usage, level, budget)
+    ? await compressImages(
+        document,
+        usage,
+        passes.has("layers") ? level : { ...level, split: undefined },
+        budget,
+        pictures,
+      )
     : filteredPictures(catalog);
-  if (passes.has("fonts") && (part === undefined || !hasCidSet(catalog))) {
+  // PDF/A-1 requires a CIDSet for subset fonts; in the later parts it is optional.
+  if (passes.has("fonts") && !(part === 1 && hasCidSet(catalog))) {
+    dropCidSets(catalog);
     convertType1(fontsOf(catalog), level.hints, budget);
     subsetFonts(catalog, usage, { hints: level.hints, budget });
   }
@@ -68,14 +89,14 @@ export const compressDocument = async (
   const plain = part === 1 ? metadataStreamsOf(root) : [];
   repackStreams(root, new Set<Value>([...done, ...plain]), budget);
   replaceByAliases(equalObjects(root));
-  return { catalog, info, version, warnings, deflateLevel: 9, avoidsObjectStreams: part === 1 };
+  return { catalog, info, version, warnings, pictures, deflateLevel: 9, avoidsObjectStreams: part === 1 };
 };
 
 /**
  * The optional passes: content streams are rewritten, fonts subset and converted, unused resources removed, pictures
- * encoded again.
+ * encoded again, and scanned pages split into layers while that is done.
  */
-const PASSES = ["contents", "fonts", "names", "pictures"] as const;
+const PASSES = ["contents", "fonts", "names", "pictures", "layers"] as const;
 export type Pass = (typeof PASSES)[number];
 export type Passes = ReadonlySet<Pass>;
 

@@ -35,7 +35,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 8 },
     screen: true,
     keepsSpaces: false,
-    difference: { block: 56, mean: 8 },
+    difference: { colour: 16, mean: 5, shape: 8 },
     hints: false,
   },
   medium: {
@@ -47,7 +47,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 16 },
     screen: true,
     keepsSpaces: false,
-    difference: { block: 36, mean: 6 },
+    difference: { colour: 10, mean: 4, shape: 5 },
     hints: true,
   },
   high: {
@@ -59,7 +59,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: undefined,
     screen: false,
     keepsSpaces: false,
-    difference: { block: 24, mean: 4 },
+    difference: { colour: 7, mean: 2.5, shape: 2.5 },
     hints: true,
   },
 };
@@ -70,3 +70,9 @@ export const archivalLevel = (level: CompressionLevel): CompressionLevel => ({
   screen: false,
   keepsSpaces: true,
 });
+
+/** The settings for a picture that a level does not keep well enough, one after the other. */
+export const finerLevels = ({ dpi, screen, keepsSpaces, difference }: CompressionLevel): CompressionLevel[] =>
+  Object.values(LEVELS)
+    .filter((finer) => finer.dpi > dpi)
+    .map((finer) => ({ ...finer, screen, keepsSpaces, difference, split: undefined }));

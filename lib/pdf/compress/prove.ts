@@ -1,14 +1,24 @@
 import { hash } from "node:crypto";
 import type { Warning } from "../../output/warnings.ts";
-import { type Fault, Proof } from "../proof/proof.ts";
+import { ownProcessorTime } from "../../turns/own-processor-time.ts";
+import { type Fault, Proof, type Verdict } from "../proof/proof.ts";
 import type { Renderer } from "../proof/renderer.ts";
+import type { ShownPictures } from "../proof/shown-pictures.ts";
 import { openWithBudget } from "../read/open.ts";
-import { type OutputDocument, writePdf } from "../write/write.ts";
-import { ALL_PASSES, allPassesBut, compressDocument, NO_PASSES, type Passes } from "./compress.ts";
+import { writePdf } from "../write/write.ts";
+import {
+  ALL_PASSES,
+  allPassesBut,
+  type CompressedDocument,
+  compressDocument,
+  NO_PASSES,
+  type Passes,
+} from "./compress.ts";
+import type { PictureForms } from "./images/stored-pictures.ts";
 import type { CompressionLevel } from "./levels.ts";
 import { samplePages } from "./sample-pages.ts";
 
-/** The pieces of the compressed file; undefined if the input stays unchanged. */
+/** The outcome. `pieces` are those of the compressed file; undefined if the input stays unchanged. */
 interface ProvenFile {
   pieces: Uint8Array[] | undefined;
   size: number;
@@ -17,8 +27,11 @@ interface ProvenFile {
   warnings: readonly Warning[];
   /** The faults for which passes were undone, in order; used by benchmarks. */
   faults: Fault[];
+  /** How often pictures that differed were stored more faithfully. */
+  improvements: number;
 }
 
+/** The processor time of this thread after which no further attempt begins. */
 const ATTEMPTS_LIMIT_MS = 20_000;
 
 /** The passes of the next attempts after a fault. The first attempt leaves out the likeliest cause. */
@@ -31,7 +44,7 @@ const PASSES_AFTER_FAULT: Record<Fault, readonly Passes[]> = {
     allPassesBut("names"),
     NO_PASSES,
   ],
-  pictures: [allPassesBut("pictures"), NO_PASSES],
+  pictures: [allPassesBut("layers"), allPassesBut("pictures"), NO_PASSES],
   pages: [NO_PASSES],
   undrawable: [
     allPassesBut("contents"),
@@ -53,7 +66,31 @@ const sampledWarnings = (compared: number, pages: number): Warning[] =>
       ];
 
 /** The function that compresses a document; tests replace it with one that causes damage. */
-export type Compress = typeof compressDocument;
+export type Compress = (...input: Parameters<typeof compressDocument>) => Promise<CompressedDocument>;
+
+/** A file that an attempt has made, and the verdict of its comparison; undefined if the file was not compared. */
+interface AttemptedFile {
+  readonly pieces: Uint8Array[];
+  readonly length: number;
+  readonly digest: string;
+  readonly verdict: Verdict | undefined;
+  readonly improvements: number;
+}
+
+/** Writes and compares a compressed document. Pictures that differ are stored more faithfully, and compared again. */
+const attempt = async (
+  compressed: CompressedDocument,
+  check: (file: Uint8Array, shown?: ShownPictures) => Promise<Verdict | undefined>,
+): Promise<AttemptedFile> => {
+  let shown: ShownPictures | undefined;
+  for (let improvements = 0; ; improvements++) {
+    const written = writePdf(compressed);
+    const verdict = await check(Buffer.concat(written.pieces), shown);
+    shown = verdict?.shown;
+    const isImproved = shown !== undefined && (await compressed.pictures?.improve(shown)) === true;
+    if (!isImproved) return { ...written, verdict, improvements };
+  }
+};
 
 /**
  * Compresses a file and compares it with the input, page by page. Passes that change the look or the text of a page are
@@ -65,35 +102,38 @@ export const compressProven = async (
   renderer: Renderer,
   compress: Compress = compressDocument,
 ): Promise<ProvenFile> => {
-  const start = performance.now();
+  const start = ownProcessorTime();
   let opened = openWithBudget(bytes);
   const count = opened.document.pages.length;
   const proof = new Proof(bytes, samplePages(opened.document.pages), renderer);
   const faults: Fault[] = [];
-  const compressWith = async (passes: Passes): Promise<OutputDocument> => {
-    const { document, budget } = opened;
-    return compress(document, level, budget, passes);
+  const forms: PictureForms = new Map();
+  const isTimeLeft = () => ownProcessorTime() - start < ATTEMPTS_LIMIT_MS;
+  const checkFor = (passes: Passes) => async (file: Uint8Array, shown?: ShownPictures) => {
+    if (file.length >= bytes.length || !(await proof.canCompare())) return undefined;
+    if (passes.size > 0 && (await proof.isPartial())) return { fault: "undrawable" } as const;
+    if (shown !== undefined && !isTimeLeft()) return { fault: "pictures" } as const;
+    return proof.check(file, passes.has("pictures") ? level.difference : undefined, shown);
   };
-  let remainingPasses: readonly Passes[] = [];
+  let improvements = 0;
+  let remaining: readonly Passes[] | undefined;
   let passes: Passes | undefined = ALL_PASSES;
-  while (passes !== undefined && performance.now() - start < ATTEMPTS_LIMIT_MS) {
-    const compressed = await compressWith(passes);
-    const { pieces, length, digest } = writePdf(compressed);
-    if (length >= bytes.length || !(await proof.canCompare())) break;
-    if (passes.size > 0 && (await proof.isPartial())) remainingPasses = [NO_PASSES];
-    else {
-      const verdict = await proof.check(Buffer.concat(pieces), passes.has("pictures") ? level.difference : undefined);
-      if ("compared" in verdict) {
-        const warnings = [...(compressed.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
-        return { pieces, size: length, pages: count, digest, warnings, faults };
-      }
-      faults.push(verdict.fault);
-      remainingPasses = faults.length === 1 ? PASSES_AFTER_FAULT[verdict.fault] : remainingPasses;
+  while (passes !== undefined && isTimeLeft()) {
+    const { document, budget } = opened;
+    const compressed = await compress(document, level, budget, passes, forms);
+    const { verdict, pieces, length, digest, ...attempted } = await attempt(compressed, checkFor(passes));
+    improvements += attempted.improvements;
+    if (verdict === undefined) break;
+    if ("compared" in verdict) {
+      const warnings = [...(compressed.warnings ?? []), ...sampledWarnings(verdict.compared, count)];
+      return { pieces, size: length, pages: count, digest, warnings, faults, improvements };
     }
-    [passes, ...remainingPasses] = remainingPasses as [Passes | undefined, ...Passes[]];
+    faults.push(verdict.fault);
+    remaining ??= (await proof.isPartial()) ? [NO_PASSES] : PASSES_AFTER_FAULT[verdict.fault];
+    [passes, ...remaining] = remaining as [Passes | undefined, ...Passes[]];
     if (passes !== undefined) opened = openWithBudget(bytes);
   }
   proof.stopDrawing();
   const digest = hash("sha256", bytes, "base64url");
-  return { pieces: undefined, size: bytes.length, pages: count, digest, warnings: [], faults };
+  return { pieces: undefined, size: bytes.length, pages: count, digest, warnings: [], faults, improvements };
 };

@@ -224,11 +224,12 @@ export class ContentWriter {
     this.writePendingRestore();
     const [left, bottom] = (this.#textObject === "resumed" ? this.#line : undefined) ?? [0, 0];
     if (this.#textObject === "resumed") this.#textObject = "inside";
-    this.#moveBy(x + this.run.takeLineOffset() - left, y - bottom);
+    const precision = y === 0 && this.run.isAtWordLimit(x) ? 5 : 3;
+    this.#moveBy(x + this.run.takeLineOffset() - left, y - bottom, precision);
   }
 
-  #moveBy(x: number, y: number): void {
-    const decimals = this.decimals(3);
+  #moveBy(x: number, y: number, precision = 3): void {
+    const decimals = this.decimals(precision);
     const [right, up] = [Number(x.toFixed(decimals)), Number(y.toFixed(decimals))];
     if (this.#line !== undefined) this.#line = [this.#line[0] + right, this.#line[1] + up];
     this.writeOperator("Td", [right, up], decimals);

@@ -41,7 +41,7 @@ export const normalise = (content: Buffer, { resources, scale, start }: ContentC
     for (const { operator, operands } of operations(content)) {
       const handler = handlers.get(operator);
       if (handler === undefined) return undefined;
-      if (operator === "Td" && typeof operands[0] === "number" && to.run.canMove(operands[1] as number)) {
+      if (operator === "Td" && typeof operands[0] === "number" && to.run.canMove(operands[0], operands[1] as number)) {
         to.run.move(operands[0]);
         continue;
       }

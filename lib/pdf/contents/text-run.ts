@@ -8,6 +8,10 @@ const JOINED_MAX_BYTES = 2048;
 /** If a reader that truncates widths would be further off than this, a run does not continue. */
 const DRIFT_LIMIT_PT = 0.25;
 
+/** Readers start a new word after a larger gap. */
+const WORD_GAP_EM = 0.1;
+const WORD_GAP_TOLERANCE_EM = 0.002;
+
 /**
  * Strings shown one after another on a line. They are one class, because strings, kerning and moves change the same pen. Programs that place each glyph separately (`18.4 0 Td <48> Tj`) use thirty
  * bytes instead of two. Such moves become kerning in the string, or are dropped if they equal the glyph's width.
@@ -49,12 +53,21 @@ export class TextRun {
   }
 
   /**
-   * Whether a horizontal move can become kerning before the next string. Marks without width keep their own position.
+   * Whether a move can become kerning before the next string. It must be horizontal and its gap must not be at the limit
+   * of a word. Marks without width keep their own position.
    */
-  canMove(y: number): boolean {
+  canMove(x: number, y: number): boolean {
     const known = this.#advance !== undefined && this.#pen !== undefined && (this.#size ?? 0) > 0;
     const isClose = Math.abs(this.#drift) * this.#scale < DRIFT_LIMIT_PT;
-    return y === 0 && known && isClose && !this.#endsWithMark && this.#pieces.length > 0;
+    const canJoin = y === 0 && known && isClose && !this.#endsWithMark && this.#pieces.length > 0;
+    return canJoin && !this.isAtWordLimit(x);
+  }
+
+  /** Whether a horizontal move leaves the gap at which readers start a new word; rounding could change the words. */
+  isAtWordLimit(x: number): boolean {
+    if (this.#pen === undefined || this.#size === undefined) return false;
+    const gap = this.#lineOffset + (this.#move ?? 0) + x - this.#pen;
+    return Math.abs(gap / this.#size - WORD_GAP_EM) < WORD_GAP_TOLERANCE_EM;
   }
 
   /** Whether the run must end before these strings: a move is pending, and they begin with a mark. */

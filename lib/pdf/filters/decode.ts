@@ -44,8 +44,10 @@ export const filtersOf = (stream: Stream): Filter[] => {
 
 /** Filters that are undone; a stream with more of them is left as it is. */
 const FILTERS_LIMIT = 16;
-/** The binary logarithm of the bytes of its input for which a filter costs one unit of the budget: many objects may decode
- * the same stream. */
+/**
+ * A filter costs one unit of the budget for each 256 bytes of its input (here as a binary logarithm), because many objects
+ * may decode the same stream.
+ */
 const INPUT_BYTES_LOG2 = 8;
 
 /** Decodes the general filters. `rest` are the remaining filters from the first image codec or unknown filter on. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Handle, Pdfium } from "./pdfium.ts";
-import { type PixelRectangle, picturePlaces } from "./picture-places.ts";
+import { type PicturePlace, picturePlaces } from "./picture-places.ts";
 
 /** A page as PDFium renders it, and its text. */
 export interface DrawnPage {
@@ -10,7 +10,7 @@ export interface DrawnPage {
   pixels: Int32Array;
   /** A digest of its text without white space, in which readers differ. */
   text: string;
-  pictures: PixelRectangle[];
+  pictures: PicturePlace[];
 }
 
 /** Resolution at which small text is still visible; small pages are drawn larger, large ones smaller. */
@@ -19,8 +19,8 @@ const LONGEST_SIDE_PX = 1100;
 const SHORTEST_SIDE_PX = 200;
 const BGRX = 3;
 const OPAQUE_WHITE = 0xffffffff;
-/** Flags of `FPDF_RenderPageBitmap`: annotations too. */
-const RENDER_ANNOTATIONS = 1;
+/** Flags of `FPDF_RenderPageBitmap`: annotations too, and text as `FPDF_FFLDraw` draws it in any case. */
+const [RENDER_ANNOTATIONS, RENDER_LCD_TEXT] = [1, 2];
 const TEXT_LIMIT_CHARACTERS = 2_000_000;
 
 const sizeOf = (pdfium: Pdfium, page: Handle): { width: number; height: number } => {
@@ -36,7 +36,7 @@ const pixelsOf = ({ pdfium, form }: OpenDocument, page: Handle, width: number, h
   const at = pdfium.wasmExports.malloc(size);
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, at, 4 * width);
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_ANNOTATIONS);
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_ANNOTATIONS | RENDER_LCD_TEXT);
   if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, 0);
   const pixels = new Int32Array(pdfium.HEAPU8.buffer.slice(at, at + size));
   pdfium._FPDFBitmap_Destroy(bitmap);

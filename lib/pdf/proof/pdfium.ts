@@ -44,6 +44,8 @@ export interface Pdfium {
   _FPDFPageObj_GetType(object: Handle): number;
   _FPDFPageObj_GetMatrix(object: Handle, out: Handle): number;
   _FPDFPageObj_GetBounds(object: Handle, left: Handle, bottom: Handle, right: Handle, top: Handle): number;
+  _FPDFImageObj_GetImagePixelSize(image: Handle, outWidth: Handle, outHeight: Handle): number;
+  _FPDFImageObj_GetImageDataRaw(image: Handle, out: Handle, size: number): number;
   _FPDFPage_GetAnnotCount(page: Handle): number;
   _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
   _FPDFPage_CloseAnnot(annotation: Handle): void;

@@ -1,6 +1,7 @@
 import type { Size } from "../../pictures/pixels.ts";
 import { IDENTITY, type Matrix, matrixOf, multiply } from "../contents/matrix.ts";
 import type { Handle, Pdfium } from "./pdfium.ts";
+import type { PictureIdentity } from "./shown-pictures.ts";
 
 /** A rectangle in pixels; right and bottom are exclusive. */
 export interface PixelRectangle {
@@ -8,6 +9,17 @@ export interface PixelRectangle {
   top: number;
   right: number;
   bottom: number;
+}
+
+/** Where a page shows a picture; an annotation may show several. */
+export interface PicturePlace extends PixelRectangle {
+  pictures: readonly PictureIdentity[];
+}
+
+/** The corners of a picture's place in page space. */
+interface PictureCorners {
+  corners: [number, number][];
+  pictures: PictureIdentity[];
 }
 
 /** Types of page objects (`fpdf_edit.h`). */
@@ -33,9 +45,17 @@ const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   b * x + d * y + f,
 ];
 
+const identityOf = (pdfium: Pdfium, image: Handle): PictureIdentity => {
+  const address = pdfium.wasmExports.malloc(8);
+  const isKnown = pdfium._FPDFImageObj_GetImagePixelSize(image, address, address + 4) !== 0;
+  const [width = 0, height = 0] = isKnown ? new Uint32Array(pdfium.HEAPU8.buffer.slice(address, address + 8)) : [];
+  pdfium.wasmExports.free(address);
+  return { width, height, bytes: pdfium._FPDFImageObj_GetImageDataRaw(image, 0, 0) };
+};
+
 /** Finds the corners of the pictures in an object and its nested forms, in page space. */
 class PictureSearch {
-  readonly corners: [number, number][][] = [];
+  readonly found: PictureCorners[] = [];
   readonly #pdfium: Pdfium;
   #left = OBJECTS_LIMIT;
 
@@ -44,7 +64,7 @@ class PictureSearch {
   }
 
   visit(object: Handle, matrix: Matrix, depth: number): void {
-    if (--this.#left < 0 || this.corners.length >= PLACES_LIMIT) return;
+    if (--this.#left < 0 || this.found.length >= PLACES_LIMIT) return;
     const pdfium = this.#pdfium;
     const kind = pdfium._FPDFPageObj_GetType(object);
     if (kind === IMAGE_OBJECT) this.#addImage(object, matrix);
@@ -71,7 +91,10 @@ class PictureSearch {
       [right, top],
       [left, top],
     ] as const;
-    this.corners.push(corners.map(([x, y]) => apply(matrix, x, y)));
+    this.found.push({
+      corners: corners.map(([x, y]) => apply(matrix, x, y)),
+      pictures: [identityOf(this.#pdfium, image)],
+    });
   }
 }
 
@@ -82,20 +105,21 @@ const addAnnotations = (pdfium: Pdfium, page: Handle, search: PictureSearch): vo
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const objects = Math.min(pdfium._FPDFAnnot_GetObjectCount(annotation), PLACES_LIMIT);
-    let showsPicture = false;
-    for (let object = 0; object < objects && !showsPicture; object++) {
-      const annotationSearch = new PictureSearch(pdfium);
+    const annotationSearch = new PictureSearch(pdfium);
+    for (let object = 0; object < objects; object++) {
       annotationSearch.visit(pdfium._FPDFAnnot_GetObject(annotation, object), IDENTITY, 0);
-      showsPicture = annotationSearch.corners.length > 0;
     }
-    const rectangle = showsPicture ? floatsOf(pdfium, (at) => pdfium._FPDFAnnot_GetRect(annotation, at(0)), 4) : [];
+    const pictures = annotationSearch.found.flatMap((found) => found.pictures);
+    const rectangle =
+      pictures.length > 0 ? floatsOf(pdfium, (at) => pdfium._FPDFAnnot_GetRect(annotation, at(0)), 4) : [];
     pdfium._FPDFPage_CloseAnnot(annotation);
     const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
     if (rectangle.length === 4) {
-      search.corners.push([
+      const corners: PictureCorners["corners"] = [
         [left, top],
         [right, bottom],
-      ]);
+      ];
+      search.found.push({ corners, pictures });
     }
   }
 };
@@ -123,11 +147,14 @@ const rectangleOf = (
 };
 
 /** The rectangles of the pictures on a page that is drawn with a size in pixels. */
-export const picturePlaces = (pdfium: Pdfium, page: Handle, size: Size): PixelRectangle[] => {
+export const picturePlaces = (pdfium: Pdfium, page: Handle, size: Size): PicturePlace[] => {
   const search = new PictureSearch(pdfium);
   const count = pdfium._FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index++) search.visit(pdfium._FPDFPage_GetObject(page, index), IDENTITY, 0);
   addAnnotations(pdfium, page, search);
-  const places = search.corners.map((corners) => rectangleOf(pdfium, page, size, corners));
+  const places = search.found.map(({ corners, pictures }) => ({
+    ...rectangleOf(pdfium, page, size, corners),
+    pictures,
+  }));
   return places.filter(({ left, top, right, bottom }) => right > left && bottom > top);
 };

@@ -1,22 +1,28 @@
 import { isEqualPage, type PackedPage, unpackPage } from "./packed-page.ts";
 import { differenceOf } from "./page-difference.ts";
+import type { PictureDifference } from "./picture-difference.ts";
 import { Renderer } from "./renderer.ts";
+import { type PictureIdentity, ShownPictures } from "./shown-pictures.ts";
 
 /** The kind of difference between a compressed file and its original. */
 export type Fault = "pages" | "text" | "drawing" | "pictures" | "undrawable";
 
-/** The allowed difference of pictures, in steps of 255; undefined if they must not differ. */
-export interface PictureLimits {
-  /** Limit for the mean colour of a block of 8 × 8 pixels. */
-  block: number;
-  /** Limit for the mean over all blocks of a picture. */
-  mean: number;
+/** The allowed difference of pictures; undefined if they must not differ. */
+export type PictureLimits = Readonly<PictureDifference>;
+
+/**
+ * The result of a comparison: a fault, or the number of pages that were compared and are equal. `shown` are the pictures
+ * that differ by more than the limits; without a fault they only do so a little.
+ */
+export type Verdict = { fault: Fault; shown?: ShownPictures } | { compared: number; shown?: ShownPictures };
+
+/** What differs on a page: without a fault only pictures, and only a little. */
+interface PageFault {
+  fault?: Fault;
+  pictures?: PictureIdentity[];
 }
 
-/** The result of a comparison: a fault, or the number of pages that were compared and are equal. */
-export type Verdict = { fault: Fault } | { compared: number };
-
-/** Time limit for drawing the pages of one file. */
+/** Limit on the processor time for drawing the pages of one file. */
 const DRAWING_LIMIT_MS = 5000;
 /** How often the renderer is restarted for one document. */
 const RENDERER_RESTART_LIMIT = 2;
@@ -25,13 +31,29 @@ const KEPT_PAGES_LIMIT_WORDS = 20_000_000;
 /** The allowed difference of blocks outside of pictures: a missing full stop of ten points gives 4 to 10. */
 const DRAWING_DIFFERENCE_LIMIT = 5;
 
-const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): Fault | undefined => {
-  if (before.width !== after.width || before.height !== after.height) return "pages";
-  if (before.text !== after.text) return "text";
-  const { drawn, pictureBlock, picture } = differenceOf(unpackPage(before), unpackPage(after), limits !== undefined);
-  if (drawn > DRAWING_DIFFERENCE_LIMIT) return "drawing";
-  const differs = limits !== undefined && (pictureBlock > limits.block || picture > limits.mean);
-  return differs ? "pictures" : undefined;
+const isOver = (one: PictureDifference, limits: PictureLimits): boolean =>
+  one.colour > limits.colour || one.mean > limits.mean || one.shape > limits.shape;
+
+/**
+ * The differences that no picture may have. A picture that nobody has changed can have smaller ones: it is drawn from
+ * other pixels if it moves by a hundredth of a point.
+ */
+const grossLimits = ({ colour, mean, shape }: PictureLimits): PictureLimits => ({
+  colour: 2 * colour,
+  mean,
+  shape: 3 * shape,
+});
+
+const faultOf = (before: PackedPage, after: PackedPage, limits: PictureLimits | undefined): PageFault | undefined => {
+  if (before.width !== after.width || before.height !== after.height) return { fault: "pages" };
+  if (before.text !== after.text) return { fault: "text" };
+  const { drawn, pictures } = differenceOf(unpackPage(before), unpackPage(after), limits !== undefined);
+  if (drawn > DRAWING_DIFFERENCE_LIMIT) return { fault: "drawing" };
+  if (limits === undefined) return undefined;
+  const differing = pictures.flatMap((one, at) => (isOver(one, limits) ? (before.pictures[at]?.pictures ?? []) : []));
+  const isGross = pictures.some((one) => isOver(one, grossLimits(limits)));
+  if (isGross) return { fault: "pictures", pictures: differing };
+  return differing.length > 0 ? { pictures: differing } : undefined;
 };
 
 /**
@@ -46,6 +68,8 @@ export class Proof {
   readonly #originalPages = new Map<number, PackedPage | undefined>();
   #pages: number | undefined;
   readonly #failedPages = new Set<number>();
+  /** The pages that are equal in the file that was compared last. */
+  readonly #equalPages = new Set<number>();
   readonly #ready: Promise<void>;
   #isOver = false;
 
@@ -58,18 +82,20 @@ export class Proof {
   }
 
   async #drawOriginal(): Promise<void> {
-    const deadline = performance.now() + DRAWING_LIMIT_MS;
+    let leftMs = DRAWING_LIMIT_MS;
     let wordsLeft = KEPT_PAGES_LIMIT_WORDS;
     for (let attempt = 0; attempt <= RENDERER_RESTART_LIMIT; attempt++) {
       const remaining = this.#order.filter((index) => !this.#originalPages.has(index) && !this.#failedPages.has(index));
+      let usedMs = 0;
       const end = await this.#renderer.draw({
         bytes: this.#original,
         pages: remaining,
-        milliseconds: Math.max(0, deadline - performance.now()),
+        processorTimeMs: leftMs,
         opened: (pages) => {
           this.#pages = pages;
         },
-        page: (index, drawn) => {
+        page: ({ index, drawn, spentMs }) => {
+          usedMs = spentMs;
           this.#originalPages.set(index, drawn);
           wordsLeft -= drawn?.words.length ?? 0;
           return wordsLeft > 0 && !this.#isOver;
@@ -77,7 +103,8 @@ export class Proof {
       });
       if (end === "end" || this.#isOver) return;
       this.#failedPages.add(end.stuckAt);
-      if (performance.now() > deadline) return;
+      leftMs -= usedMs;
+      if (end.isEndless || leftMs <= 0) return;
     }
   }
 
@@ -93,33 +120,52 @@ export class Proof {
     return this.#failedPages.size > 0;
   }
 
-  /** Compares a file with the original. A page that failed in the previous comparison comes first. */
-  async check(bytes: Uint8Array, limits: PictureLimits | undefined): Promise<Verdict> {
+  /**
+   * Compares a file with the original: the pages that show some pictures, or all. If only pictures differ, all pages are
+   * compared, so that all of these are known. Pages that failed come first in the next comparison.
+   */
+  async check(bytes: Uint8Array, limits: PictureLimits | undefined, shown?: ShownPictures): Promise<Verdict> {
     await this.#ready;
+    if (shown === undefined) this.#equalPages.clear();
     let fault: Fault | undefined;
-    let compared = 0;
+    const failed: number[] = [];
+    const differing: PictureIdentity[] = [];
     const end = await this.#renderer.draw({
       bytes,
-      pages: this.#order.filter((index) => this.#originalPages.has(index)),
-      milliseconds: DRAWING_LIMIT_MS,
+      pages: this.#order.filter((index) => this.#originalPages.has(index) && this.#isMeant(index, shown)),
+      processorTimeMs: DRAWING_LIMIT_MS,
       opened: (pages) => {
         if (pages !== this.#pages) fault = "pages";
       },
-      page: (index, drawn) => {
-        fault ??= this.#compare(index, drawn, limits);
-        if (fault === undefined) compared++;
-        else this.#order = [index, ...this.#order.filter((other) => other !== index)];
-        return fault === undefined;
+      page: ({ index, drawn }) => {
+        if (fault === "pages") return false;
+        const found = this.#compare(index, drawn, limits);
+        if (found?.fault === undefined) this.#equalPages.add(index);
+        else this.#equalPages.delete(index);
+        if (found !== undefined) failed.push(index);
+        differing.push(...(found?.pictures ?? []));
+        fault = found?.fault ?? fault;
+        return fault === undefined || fault === "pictures";
       },
     });
+    this.#order = [...failed.reverse(), ...this.#order.filter((other) => !failed.includes(other))];
+    const compared = this.#equalPages.size;
     const hasComparedNothing = compared === 0 && this.#failedPages.size === 0;
     if (fault === undefined && (end !== "end" || hasComparedNothing)) fault = "undrawable";
-    return fault === undefined ? { compared } : { fault };
+    const isAboutPictures = fault === undefined || fault === "pictures";
+    const pictures = isAboutPictures && differing.length > 0 ? { shown: new ShownPictures(differing) } : {};
+    return fault === undefined ? { compared, ...pictures } : { fault, ...pictures };
   }
 
-  #compare(index: number, after: PackedPage | undefined, limits: PictureLimits | undefined): Fault | undefined {
+  /** Whether a page of the original shows one of these pictures. */
+  #isMeant(index: number, shown: ShownPictures | undefined): boolean {
+    const places = this.#originalPages.get(index)?.pictures;
+    return shown === undefined || places?.some(({ pictures }) => pictures.some((one) => shown.has(one))) === true;
+  }
+
+  #compare(index: number, after: PackedPage | undefined, limits: PictureLimits | undefined): PageFault | undefined {
     const before = this.#originalPages.get(index);
-    if (before === undefined || after === undefined) return before === after ? undefined : "undrawable";
+    if (before === undefined || after === undefined) return before === after ? undefined : { fault: "undrawable" };
     return isEqualPage(before, after) ? undefined : faultOf(before, after, limits);
   }
 

@@ -1,26 +1,28 @@
 import { Worker } from "node:worker_threads";
 import { MB } from "../../settings/megabyte.ts";
-import type { PackedPage } from "./packed-page.ts";
-import type { DrawOrder, DrawReport } from "./thread.ts";
+import { processorTimeOf } from "../../turns/processor-time.ts";
+import { endWhenEvaluated } from "../../workers/end-thread.ts";
+import type { DrawOrder, DrawReport, PageReport } from "./thread.ts";
 
 /** Memory limit of PDFium: enough for a file of 100 MB and its largest page. */
 const MEMORY_LIMIT_BYTES = 416 * MB;
-/** Time without a finished page after which the current page counts as endless. */
-const PAGE_TIMEOUT_MS = 6000;
+/** Processor time without a finished page after which the current page counts as endless. */
+const PAGE_LIMIT_MS = 6000;
+const CHECK_INTERVAL_MS = 500;
 
 /** How drawing ended: at the end of the request, or at a page that crashed PDFium or took too long. */
-export type DrawingEnd = "end" | { stuckAt: number };
+export type DrawingEnd = "end" | { stuckAt: number; isEndless: boolean };
 
 /** A request to draw pages of a document, with the callbacks for its results. */
 interface DrawRequest {
   bytes: Uint8Array;
   /** Zero-based numbers. */
   pages: number[];
-  milliseconds: number;
+  processorTimeMs: number;
   /** Called with the number of pages; undefined for a document that PDFium cannot open. */
   opened(pages: number | undefined): void;
-  /** Called with each page, undefined if it cannot be drawn; false stops drawing. */
-  page(index: number, drawn: PackedPage | undefined): boolean;
+  /** Called with each page; false stops drawing. */
+  page(report: PageReport): boolean;
 }
 
 /**
@@ -29,6 +31,9 @@ interface DrawRequest {
  */
 export class Renderer {
   #worker: Worker | undefined;
+  #end: (() => Promise<void>) | undefined;
+  /** The file in `/proc` with the processor time of the thread; empty until it has started. */
+  #statFile = "";
   #last: Promise<unknown> = Promise.resolve();
 
   /** Starts the thread for a later document. */
@@ -41,6 +46,11 @@ export class Renderer {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {
       workerData: MEMORY_LIMIT_BYTES,
       stdout: true,
+    });
+    this.#end = endWhenEvaluated(worker);
+    this.#statFile = "";
+    worker.on("message", (report: DrawReport) => {
+      if (report.kind === "ready") this.#statFile = report.statFile;
     });
     worker.unref();
     // A thread that ends while it is idle is replaced when it is needed.
@@ -58,40 +68,42 @@ export class Renderer {
     return drawn;
   }
 
-  async #draw({ bytes, pages, milliseconds, opened, page }: DrawRequest): Promise<DrawingEnd> {
+  async #draw({ bytes, pages, processorTimeMs, opened, page }: DrawRequest): Promise<DrawingEnd> {
     const worker = this.ensureStarted();
     const { promise, resolve } = Promise.withResolvers<DrawingEnd>();
     const stop = new Int32Array(new SharedArrayBuffer(4));
     let done = 0;
-    const onStuck = () => resolve({ stuckAt: pages[done] ?? 0 });
-    // Messages that arrived while this thread was busy are handled before the timeout counts.
-    let timeoutCheck: NodeJS.Immediate | undefined;
-    const timer = setTimeout(() => {
-      timeoutCheck = setImmediate(onStuck);
-    }, PAGE_TIMEOUT_MS);
+    const onStuck = (isEndless: boolean) => resolve({ stuckAt: pages[done] ?? 0, isEndless });
+    const onExit = () => onStuck(false);
+    const usedNow = () => processorTimeOf(this.#statFile) ?? 0;
+    let usedBefore = usedNow();
+    // Messages that arrived while this thread was busy are handled before the limit counts.
+    let limitCheck: NodeJS.Immediate | undefined;
+    const timer = setInterval(() => {
+      if (usedNow() - usedBefore > PAGE_LIMIT_MS) limitCheck = setImmediate(onStuck, true);
+    }, CHECK_INTERVAL_MS);
     const onReport = (report: DrawReport): void => {
-      clearImmediate(timeoutCheck);
-      timer.refresh();
+      clearImmediate(limitCheck);
+      usedBefore = usedNow();
       if (report.kind === "opened") opened(report.pages);
       else if (report.kind === "end") resolve("end");
-      else {
+      else if (report.kind === "page") {
         done++;
-        if (!page(report.index, report.drawn)) Atomics.store(stop, 0, 1);
+        if (!page(report)) Atomics.store(stop, 0, 1);
       }
     };
-    worker.on("message", onReport).once("exit", onStuck);
-    worker.postMessage({ bytes, pages, milliseconds, stop } satisfies DrawOrder);
+    worker.on("message", onReport).once("exit", onExit);
+    worker.postMessage({ bytes, pages, processorTimeMs, stop } satisfies DrawOrder);
     const ending = await promise;
-    clearTimeout(timer);
-    clearImmediate(timeoutCheck);
-    worker.off("message", onReport).off("exit", onStuck);
+    clearInterval(timer);
+    clearImmediate(limitCheck);
+    worker.off("message", onReport).off("exit", onExit);
     if (ending !== "end") await this.close();
     return ending;
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    await this.#end?.();
   }
 }

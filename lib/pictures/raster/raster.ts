@@ -53,6 +53,7 @@ interface Kernels {
   find_ink(luma: Pointer, width: number, height: number, cell: number, bits: Pointer): number;
   paper(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer]): void;
   colour(...page: [...PageArea, ink: Pointer, factor: number, out: Pointer, evenness: Pointer]): void;
+  misses(...page: [...PageArea, ink: Pointer, layers: Pointer, tile: number]): number;
   generic_region(bits: Pointer, width: number, height: number, length: Pointer): Pointer;
 }
 

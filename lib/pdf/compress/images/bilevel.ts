@@ -5,6 +5,7 @@ import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { setStreamData } from "../repack.ts";
+import type { Candidate, Picture } from "./candidate.ts";
 import type { ImageFacts } from "./image-facts.ts";
 
 /** Pictures with fewer pixels gain nothing. */
@@ -34,16 +35,18 @@ const bitsOf = (image: Stream, { width, height, codec }: ImageFacts, budget: Bud
   return bits;
 };
 
-/** Encodes a bilevel picture as JBIG2 if that is smaller; no pixel changes. */
-export const compressBilevel = async (image: Stream, facts: ImageFacts, budget: Budget): Promise<void> => {
-  if (
-    facts.width * facts.height < BILEVEL_MIN_PIXELS ||
-    facts.colours.channels !== 1 ||
-    facts.colours.palette !== undefined
-  )
-    return;
+/** A bilevel picture as JBIG2, in which no pixel changes; undefined if that is not smaller. */
+export const bilevelCandidate = async (
+  image: Stream,
+  facts: ImageFacts,
+  budget: Budget,
+): Promise<Candidate | undefined> => {
+  const { width, height, colours } = facts;
+  if (width * height < BILEVEL_MIN_PIXELS || colours.channels !== 1 || colours.palette !== undefined) return undefined;
   const bits = bitsOf(image, facts, budget);
-  if (bits === undefined) return;
-  const packed = await encodeJbig2({ bits, width: facts.width, height: facts.height });
-  if (packed.length < image.data.length * 0.95) setStreamData(image, packed, "JBIG2Decode");
+  if (bits === undefined) return undefined;
+  const packed = await encodeJbig2({ bits, width, height });
+  if (packed.length >= image.data.length * 0.95) return undefined;
+  const apply = (picture: Picture): void => setStreamData(picture.image, packed, "JBIG2Decode");
+  return { size: packed.length, cost: packed.length, apply };
 };

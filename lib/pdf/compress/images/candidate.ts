@@ -1,6 +1,7 @@
 import type { Pixels, Size } from "../../../pictures/pixels.ts";
 import { resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
+import type { PictureIdentity } from "../../proof/shown-pictures.ts";
 import type { CompressionLevel } from "../levels.ts";
 import { setStreamData } from "../repack.ts";
 import type { ImageFacts } from "./image-facts.ts";
@@ -10,10 +11,14 @@ import { type PngData, pngParms, pngSpace } from "./png.ts";
 /** A picture to compress, how it is shown, and how well it is kept. */
 export interface Picture {
   image: Stream;
+  /** The number of its object in the file; 0 if it has none. */
+  number: number;
   facts: ImageFacts;
   level: CompressionLevel;
   /** Resolution at its largest size on a page; 0 if unknown. */
   dpi: number;
+  /** What readers tell of the picture that is shown: for a mask, of the one that it belongs to. */
+  shownAs: PictureIdentity;
   /** Whether it is the mask of another picture. */
   isMask: boolean;
   /** Whether content draws it, so that a form can replace it. */
@@ -22,11 +27,15 @@ export interface Picture {
   readsInStrips?: boolean;
 }
 
+/** A form in which a picture can be stored. */
 export interface Candidate {
   size: number;
   /** The size that it counts as in the choice: a lossy candidate must be smaller by a factor. */
   cost: number;
-  apply: () => void;
+  /** Whether it is in layers. */
+  isLayered?: boolean;
+  /** Stores the picture, or the same one of the document that was opened again, in this form. */
+  apply: (picture: Picture) => void;
 }
 
 const GRAY = new Name("DeviceGray");
@@ -51,16 +60,16 @@ const setImageEntries = ({ image }: Picture, { width, height }: Size, depth: num
 
 /** A picture as JPEG of a resolution, as small as its level allows; its cost is its size times `costFactor`. */
 export const jpegCandidate = async (
-  picture: Picture,
+  { level }: Picture,
   pixels: Pixels,
   dpi: number,
   costFactor: number,
 ): Promise<Candidate> => {
-  const data = await smallestJpeg(pixels, dpi, picture.level);
+  const data = await smallestJpeg(pixels, dpi, level);
   return {
     size: data.length,
     cost: data.length * costFactor,
-    apply: () => {
+    apply: (picture) => {
       setStreamData(picture.image, data, "DCTDecode");
       setImageEntries(picture, pixels, 8, spaceFor(pixels.channels, picture));
     },
@@ -68,12 +77,12 @@ export const jpegCandidate = async (
 };
 
 /** A picture as deflated samples with PNG prediction. */
-export const pngCandidate = (picture: Picture, png: PngData): Candidate => {
+export const pngCandidate = (png: PngData): Candidate => {
   const size = png.data.length + (png.palette?.length ?? 0);
   return {
     size,
     cost: size,
-    apply: () => {
+    apply: (picture) => {
       setStreamData(picture.image, png.data, "FlateDecode", pngParms(png));
       setImageEntries(
         picture,

@@ -1,21 +1,17 @@
 import { forEachAtMost } from "../../../turns/limit.ts";
-import { get, nameAt } from "../../access.ts";
-import { Budget } from "../../budget.ts";
+import { get, nameAt, numberAt } from "../../access.ts";
+import type { Budget } from "../../budget.ts";
 import { type Dict, Stream } from "../../objects.ts";
+import type { PictureIdentity } from "../../proof/shown-pictures.ts";
 import { reachableObjects } from "../../reachable-objects.ts";
 import type { Document } from "../../read/open.ts";
 import type { CompressionLevel } from "../levels.ts";
 import type { ContentUsage } from "../usage.ts";
 import type { Picture } from "./candidate.ts";
 import { imageFactsOf } from "./image-facts.ts";
-import { compressPicture } from "./picture.ts";
+import { PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, type StoredPictures } from "./stored-pictures.ts";
 
-/** Pictures with more pixels are not decoded, because of their memory. */
-const PICTURE_LIMIT_PIXELS = 45_000_000;
 const PICTURES_AT_ONCE = 2;
-
-/** Memory limit for decoding one picture; a JPEG is scaled down while it is decoded. */
-const PICTURE_LIMIT_BYTES = 64_000_000;
 /** Pictures with more pixels are compressed one at a time. */
 const PARALLEL_MAX_PIXELS = 10_000_000;
 
@@ -27,13 +23,13 @@ const pixelLimitFor = (size: number): number => 40_000_000 + 40 * size;
 /** Bilevel pictures count as their number of pixels divided by this. */
 const BILEVEL_PIXEL_DIVISOR = 8;
 
-/** The images of a document, and the image that each mask belongs to. */
-const imagesOf = (catalog: Dict): { images: Stream[]; owners: Map<Stream, Stream> } => {
-  const images: Stream[] = [];
+/** The images of a document with the numbers of their objects, and the image that each mask belongs to. */
+const imagesOf = (catalog: Dict): { images: Map<Stream, number>; owners: Map<Stream, Stream> } => {
+  const images = new Map<Stream, number>();
   const owners = new Map<Stream, Stream>();
-  for (const { value } of reachableObjects(catalog)) {
+  for (const { value, number } of reachableObjects(catalog)) {
     if (!(value instanceof Stream) || nameAt(value, "Subtype") !== "Image") continue;
-    images.push(value);
+    images.set(value, number);
     for (const key of ["SMask", "Mask"]) {
       const mask = get(value, key);
       if (mask instanceof Stream) owners.set(mask, value);
@@ -48,42 +44,44 @@ const dpiOf = (width: number, height: number, shown: { width: number; height: nu
     ? Math.min((72 * width) / shown.width, (72 * height) / shown.height)
     : 0;
 
+const identityOf = (image: Stream): PictureIdentity => ({
+  width: numberAt(image, "Width") ?? 0,
+  height: numberAt(image, "Height") ?? 0,
+  bytes: image.data.length,
+});
+
 /** Compresses pictures, `atOnce` at a time; pictures that cannot be decoded are not changed. */
-const compressEach = (pictures: readonly Picture[], atOnce: number): Promise<void> =>
-  forEachAtMost(atOnce, pictures, async (picture) => {
-    try {
-      await compressPicture(picture, new Budget(PICTURE_LIMIT_BYTES, PICTURE_LIMIT_PIXELS, Number.POSITIVE_INFINITY));
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-    }
-  });
+const compressEach = (pictures: readonly Picture[], atOnce: number, stored: StoredPictures): Promise<void> =>
+  forEachAtMost(atOnce, pictures, (picture) => stored.compress(picture));
 
-const filteredImages = (images: Stream[]): Set<Stream> =>
-  new Set(images.filter((image) => get(image, "Filter") !== undefined));
+const filteredImages = (images: Iterable<Stream>): Set<Stream> =>
+  new Set([...images].filter((image) => get(image, "Filter") !== undefined));
 
-export const filteredPictures = (catalog: Dict): Set<Stream> => filteredImages(imagesOf(catalog).images);
+export const filteredPictures = (catalog: Dict): Set<Stream> => filteredImages(imagesOf(catalog).images.keys());
 
 /**
  * Stores every image in the smallest form that the level allows; images that cannot be decoded are not changed. Returns
- * the images that have a filter.
+ * the images that have a filter. `stored` keeps what was done.
  */
 export const compressImages = async (
   { catalog, size }: Document,
   usage: ContentUsage,
   level: CompressionLevel,
   budget: Budget,
+  stored: StoredPictures,
 ): Promise<Set<Stream>> => {
   const { images, owners } = imagesOf(catalog);
   let pixelsLeft = pixelLimitFor(size);
   let stripBytesLeft = STRIPS_LIMIT_BYTES;
-  const pictures: Picture[] = images.flatMap((image) => {
+  const pictures: Picture[] = [...images].flatMap(([image, number]) => {
     const facts = imageFactsOf(image, budget);
     if (facts === undefined) return [];
     const pixels = facts.width * facts.height;
     const owner = owners.get(image);
     const shown = usage.imageSizes.get(image) ?? (owner && usage.imageSizes.get(owner));
     const dpi = dpiOf(facts.width, facts.height, shown);
-    const picture = { image, facts, level, dpi, isMask: owner !== undefined, isDrawn: usage.imageSizes.has(image) };
+    const [isMask, isDrawn] = [owner !== undefined, usage.imageSizes.has(image)];
+    const picture = { image, number, facts, level, dpi, isMask, isDrawn, shownAs: identityOf(owner ?? image) };
     const isUncoded = facts.codec === undefined && facts.depth > 1;
     const bytes = isUncoded ? pixels * facts.colours.channels : 0;
     if (isUncoded && (pixels > PICTURE_LIMIT_PIXELS || bytes > PICTURE_LIMIT_BYTES)) {
@@ -95,10 +93,11 @@ export const compressImages = async (
   });
   const sorted = pictures.sort((a, b) => b.image.data.length - a.image.data.length);
   const isLarge = ({ facts }: Picture) => facts.width * facts.height > PARALLEL_MAX_PIXELS;
-  await compressEach(sorted.filter(isLarge), 1);
+  await compressEach(sorted.filter(isLarge), 1, stored);
   await compressEach(
     sorted.filter((picture) => !isLarge(picture)),
     PICTURES_AT_ONCE,
+    stored,
   );
-  return filteredImages(images);
+  return filteredImages(images.keys());
 };

@@ -8,7 +8,7 @@ import type { Budget } from "../../budget.ts";
 import { decode } from "../../filters/decode.ts";
 import type { Stream } from "../../objects.ts";
 import { layersCandidate, mayBeScannedPage } from "../mixed/page.ts";
-import { compressBilevel } from "./bilevel.ts";
+import { bilevelCandidate } from "./bilevel.ts";
 import { type Candidate, jpegCandidate, type Picture, pngCandidate } from "./candidate.ts";
 import { packedQuality } from "./jpeg-search.ts";
 import { pngData } from "./png.ts";
@@ -31,55 +31,64 @@ const jpxCandidates = async (picture: Picture, stored: Buffer, scale: number): P
   return [await jpegCandidate(picture, scaled, dpi * scale, 1.08)];
 };
 
-/** Stores a picture that is too large to be decoded at once. */
-const compressInStrips = async (picture: Picture, scale: number): Promise<void> => {
+const cheapest = (candidates: Candidate[]): Candidate | undefined => candidates.sort((a, b) => a.cost - b.cost)[0];
+
+/** The form for a picture that is too large to be decoded at once. */
+const formFromStrips = async (picture: Picture, scale: number): Promise<Candidate | undefined> => {
   const factor = Math.floor(1 / scale);
   const pixels = await readStrips(picture.image, picture.facts, factor);
-  if (pixels === undefined) return;
+  if (pixels === undefined) return undefined;
   const { width, height } = pixels;
   const rest = Math.min(1, (scale * picture.facts.width) / width);
   const smaller = { ...picture, facts: { ...picture.facts, width, height }, dpi: picture.dpi / factor };
-  const candidates = await flatCandidates(smaller, pixels, width === 1 ? 1 : rest);
-  const smallest = candidates.sort((a, b) => a.cost - b.cost)[0];
-  if (smallest !== undefined && smallest.size < picture.image.data.length) smallest.apply();
+  const smallest = cheapest(await flatCandidates(smaller, pixels, width === 1 ? 1 : rest));
+  return smallest !== undefined && smallest.size < picture.image.data.length ? smallest : undefined;
 };
 
-/** Stores a picture of 8 bits per sample or fewer in the smallest form that the level allows, if that is smaller. */
-export const compressPicture = async (picture: Picture, budget: Budget): Promise<void> => {
+/** The forms for a picture that is stored as JPEG. */
+const jpegForms = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate[]> => {
+  const { facts, dpi, level } = picture;
+  const { channels } = facts.colours;
+  if (channels === 4) return [];
+  const stated = await jpegSize(stored);
+  if (stated.channels !== channels || stated.width !== facts.width || stated.height !== facts.height) return [];
+  if (mayBeScannedPage(picture)) {
+    const layers = await layersCandidate(picture, await decodeJpeg(stored, channels));
+    if (layers !== undefined) return [layers];
+  }
+  if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return [];
+  const pixels = await decodeJpeg(stored, channels, scale < 1 ? scaledSize(facts, scale) : undefined);
+  return [await jpegCandidate(picture, pixels, dpi * scale, scale === 1 ? 1.18 : 1.08)];
+};
+
+/** The forms for a picture without an image codec. */
+const flatForms = async (picture: Picture, data: Uint8Array, scale: number): Promise<Candidate[]> => {
+  const pixels = flatPixels(picture, data);
+  if (pixels === undefined) return [];
+  const layers = mayBeScannedPage(picture) ? await layersCandidate(picture, pixels) : undefined;
+  return layers === undefined ? flatCandidates(picture, pixels, scale) : [layers];
+};
+
+/** The smallest form that the level allows for a picture; undefined if none is smaller. */
+export const smallestForm = async (picture: Picture, budget: Budget): Promise<Candidate | undefined> => {
   const { image, facts, dpi, level } = picture;
   const { width, height, colours, codec } = facts;
-  if (facts.depth === 1 && colours.palette === undefined) return compressBilevel(image, facts, budget);
+  if (facts.depth === 1 && colours.palette === undefined) return bilevelCandidate(image, facts, budget);
   const isCmyk = codec?.name === "DCTDecode" && colours.channels === 4 && isDeviceCmyk(image);
-  if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(isCmyk && level.screen))) return;
+  if (width * height < PICTURE_MIN_PIXELS || (colours.channels === 4 && !(isCmyk && level.screen))) return undefined;
   const scale = dpi > level.dpi * level.slack ? level.dpi / dpi : 1;
-  if (picture.readsInStrips === true) return compressInStrips(picture, scale);
-  const mayBePage = mayBeScannedPage(picture);
+  if (picture.readsInStrips === true) return formFromStrips(picture, scale);
   const { data } = decode(image, budget);
   const stored = Buffer.from(data.buffer, data.byteOffset, data.length);
+  if (isCmyk) return screenForm(picture, stored, scale);
   let candidates: Candidate[] = [];
-  if (isCmyk) return compressCmykJpeg(picture, stored, scale);
-  if (codec?.name === "DCTDecode" && colours.channels !== 4) {
-    const stated = await jpegSize(stored);
-    if (stated.channels !== colours.channels || stated.width !== width || stated.height !== height) return;
-    if (mayBePage) {
-      const pixels = await decodeJpeg(stored, colours.channels);
-      const layers = await layersCandidate(picture, pixels);
-      if (layers !== undefined) return layers.apply();
-    }
-    if (scale === 1 && (packedQuality(stored) ?? 100) <= level.jpeg.first + 5) return;
-    const pixels = await decodeJpeg(stored, colours.channels, scale < 1 ? scaledSize(facts, scale) : undefined);
-    candidates = [await jpegCandidate(picture, pixels, dpi * scale, scale === 1 ? 1.18 : 1.08)];
-  } else if (codec?.name === "JPXDecode") {
-    candidates = await jpxCandidates(picture, stored, scale);
-  } else if (codec === undefined) {
-    const pixels = flatPixels(picture, data);
-    if (pixels === undefined) return;
-    const layers = mayBePage ? await layersCandidate(picture, pixels) : undefined;
-    candidates = layers === undefined ? await flatCandidates(picture, pixels, scale) : [layers];
-  }
-  const best = candidates.sort((a, b) => a.cost - b.cost)[0];
+  if (codec?.name === "DCTDecode") candidates = await jpegForms(picture, stored, scale);
+  else if (codec?.name === "JPXDecode") candidates = await jpxCandidates(picture, stored, scale);
+  else if (codec === undefined) candidates = await flatForms(picture, data, scale);
+  const best = cheapest(candidates);
+  if (best === undefined || best.isLayered === true) return best;
   const before = image.data.length;
-  if (best !== undefined && best.size < before * 0.99 && (codec === undefined || best.cost < before)) best.apply();
+  return best.size < before * 0.99 && (codec === undefined || best.cost < before) ? best : undefined;
 };
 
 /** A picture with more colours counts as a photograph. */
@@ -112,7 +121,7 @@ const flatCandidates = async (picture: Picture, pixels: Pixels, scale: number): 
     isDrawing && !isMask && palette ? await pngData(scaled, { palette: true, colours: palette, dither: 0 }) : undefined,
   ];
   for (const png of pngs) {
-    if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(picture, png));
+    if (png !== undefined && !(isMask && png.palette !== undefined)) candidates.push(pngCandidate(png));
   }
   return candidates;
 };
@@ -123,11 +132,11 @@ const isDeviceCmyk = (image: Stream): boolean => {
   return space === "DeviceCMYK" || space === "CMYK";
 };
 
-/** Stores a CMYK photograph as RGB, for screens, if that is smaller. */
-const compressCmykJpeg = async (picture: Picture, stored: Buffer, scale: number): Promise<void> => {
+/** A CMYK photograph as RGB, for screens; undefined if that is not smaller. */
+const screenForm = async (picture: Picture, stored: Buffer, scale: number): Promise<Candidate | undefined> => {
   const { image, facts, dpi } = picture;
   const inks = await decodeCmyk(stored, scale < 1 ? scaledSize(facts, scale) : undefined);
   if (facts.isReversed) for (let at = 0; at < inks.data.length; at++) inks.data[at]! ^= 255;
   const candidate = await jpegCandidate(picture, cmykToRgb(inks), dpi * scale, 1.08);
-  if (candidate.cost < image.data.length) candidate.apply();
+  return candidate.cost < image.data.length ? candidate : undefined;
 };

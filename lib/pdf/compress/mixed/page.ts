@@ -25,11 +25,11 @@ export const layersCandidate = async (picture: Picture, pixels: Pixels): Promise
   if (level.split === undefined || (level.keepsSpaces && nameAt(image, "ColorSpace") === undefined)) return undefined;
   const split = channels === 4 ? undefined : await splitPage({ ...pixels, channels }, dpi, level.split);
   if (split === undefined || split.size > image.data.length * 0.9) return undefined;
-  const space = spaceFor(pixels.channels, picture);
   return {
     size: split.size,
     cost: split.size,
-    apply: () => replaceByLayers(image, split, facts, space),
+    isLayered: true,
+    apply: (shown) => replaceByLayers(shown.image, split, facts, spaceFor(channels, shown)),
   };
 };
 

@@ -1,7 +1,7 @@
 import { encodeJbig2From } from "../../../pictures/jbig2.ts";
 import type { Pixels } from "../../../pictures/pixels.ts";
 import { type Pointer, type Raster, withRaster } from "../../../pictures/raster/raster.ts";
-import { encodeJpeg, luma } from "../../../pictures/sharp.ts";
+import { decodeJpeg, encodeJpeg, luma } from "../../../pictures/sharp.ts";
 import type { CompressionLevel } from "../levels.ts";
 
 /** The settings of a quality for layers. */
@@ -36,6 +36,14 @@ const GRAY_INK_SPREAD = 12;
 /** Size of the layers' dictionaries. */
 const DICTIONARIES_BYTES = 560;
 const COMPARED_DPI = 100;
+/** Width of the tiles in which colours are compared at the page's own resolution. */
+const TILE_INCHES = 1 / 10;
+const TILE_MIN_PX = 8;
+/**
+ * The allowed share of a tile whose colour the layers miss. Scanned text misses up to 0.14 of a tile, a logo or a
+ * drawing in several colours 0.57 and more.
+ */
+const MISSED_LIMIT = 0.25;
 /** The value of a pixel that ink covers fully. */
 const FULL_COVER = 255;
 /** The variance of the ink's colours, and the mean of three channels. */
@@ -104,11 +112,13 @@ const encodePaper = ({ raster, size, dpi, level, pixels, ink }: PageInMemory): P
   return encodeLayer({ ...paper, data: raster.copyOut(at, paper.length) }, level.jpeg);
 };
 
+const inkDpi = ({ backgroundDpi }: SplitLevel): number => Math.max(10, backgroundDpi / 4);
+
 /** The ink's colour, or a picture of its colours. */
 const inkColour = async (page: PageInMemory): Promise<number[] | EncodedLayer> => {
   const { raster, size, dpi, level, pixels, ink } = page;
   const { kernels } = raster;
-  const factor = factorFor(dpi, Math.max(10, level.backgroundDpi / 4));
+  const factor = factorFor(dpi, inkDpi(level));
   const colours = scaledSize(size, factor);
   const [at, statistics] = [kernels.take(colours.length), kernels.take(INK_STATISTICS_BYTES)];
   kernels.colour(pixels, size.width, size.height, size.channels, ink, factor, at, statistics);
@@ -151,6 +161,32 @@ const similarityOf = async (
   return kernels.similarity(before, after, columns, rows);
 };
 
+/** A layer as the kernels read it: the address of its colours, its width, and the page's pixels per colour. */
+const layerCells = async (
+  { raster, size, dpi }: PageInMemory,
+  layer: number[] | EncodedLayer,
+  coarser: number,
+): Promise<[colours: Pointer, width: number, factor: number]> => {
+  if (Array.isArray(layer)) {
+    const colour = Array.from({ length: size.channels }, (_, channel) => Math.round(layer[channel] ?? layer[0] ?? 0));
+    return [raster.copyIn(new Uint8Array(colour)), 1, size.width + size.height];
+  }
+  const { data } = await decodeJpeg(layer.jpeg, size.channels);
+  return [raster.copyIn(data), layer.width, factorFor(dpi, coarser)];
+};
+
+/** The largest share of pixels in a tile of the page whose colour differs visibly from the layers. */
+const missedShare = async (page: PageInMemory, background: EncodedLayer, ink: number[] | EncodedLayer) => {
+  const { raster, size, dpi, level, pixels } = page;
+  const layers = new Uint32Array([
+    ...(await layerCells(page, background, level.backgroundDpi)),
+    ...(await layerCells(page, ink, inkDpi(level))),
+  ]);
+  const at = raster.copyIn(new Uint8Array(layers.buffer));
+  const tile = Math.max(TILE_MIN_PX, Math.round(dpi * TILE_INCHES));
+  return raster.kernels.misses(pixels, size.width, size.height, size.channels, page.ink, at, tile);
+};
+
 const layersOf = async (page: PageInMemory): Promise<PageLayers | undefined> => {
   const { raster, size, level } = page;
   // The layers are encoded in other threads while this one continues.
@@ -160,6 +196,7 @@ const layersOf = async (page: PageInMemory): Promise<PageLayers | undefined> => 
   const mask = encodeJbig2From(raster, page.ink, size.width, size.height);
   const [ink, background] = [await encodingInk, await encodingPaper];
   if ((await similarityOf(raster, comparison, background, ink)) < level.similarity) return undefined;
+  if ((await missedShare(page, background, ink)) > MISSED_LIMIT) return undefined;
   const inkBytes = Array.isArray(ink) ? 0 : ink.jpeg.length;
   return { background, mask, ink, size: background.jpeg.length + mask.length + DICTIONARIES_BYTES + inkBytes };
 };

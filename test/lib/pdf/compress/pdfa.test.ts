@@ -21,12 +21,16 @@ const archive = (claim: string): Buffer =>
     [
       "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R/OutputIntents[7 0 R]>>",
       "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>",
-      "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 6 0 R>>>>>>",
-      rawStream(`q 72 0 0 72 0 0 cm /I Do Q${" ".repeat(400)}`),
+      "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 6 0 R>>/Font<</F 9 0 R>>>>>>",
+      rawStream(`q 72 0 0 72 0 0 cm /I Do Q BT /F 9 Tf <0001> Tj ET${" ".repeat(400)}`),
       rawStream(`<rdf:Description ${claim}</rdf:Description>${" ".repeat(400)}`, "/Type/Metadata/Subtype/XML"),
       rawStream(rgb, "/Type/XObject/Subtype/Image/Width 150/Height 150/BitsPerComponent 8/ColorSpace[/ICCBased 8 0 R]"),
       "<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/DestOutputProfile 8 0 R>>",
       rawStream("a profile".repeat(30), "/N 3"),
+      "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+A/Encoding/Identity-H/DescendantFonts[10 0 R]>>",
+      "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+A/FontDescriptor 11 0 R>>",
+      "<</Type/FontDescriptor/FontName/ABCDEF+A/Flags 4/CIDSet 12 0 R>>",
+      rawStream("\xc0"),
     ],
     "/ID[<01><02>]",
     "%PDF-1.4\n",
@@ -67,6 +71,14 @@ describe("a PDF/A file keeps its conformance:", () => {
 
   test("part 2 may have object streams", async () => {
     assert.match((await compressed(archive('pdfaid:part="2">'))).toString("latin1"), /\/ObjStm/);
+  });
+
+  test("part 1 keeps the required lists of the fonts' glyphs, part 2 loses them, because the glyphs change", async () => {
+    const hasList = async (part: 1 | 2): Promise<boolean> => {
+      const { catalog } = openWithBudget(await compressed(archive(`pdfaid:part="${part}">`))).document;
+      return [...reachableObjects(catalog)].some(({ value }) => value instanceof Map && value.has("CIDSet"));
+    };
+    assert.deepEqual([await hasList(1), await hasList(2)], [true, false]);
   });
 
   test("pictures keep an ICC-based colour space, and get no soft mask", async () => {

@@ -19,7 +19,7 @@ const forPress = rawPdf(
   "/Info 8 0 R",
 );
 
-const compressed = (quality: Quality) => compressPdf.run({ bytes: forPress, quality }, AbortSignal.timeout(60_000));
+const compressed = (quality: Quality) => compressPdf.run({ bytes: forPress, quality }, AbortSignal.timeout(600_000));
 
 test("quality low removes a PDF/X output intent and the PDF/X claim, with a warning", async () => {
   const { body, warnings } = await compressed("medium");

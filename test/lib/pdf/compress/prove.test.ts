@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { deflateSync } from "node:zlib";
 import { dictAt, get, nameAt, resolve } from "../../../../lib/pdf/access.ts";
 import { compressDocument, type Pass } from "../../../../lib/pdf/compress/compress.ts";
 import { LEVELS } from "../../../../lib/pdf/compress/levels.ts";
@@ -10,6 +11,7 @@ import { Stream } from "../../../../lib/pdf/objects.ts";
 import { setPages } from "../../../../lib/pdf/pages.ts";
 import type { Fault } from "../../../../lib/pdf/proof/proof.ts";
 import { Renderer } from "../../../../lib/pdf/proof/renderer.ts";
+import type { ShownPictures } from "../../../../lib/pdf/proof/shown-pictures.ts";
 import { reachableObjects } from "../../../../lib/pdf/reachable-objects.ts";
 import { type Document, openWithBudget } from "../../../../lib/pdf/read/open.ts";
 import { seeded } from "../../../support/pdf/pictures.ts";
@@ -85,6 +87,7 @@ const DAMAGES: [what: string, pass: Pass, fault: Fault, spoil: (document: Docume
     ),
   ],
   ["a picture without its colours", "pictures", "pictures", replacing(isImage, gray)],
+  ["a scan without its colours", "layers", "pictures", replacing(isImage, gray)],
   ["a missing picture", "names", "pictures", ({ pages }) => dictAt(get(pages[0], "Resources"), "XObject")!.delete("I")],
   [
     "an annotation without its appearance",
@@ -111,6 +114,76 @@ describe("a pass is undone when it causes", () => {
       assert.ok(plainData(resolve(image) as Stream, budget)!.equals(picture));
     });
   }
+});
+
+/** Pages with a picture each; the pictures are `side` pixels wide and high. */
+const withPictures = (...sides: number[]): Buffer => {
+  const noise = (side: number) =>
+    Buffer.from(Array.from({ length: side * side * 3 }, (_, at) => (((at / side) % 200) | (random() * 40)) & 255));
+  return rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count ${sides.length}/Kids[${sides.map((_, at) => `${3 + 3 * at} 0 R`).join(" ")}]/MediaBox[0 0 99 99]>>`,
+    ...sides.flatMap((side, at) => [
+      `<</Type/Page/Parent 2 0 R/Contents ${4 + 3 * at} 0 R/Resources<</XObject<</I ${5 + 3 * at} 0 R>>>>>>`,
+      rawStream("q 80 0 0 80 9 9 cm /I Do Q"),
+      rawStream(
+        noise(side),
+        `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8/ColorSpace/DeviceRGB`,
+      ),
+    ]),
+  ]);
+};
+
+const imagesIn = ({ catalog }: Document): Stream[] =>
+  reachableObjects(catalog).flatMap(({ value }) => (value instanceof Stream && isImage(value) ? [value] : []));
+
+describe("of two pictures, one of which looks wrong,", () => {
+  const bytes = withPictures(70, 90);
+  const damaged = async (spoiledAttempts: number) => {
+    let [attempts, stored] = [0, 0];
+    const spoiling: Compress = async (...input) => {
+      attempts++;
+      const compressed = await compressDocument(...input);
+      const image = imagesIn(input[0]).find((one) => get(one, "Width") === 90);
+      assert.ok(image !== undefined && compressed.pictures !== undefined);
+      const { pictures } = compressed;
+      const spoil = () => setStreamData(image, deflateSync(Buffer.alloc(90 * 90 * 3, 128)), "FlateDecode");
+      spoil();
+      const improve = async (shown: ShownPictures) => {
+        const isImproved = await pictures.improve(shown);
+        if (++stored < spoiledAttempts) spoil();
+        return isImproved;
+      };
+      return { ...compressed, pictures: { improve } };
+    };
+    const { pieces, faults, improvements } = await compressProven(bytes, LEVELS.medium, renderer, spoiling);
+    assert.ok(pieces !== undefined);
+    const { document } = openWithBudget(Buffer.concat(pieces));
+    assert.deepEqual(faults, []);
+    return {
+      attempts,
+      improvements,
+      filters: imagesIn(document).map((one) => [get(one, "Width"), nameAt(one, "Filter")]),
+    };
+  };
+
+  test("that one is stored again, and nothing else is done again", async () => {
+    const { attempts, improvements, filters } = await damaged(1);
+    assert.deepEqual([attempts, improvements], [1, 1]);
+    assert.deepEqual(filters, [
+      [70, "DCTDecode"],
+      [90, "DCTDecode"],
+    ]);
+  });
+
+  test("that one is as it was in the end, and the other one is not", async () => {
+    const { attempts, improvements, filters } = await damaged(2);
+    assert.deepEqual([attempts, improvements], [1, 2]);
+    assert.deepEqual(filters, [
+      [70, "DCTDecode"],
+      [90, undefined],
+    ]);
+  });
 });
 
 test("the input is returned when the result is wrong even without optional passes", async () => {

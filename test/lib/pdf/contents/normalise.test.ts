@@ -124,3 +124,12 @@ describe("content is not changed", () => {
     test(what, () => assert.equal(rewrite(content), undefined));
   }
 });
+
+test("a move that leaves the gap at which readers start a new word keeps its precision", () => {
+  const start = "BT /F 12 Tf 1 0 0 1 20 30 Tm (A) Tj";
+  assert.equal(
+    rewrite(`${start} 7.19996 0 Td (B) Tj 7.20004 0 Td (C) Tj ET`),
+    "BT 1 0 0 1 20 30 Tm/F 12 Tf(A)Tj 7.19996 0 Td(B)Tj 7.20004 0 Td(C)Tj ET",
+  );
+  assert.equal(rewrite(`${start} 7.5 0 Td (B) Tj ET`), "BT 1 0 0 1 20 30 Tm/F 12 Tf[(A)-125(B)]TJ ET");
+});

@@ -33,7 +33,8 @@ describe("outside of pictures", () => {
 });
 
 describe("in pictures", () => {
-  const place = [{ left: 8, top: 8, right: 40, bottom: 40 }];
+  const place = [{ left: 8, top: 8, right: 40, bottom: 40, pictures: [] }];
+  const worst = (before: DrawnPage, after: DrawnPage) => differenceOf(before, after, true).pictures[0] ?? assert.fail();
   const random = seeded(3);
   const noisy = ({ pixels, ...rest }: DrawnPage): DrawnPage => ({
     ...rest,
@@ -41,14 +42,28 @@ describe("in pictures", () => {
   });
   test("different grain does not count as a difference while its mean is small", () => {
     const before = page(8, 8, 32, 0xff808080, place);
-    const { drawn, pictureBlock, picture } = differenceOf(before, noisy(page(8, 8, 32, 0xff898989)), true);
-    assert.ok(picture < 2 && pictureBlock < 4);
+    const { drawn, pictures } = differenceOf(before, noisy(page(8, 8, 32, 0xff898989)), true);
+    const [{ colour, mean, shape } = assert.fail()] = pictures;
+    assert.ok(mean < 2 && colour < 4 && shape < 1, `${mean} ${colour} ${shape}`);
     assert.ok(drawn > 0 && drawn < 5);
   });
   test("a missing picture, or a missing part, is a difference", () => {
     const before = page(8, 8, 32, 0xff808080, place);
-    assert.ok(differenceOf(before, page(0, 0, 0, 0), true).picture > 100);
-    assert.ok(differenceOf(before, page(8, 8, 24, 0xff808080), true).pictureBlock > 100);
+    assert.ok(worst(before, page(0, 0, 0, 0)).mean > 40);
+    assert.ok(worst(before, page(8, 8, 24, 0xff808080)).colour > 40);
+  });
+  test("another colour of the same lightness is a difference", () => {
+    const [red, gray] = [page(12, 12, 6, 0xffc04040, place), page(12, 12, 6, 0xff6e6e6e)];
+    assert.ok(worst(red, gray).colour > 40);
+  });
+  test("a shift by one pixel counts neither as another colour nor as another shape", () => {
+    const { colour, shape } = worst(page(12, 12, 12, 0xff2040c0, place), page(13, 12, 12, 0xff2040c0));
+    assert.ok(colour < 1 && shape === 0, `${colour} ${shape}`);
+  });
+  test("an edge with teeth is a difference of shape", () => {
+    const toothed = page(12, 12, 16, BLACK);
+    for (let y = 12; y < 28; y += 4) for (let x = 28; x < 32; x++) toothed.pixels.fill(BLACK, 64 * y + 28, 64 * y + x);
+    assert.ok(worst(page(12, 12, 16, BLACK, place), toothed).shape > 8);
   });
   test("pictures must not differ if none was encoded again", () => {
     assert.ok(differenceOf(page(8, 8, 32, 0xff808080, place), page(8, 8, 32, 0xffa0a0a0), false).drawn > 5);
