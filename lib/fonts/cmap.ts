@@ -28,7 +28,7 @@ const segmentReader = (table: Buffer): CmapSubtable["glyph"] => {
 
 /** Formats 12 and 13: sorted groups of code points with consecutive glyphs, or with one glyph. */
 const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
-  const counts = table.readUInt16BE(0) === 12;
+  const hasConsecutiveGlyphs = table.readUInt16BE(0) === 12;
   const last = table.readUInt32BE(12) - 1;
   return (code) => {
     for (let [from, to] = [0, last]; from <= to; ) {
@@ -37,7 +37,7 @@ const groupReader = (table: Buffer): CmapSubtable["glyph"] => {
       const first = table.readUInt32BE(at);
       if (code < first) to = middle - 1;
       else if (code > table.readUInt32BE(at + 4)) from = middle + 1;
-      else return table.readUInt32BE(at + 8) + (counts ? code - first : 0);
+      else return table.readUInt32BE(at + 8) + (hasConsecutiveGlyphs ? code - first : 0);
     }
     return 0;
   };

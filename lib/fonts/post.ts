@@ -1,7 +1,10 @@
 const HEADER_BYTES = 32;
-const WITH_NAMES = 0x00020000;
+const VERSION_2_0 = 0x00020000;
 
-/** Glyph names in a `post` table: the name index of each glyph, and the names after the Macintosh ones. */
+/**
+ * Glyph names in a `post` table: the index of the name of each glyph, and the names that follow the standard Macintosh
+ * ones.
+ */
 interface GlyphNames {
   readonly indexes: readonly number[];
   readonly names: readonly string[];
@@ -9,7 +12,7 @@ interface GlyphNames {
 
 /** Reads the glyph names of a `post` table of version 2.0; undefined for another version or a damaged table. */
 export const readGlyphNames = (post: Buffer): GlyphNames | undefined => {
-  if (post.length < HEADER_BYTES + 2 || post.readUInt32BE(0) !== WITH_NAMES) return undefined;
+  if (post.length < HEADER_BYTES + 2 || post.readUInt32BE(0) !== VERSION_2_0) return undefined;
   const count = post.readUInt16BE(HEADER_BYTES);
   if (HEADER_BYTES + 2 + 2 * count > post.length) return undefined;
   const indexes = Array.from({ length: count }, (_, glyph) => post.readUInt16BE(HEADER_BYTES + 2 + 2 * glyph));

@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors/service-error.ts";
 import { ByteWriter } from "../output/byte-writer.ts";
 import { MB } from "../settings/megabyte.ts";
+import { ownProcessorTime } from "../turns/own-processor-time.ts";
 
 /**
  * Thrown when reading a file costs more than its budget: the file is a decompression bomb, or needs the larger budget
@@ -12,7 +13,7 @@ export class OverBudget extends ServiceError<"INVALID_REQUEST"> {
   }
 }
 
-/** Work between two looks at the clock. */
+/** Work between two looks at the processor time. */
 const CLOCK_INTERVAL_LOG2 = 12;
 
 /**
@@ -27,22 +28,23 @@ export class Budget {
    * copied or walked, 16 bytes of text.
    */
   values: number;
-  #deadline: number;
+  /** The processor time of this thread at which the budget ends: time in which the thread does not run does not count. */
+  #endMs: number;
 
   constructor(bytes: number, values: number, milliseconds: number) {
     this.bytes = bytes;
     this.values = values;
-    this.#deadline = performance.now() + milliseconds;
+    this.#endMs = ownProcessorTime() + milliseconds;
   }
 
-  /** Restarts the time limit, for the next step of the same job. */
+  /** Restarts the limit on processor time, for the next step of the same job. */
   restartClock(milliseconds: number): void {
-    this.#deadline = performance.now() + milliseconds;
+    this.#endMs = ownProcessorTime() + milliseconds;
   }
 
-  /** Throws OverBudget after the time limit. */
+  /** Throws OverBudget after the limit on processor time. */
   checkClock(): void {
-    if (performance.now() > this.#deadline) throw new OverBudget("The PDF takes too long to read.");
+    if (ownProcessorTime() > this.#endMs) throw new OverBudget("The PDF takes too long to read.");
   }
 
   /** Spends the bytes that a filter has produced. Throws OverBudget when none are left. */
@@ -69,7 +71,7 @@ export class Budget {
     }
   }
 
-  /** Spends units of work, and checks the time limit every 4096 units. Throws OverBudget when none are left. */
+  /** Spends units of work, and checks the processor time every 4096 units. Throws OverBudget when none are left. */
   spendValues(count: number): void {
     const before = this.values;
     this.values -= count;
@@ -83,10 +85,10 @@ const QUICK_LIMIT_MS = 200;
 /** The budget of a quick job: enough for most small files, and few megabytes of memory. */
 export const quickBudget = (): Budget => new Budget(8 * MB, 1_000_000, QUICK_LIMIT_MS);
 
-/** The time for opening a file, by its size; then for the job on it. */
+/** The processor time for opening a file, by its size. */
 const LARGE_FILE_MIN_BYTES = 8 * MB;
 const [SMALL_FILE_OPENING_LIMIT_MS, LARGE_FILE_OPENING_LIMIT_MS] = [3000, 10_000];
-/** The time for a job on an open file. */
+/** The processor time for a job on an open file. */
 export const JOB_LIMIT_MS = 50_000;
 
 /**

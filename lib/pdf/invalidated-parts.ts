@@ -1,8 +1,6 @@
 import type { Warning } from "../output/warnings.ts";
-import { dictAt, get, nameAt, numberAt } from "./access.ts";
 import type { Budget } from "./budget.ts";
-import { fieldsOf } from "./form-fields/fields.ts";
-import type { Dict } from "./objects.ts";
+import { dropSignatures } from "./form-fields/signatures.ts";
 import { pdfaPart } from "./pdfa-claim.ts";
 import type { Document } from "./read/open.ts";
 import type { OutputDocument } from "./write/write.ts";
@@ -49,26 +47,8 @@ export const dropInvalidatedParts = (
 };
 
 /**
- * Removes the values of digital signatures, which are valid for the original file only; their appearance stays on the
- * page. Returns whether there was one.
- */
-const dropSignatures = (catalog: Dict): boolean => {
-  const form = dictAt(catalog, "AcroForm");
-  let found = false;
-  for (const field of fieldsOf(form)) {
-    const value = get(field, "V");
-    if (value === undefined || (nameAt(field, "FT") !== "Sig" && nameAt(value, "Type") !== "Sig")) continue;
-    field.delete("V");
-    found = true;
-  }
-  if (numberAt(form, "SigFlags") !== undefined) form?.delete("SigFlags");
-  for (const key of ["Perms", "DSS", "Legal"]) catalog.delete(key);
-  return found;
-};
-
-/**
- * The output of a document that is written as a new file: without the parts that are invalid in it, such as signatures,
- * and PDF/A of the same part. Later changes of the document's catalog and pages are written too.
+ * The output of a document that is written as a new file. It lacks what would be invalid there, such as signatures, and
+ * stays PDF/A of the same part. Later changes of the document's catalog and pages are written too.
  */
 export const prepareOutput = (document: Document, budget: Budget): OutputDocument => {
   const { catalog, info, version } = document;

@@ -58,7 +58,8 @@ export class Ref {
   #value: Value;
   #source: ObjectSource | undefined;
   #unparsed: UnparsedObject | null | undefined;
-  readonly #number: number;
+  /** Its number in the file that it was read from; 0 for a new object. */
+  readonly number: number;
   /**
    * The number of the last traversal that reached the object, and the object's position in it. The writer stores the
    * new object number in `position`.
@@ -69,7 +70,7 @@ export class Ref {
   constructor(value: Value, source?: ObjectSource, number = 0) {
     this.#value = value;
     this.#source = source;
-    this.#number = number;
+    this.number = number;
   }
 
   /** The object's value; null if the file does not contain it. */
@@ -78,7 +79,7 @@ export class Ref {
     if (source !== undefined) {
       this.#source = undefined;
       this.#unparsed = undefined;
-      this.#value = source.load(this.#number);
+      this.#value = source.load(this.number);
     }
     return this.#value;
   }
@@ -92,7 +93,7 @@ export class Ref {
   /** The object's source text, while it is not parsed and if the text can be copied unchanged. */
   get unparsed(): UnparsedObject | undefined {
     if (this.#source === undefined) return undefined;
-    if (this.#unparsed === undefined) this.#unparsed = this.#source.unparsed(this.#number) ?? null;
+    if (this.#unparsed === undefined) this.#unparsed = this.#source.unparsed(this.number) ?? null;
     return this.#unparsed ?? undefined;
   }
 }

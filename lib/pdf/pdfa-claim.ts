@@ -13,7 +13,10 @@ interface PdfaClaim {
 
 const PDFA_NAMESPACE = "http://www.aiim.org/pdfa/ns/id";
 const NAMESPACE_DECLARATION = /xmlns:([\w.-]{1,60})\s{0,9}=\s{0,9}["']$/;
-/** Characters before the namespace in which its declaration begins, and places of the namespace that are looked at. */
+/**
+ * How many characters before a namespace its declaration may begin, and how many occurrences of the namespace are looked
+ * at.
+ */
 const DECLARATION_MAX_CHARACTERS = 100;
 const NAMESPACES_LIMIT = 16;
 

@@ -44,7 +44,7 @@ class CharstringInterpreter {
   #flex: [number, number][] | undefined;
   #side = 0;
   #stems: Stem[] = [];
-  /** A move before the next step: from the origin to the left side bearing, or to a contour. */
+  /** What the next move adds to its own distance: the left side bearing before the first contour, then nothing. */
   #pending: [number, number] = [0, 0];
   #count = 0;
 

@@ -24,8 +24,8 @@ export const fieldsOf = (form: Dict | undefined): Dict[] => {
   return [...fields];
 };
 
-/** Removes form fields whose widgets were all on removed pages. */
-export const pruneFields = (catalog: Dict, removed: RemovedObjects): void => {
+/** Removes form fields that are removed, and those whose kids all are. */
+export const pruneFields = (catalog: Dict, removed: Pick<RemovedObjects, "has" | "add">): void => {
   const form = dictAt(catalog, "AcroForm");
   const fields = arrayAt(form, "Fields");
   if (fields === undefined) return;

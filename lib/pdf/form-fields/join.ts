@@ -1,4 +1,5 @@
 import { arrayAt, bytesAt, dictAt, dictOf, entriesOf, get } from "../access.ts";
+import { drawWidgets } from "../appearances/widget.ts";
 import type { Budget } from "../budget.ts";
 import { isEqualValue } from "../equal-values.ts";
 import type { MergeSource } from "../merge-source.ts";
@@ -107,7 +108,10 @@ export const joinInteractiveForms = (sources: MergeSource[], catalog: Dict): voi
     }
     for (const field of fieldsOf(own)) renameFontInAppearance(field, renamed);
     renameInActions(source, renamedFields);
-    if (get(own, "NeedAppearances") === true) form.set("NeedAppearances", true);
+    // Asked of the merged form, readers would draw the fields of all files anew.
+    if (own !== undefined && get(own, "NeedAppearances") === true && !drawWidgets(own, source.budget)) {
+      form.set("NeedAppearances", true);
+    }
     for (const field of arrayAt(own, "CO") ?? []) order.push(field);
   }
   if (fields.length === 0) return;

@@ -15,7 +15,10 @@ type OpenFile = (bytes: Uint8Array, field?: string) => OpenedPdf;
 /** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/** The zero-based positions of page numbers from 1. Throws INVALID_REQUEST for a page past the end, no page, and all pages. */
+/**
+ * The zero-based positions of page numbers from 1. Throws INVALID_REQUEST if they name a page past the end, no page, or all
+ * pages.
+ */
 const positionsOf = (numbers: readonly number[], count: number): Set<number> => {
   const pages = `${count} page${count === 1 ? "" : "s"}`;
   const refuse = (fault: string): never => {

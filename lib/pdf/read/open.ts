@@ -1,4 +1,5 @@
 import { dictAt, dictOf, nameAt } from "../access.ts";
+import { dropInvalidAnnotations } from "../annotations.ts";
 import { type Budget, fileBudget, JOB_LIMIT_MS } from "../budget.ts";
 import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
 import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
@@ -98,6 +99,7 @@ const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
 const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: string): Document | undefined => {
   const pages = catalog === undefined ? [] : pagesOf(catalog, file.budget);
   if (catalog === undefined || pages.length === 0) return undefined;
+  dropInvalidAnnotations(pages, file.budget);
   const catalogVersion = nameAt(catalog, "Version") ?? "";
   const version = /^\d\.\d$/.test(catalogVersion) && catalogVersion > headerVersion ? catalogVersion : headerVersion;
   refuseDynamicForm(catalog, pages, file.budget);

@@ -29,12 +29,12 @@ const isStructureElement = (dict: Dict): boolean => {
 
 /** Whether an unparsed element contains marked-content identifiers, and no kid that is a dictionary. */
 const hasOnlyContentIds = ({ bytes, from, to }: UnparsedObject): boolean => {
-  let holds = false;
+  let hasContentId = false;
   for (let at = from + 2; at < to; at++) {
     if (bytes[at] === LESS_THAN_SIGN && bytes[at + 1] === LESS_THAN_SIGN) return false;
-    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && !isRegular(bytes[at + 2])) holds = true;
+    if (bytes[at] === SOLIDUS && bytes[at + 1] === CAPITAL_K && !isRegular(bytes[at + 2])) hasContentId = true;
   }
-  return holds;
+  return hasContentId;
 };
 
 /**

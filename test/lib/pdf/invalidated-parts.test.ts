@@ -7,7 +7,7 @@ import type { Warning } from "../../../lib/output/warnings.ts";
 import { openWithBudget } from "../../../lib/pdf/read/open.ts";
 import { bytesOf } from "../../support/finished.ts";
 import { dynamicForm } from "../../support/pdf/dynamic-form.ts";
-import { unpacked } from "../../support/pdf/look.ts";
+import { unpacked, withPdfJs } from "../../support/pdf/look.ts";
 import { rawPdf, rawStream, textPdf } from "../../support/pdf/raw.ts";
 
 const { signal } = new AbortController();
@@ -70,6 +70,43 @@ describe("parts that are invalid in a new file are removed with a warning:", () 
     assert.ok(body.length < signed.length);
     assert.deepEqual(codesAndPlaces(warnings), [["signature-removed", undefined]]);
   });
+});
+
+describe("the look of a signature", () => {
+  const { signal: open } = new AbortController();
+  const kidOf = "/Kids[9 0 R]";
+  const seal = rawPdf([
+    `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R 8 0 R]/SigFlags 3>>>>`,
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 99 99]>>",
+    "<</Type/Page/Parent 2 0 R/Annots[5 0 R 9 0 R]/Contents 7 0 R>>",
+    "<</Type/Page/Parent 2 0 R>>",
+    "<</Type/Annot/Subtype/Widget/Rect[10 10 40 40]/FT/Sig/T(one)/TU(Seal)/V<</Type/Sig>>/AP<</N 6 0 R>>/F 4>>",
+    rawStream("0.5 g 0 0 30 30 re f", "/Type/XObject/Subtype/Form/BBox[0 0 30 30]"),
+    rawStream(PADDING),
+    `<</FT/Sig/T(two)/V<</Type/Sig>>${kidOf}>>`,
+    "<</Type/Annot/Subtype/Widget/Rect[50 50 80 80]/Parent 8 0 R/AP<</N 6 0 R>>/F 4>>",
+  ]);
+
+  const annotationsOf = async (bytes: Uint8Array) =>
+    withPdfJs(bytes, async (pdf) => {
+      const found = await (await pdf.getPage(pdf.numPages === 3 ? 2 : 1)).getAnnotations();
+      return found.map(({ subtype, hasAppearance, rect }) => [subtype, hasAppearance, rect]);
+    });
+
+  for (const [name, change] of [
+    ["a merge", async () => bytesOf(await merge(textPdf("plain"), seal))],
+    ["the removal of a page", async () => bytesOf(await removePages.run({ bytes: seal, pages: [2] }, open))],
+    ["compression", async () => bytesOf(await compressPdf.run({ bytes: seal, quality: "medium" }, open))],
+  ] as const) {
+    test(`becomes a stamp by ${name}, and no unsigned field stays in its place`, async () => {
+      const bytes = await change();
+      assert.deepEqual(await annotationsOf(bytes), [
+        ["Stamp", true, [10, 10, 40, 40]],
+        ["Stamp", true, [50, 50, 80, 80]],
+      ]);
+      assert.equal(await withPdfJs(bytes, (pdf) => pdf.getFieldObjects()), null);
+    });
+  }
 });
 
 describe("a dynamic XFA form", () => {
