@@ -5,6 +5,7 @@ import { deadline, lateWorkError, settleSoonAfterAbort } from "./http/deadline.t
 import { deliver } from "./http/deliver.ts";
 import { type EndpointResult, isDryRun, originOf } from "./http/exchange.ts";
 import { idempotency } from "./http/idempotency.ts";
+import { keepAnswer } from "./http/keep-answer.ts";
 import { meter } from "./http/meter.ts";
 import { Chain } from "./http/middleware.ts";
 import { addPhase, measured, measurePhase } from "./http/phases.ts";
@@ -41,8 +42,9 @@ export const endpoint = <Input>(contract: Contract<Input>, run: Work<Input>) => 
     .use(deadline())
     .use(measured("meter", idempotency(contract)))
     .use(measured("meter", meter(contract)))
+    .use(measured("meter", keepAnswer()))
     .handle(async (request) => {
-      if (isDryRun(request)) return NO_RESULT;
+      if (isDryRun(request) || request.kept !== undefined) return NO_RESULT;
       const { input, signal, steps, plan } = request;
       const owner = { account: request.caller.account, origin: originOf(request) };
       const work = () => measurePhase(request, "work", () => run(input, signal, owner));

@@ -13,6 +13,7 @@ import { SETTINGS } from "../lib/settings/table.ts";
 import { freePort } from "../local/store/process.ts";
 import { openStore } from "../local/store.ts";
 import { ready, run } from "./support/program.ts";
+import { STORE_KEY } from "./support/store-key.ts";
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
@@ -106,19 +107,19 @@ test("the probes take a pod out of the service while its store is away, and rest
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-kubernetes-"));
   const port = await freePort();
-  let store = await openStore(folder, { port });
+  let store = await openStore(folder, { port, key: STORE_KEY });
   after(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });
-  await createTable(tableAt(settings["PLATEN_TABLE"]!, store.endpoint));
+  await createTable(tableAt(settings["PLATEN_TABLE"]!, store));
   const local = {
     ...settings,
     PORT: "0",
     PLATEN_METRICS_PORT: String(await freePort()),
     PLATEN_DRAIN_MS: "3000",
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-    AWS_ACCESS_KEY_ID: "local",
+    AWS_ACCESS_KEY_ID: STORE_KEY,
     AWS_SECRET_ACCESS_KEY: "local",
   };
   const service = run("local/serve.ts", [], local);
@@ -135,7 +136,7 @@ test("the probes take a pod out of the service while its store is away, and rest
   await become([200, 200, 200]);
   await store.close();
   await become([200, 200, 503]);
-  store = await openStore(folder, { port });
+  store = await openStore(folder, { port, key: STORE_KEY });
   await become([200, 200, 200]);
   service.child.kill("SIGTERM");
   await become([200, 200, 503]);

@@ -8,7 +8,7 @@ import { sendReply } from "../server/answer.ts";
 import { callerHungUp } from "../server/body.ts";
 import { WrongMethodError } from "./route.ts";
 
-/** Milliseconds after which a reader of lines who does not read is cut off. */
+/** Milliseconds after which a caller that does not read its lines is cut off. */
 const STALLED_READER_TIMEOUT_MS = 30_000;
 
 const ownHeaders = (error: ServiceError): Record<string, string> => ({
@@ -35,7 +35,7 @@ export const sendError = ({ request, response, headers }: Call, error: ServiceEr
   return sendReply(request, response, { ...reply, headers: { ...reply.headers, ...headers(), ...ownHeaders(error) } });
 };
 
-/** Lines, of which the first ones have come already. */
+/** The same lines, as soon as the first `count` of them have come. */
 const afterFirstLines = async (lines: AsyncIterable<string>, count: number): Promise<AsyncIterable<string>> => {
   const rest = lines[Symbol.asyncIterator]();
   const first: string[] = [];
@@ -46,12 +46,13 @@ const afterFirstLines = async (lines: AsyncIterable<string>, count: number): Pro
   })();
 };
 
-/** Lines that come before the head of the answer is sent: the second one needs the table. */
+/** Lines that are awaited before the status is sent: the second one shows whether the table can be read. */
 const FIRST_LINES = 2;
 
 /**
- * Answers with lines as they come, of which there are two at least. Rejects with the failure of a line, PROCESSING_FAILED if
- * the caller hangs up, SERVICE_UNAVAILABLE if `stopping` aborts. After the second line the answer breaks off then.
+ * Answers with at least two lines, as they come. Rejects with the error of a line, with PROCESSING_FAILED if the caller
+ * hangs up, and with SERVICE_UNAVAILABLE if `stopping` aborts. After the second line each of these also breaks the answer
+ * off.
  */
 export const sendLines = async (
   { response, headers }: Call,

@@ -17,8 +17,8 @@ export const plan = described(shortText(PLAN_LIMIT_CHARACTERS), {
 });
 
 /** What makes a movement of credits one of its own. */
-export const reference = described(shortText(NAME_LIMIT_CHARACTERS), {
-  description: "A text of your own for this movement, such as the number of an invoice.",
+export const reference = described(shortText(NAME_LIMIT_CHARACTERS).check(rule(Boolean, "must not be empty")), {
+  description: "A text of your own for this movement, such as the number of an invoice. It is not empty.",
   examples: ["invoice-2026-117"],
 });
 

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors/service-error.ts";
 
 /** Milliseconds after which a wrong key is refused. */
 const WRONG_KEY_DELAY_MS = 1000;
-/** Wrong keys of one address that wait for their refusal. Beyond that no key of this address is looked at. */
+/** Wrong keys of one address that wait for their refusal. Further ones are refused at once. */
 const WAITING_WRONG_KEYS_LIMIT = 10;
 
 const wrongKey = () => new ServiceError("UNAUTHORIZED", "Authorization is missing or holds no valid key.");
@@ -12,15 +12,18 @@ const tooMany = () =>
     retryAfter: 1,
   });
 
-/** Slows down the search for a key: an address has ten tries a second. */
+/**
+ * Bounds the cost of wrong keys: at most ten of one address wait at once, for a second each. The right key always passes,
+ * even while others behind the same proxy try wrong ones. It is too long to be guessed.
+ */
 export class WrongKeys {
   readonly #waiting = new Map<string, number>();
 
-  /** Calls `isRight`. Throws UNAUTHORIZED after a second if it says no, RATE_LIMIT_EXCEEDED beyond the tries of the address. */
+  /** Throws unless `isRight` says yes: UNAUTHORIZED after a second, RATE_LIMIT_EXCEEDED beyond the tries of the address. */
   async check(address: string, isRight: () => boolean): Promise<void> {
+    if (isRight()) return;
     const waiting = this.#waiting.get(address) ?? 0;
     if (waiting >= WAITING_WRONG_KEYS_LIMIT) throw tooMany();
-    if (isRight()) return;
     this.#waiting.set(address, waiting + 1);
     await sleep(WRONG_KEY_DELAY_MS);
     const left = this.#waiting.get(address)! - 1;

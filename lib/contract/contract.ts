@@ -34,7 +34,7 @@ export interface Contract<Input> {
   /** Maximum total size of the documents of a request, in bytes. */
   readonly limitBytes: number;
   /**
-   * Credits that a success costs. If the input decides: the costs by name (`of`), and the name for an input (`by`).
+   * Credits that a success costs. If the input decides, `of` holds the costs by name, and `by` gives the name for an input.
    */
   readonly credits: number | { readonly of: Readonly<Record<string, number>>; readonly by: (input: Input) => string };
   /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
@@ -80,8 +80,8 @@ export const shortText = (most: number) =>
 export const boolean = () => z.boolean();
 
 /**
- * A list of values that a schema accepts as they are; a number counts as a list of one. It stops at the first wrong value: a
- * list may have a hundred thousand.
+ * A list whose entries a schema accepts unchanged; a number alone counts as a list of one. The check stops at the first
+ * wrong entry, because a list may have a hundred thousand of them.
  */
 export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly z.output<Item>[]) => {
   const every = z.array(z.unknown(), { error: `must be a list${suchAs(example)}` }).check(({ value, issues }) => {
@@ -119,7 +119,7 @@ export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =
 const between = (least: number, most: number) =>
   most === Number.MAX_SAFE_INTEGER ? `must be at least ${least}` : `must be ${least} to ${most}`;
 
-/** A value of one of two schemas; `message` says what is wrong with another one. */
+/** A value of one of two schemas; `message` is the error for any other value. */
 export const either = <A extends z.ZodMiniType, B extends z.ZodMiniType>(first: A, second: B, message: string) =>
   z.union([first, second], { error: message });
 

@@ -24,7 +24,7 @@ export const aboutOf = (schema: z.ZodMiniType): Partial<About> =>
 /** The first example of a described schema. */
 export const exampleOf = (schema: z.ZodMiniType): unknown => aboutOf(schema).examples?.[0];
 
-/** Schemas that another schema does not show: of the JSON or the text in a part, of the entries of a list. */
+/** Schemas that zod hides inside another one: those of the JSON or the text in a part, and of the entries of a list. */
 export interface Inner {
   readonly json?: z.ZodMiniType;
   readonly text?: z.ZodMiniType;

@@ -14,3 +14,13 @@ export const noRoomOnPage = (cause?: unknown): ServiceError =>
     reason: "margins-too-large",
     cause,
   });
+
+/** A size and margins of the document's own CSS that leave no room on its paper. */
+export const noRoomOnOwnPage = (): ServiceError =>
+  new ServiceError(
+    "INVALID_REQUEST",
+    "The document's @page leaves no room between the margins of its page, which are 1cm if it sets none.",
+    {
+      reason: "margins-too-large",
+    },
+  );

@@ -50,6 +50,7 @@ export const REASONS = {
   "path-not-found": permanent(["NOT_FOUND"], "there is no such path"),
   "method-not-allowed": permanent(["METHOD_NOT_ALLOWED"], "the path takes another method"),
   "request-running": temporary(["IDEMPOTENCY_CONFLICT"], "a request with this `Idempotency-Key` is still running"),
+  "result-gone": permanent(["IDEMPOTENCY_CONFLICT"], "the answer to this `Idempotency-Key` is no longer kept"),
   "document-too-large": permanent(["FILE_TOO_LARGE"], "the document or the body is over its limit"),
   "unsupported-media-type": permanent(
     ["UNSUPPORTED_MEDIA_TYPE"],
@@ -69,12 +70,13 @@ export const REASONS = {
     "something that the page asks for is missing, and `failOnResource` was given",
   ),
   "page-stalled": permanent(["PROCESSING_FAILED"], "the page's scripts kept it from answering"),
-  "out-of-time": permanent(["PROCESSING_FAILED"], "the work was not done within the time of a request"),
+  "out-of-time": temporary(["PROCESSING_FAILED"], "the work was not done within the time of a request"),
   "no-turn-in-time": temporary(["PROCESSING_FAILED"], "the request was still waiting for its turn at the deadline"),
   "processor-time-exceeded": permanent(["PROCESSING_FAILED"], "the document took too much processor time"),
   "memory-exceeded": permanent(["PROCESSING_FAILED"], "the document took too much memory, disk or threads"),
   "result-too-large": permanent(["PROCESSING_FAILED"], "the result is larger than a result may be"),
   "engine-crashed": temporary(["PROCESSING_FAILED"], "the engine ended while it worked on the document"),
+  "document-crashes-engine": permanent(["PROCESSING_FAILED"], "the engine crashed over the document"),
   "engine-missing": permanent(["PROCESSING_FAILED"], "the server lacks the engine that the request needs"),
   "caller-gone": permanent(["PROCESSING_FAILED"], "the caller hung up; only the log has it"),
   "internal-error": temporary(["PROCESSING_FAILED"], "the service failed"),
@@ -107,7 +109,7 @@ export type ReasonOf<C extends Code> = {
   [R in Reason]: C extends (typeof REASONS)[R]["codes"][number] ? R : never;
 }[Reason];
 
-/** The codes whose errors differ so much that each error says its reason. */
+/** The codes that alone say too little: each error with one of them must state its reason. */
 export type AmbiguousCode = "PROCESSING_FAILED" | "SERVICE_UNAVAILABLE";
 
 /** The reason of an error that names none, by its code. */

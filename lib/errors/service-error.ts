@@ -52,7 +52,7 @@ export class ServiceError<C extends Code = Code> extends Error {
 }
 
 /**
- * The same error; the message of a ServiceError begins with the field of the document at fault, if that is given:
+ * Returns the error. If a field is given, the message of a ServiceError begins with it from now on:
  * `file: The PDF is encrypted.`
  */
 export const withField = (error: unknown, field: string | undefined): unknown => {
@@ -69,6 +69,6 @@ export interface Refusal {
 
 export const toRefusal = ({ code, reason, message }: ServiceError): Refusal => ({ code, reason, message });
 
-/** The error of a refusal; `cause` is an earlier error that it stands for. */
+/** The error that a refusal describes; `cause` is the error that it replaces. */
 export const errorOfRefusal = ({ code, reason, message }: Refusal, cause?: unknown): ServiceError =>
   new ServiceError<Code>(code, message, { reason, ...(cause !== undefined && { cause }) } as never);

@@ -1,12 +1,14 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { OutputBody } from "../output/output.ts";
 import { logFailure } from "./log.ts";
 
-/** A finished document that can be sent: in memory, or an open, unlinked file. Its sender removes it. */
+/** A finished document that can be sent: in memory, an open, unlinked file, or a stream from elsewhere. Its sender removes it. */
 export type OpenBody =
   | Exclude<OutputBody, { path: string }>
-  | { readonly file: FileHandle; readonly size: number; readonly remove: () => Promise<void> };
+  | { readonly file: FileHandle; readonly size: number; readonly remove: () => Promise<void> }
+  | { readonly stream: Readable; readonly size: number; readonly remove: () => Promise<void> };
 
 /** Removes the files of a document, or frees its memory. A failure is only logged, so that the answer is sent in any case. */
 export const discardBody = async (document: OutputBody | OpenBody): Promise<void> => {

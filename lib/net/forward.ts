@@ -80,7 +80,7 @@ const relayResponse = (
   answer.pipe(response);
 };
 
-/** Forwards a plain HTTP request of the browser, which has the absolute form. */
+/** Forwards a plain HTTP request of the browser. Its target has the absolute form (RFC 9112, section 3.2.2). */
 export const forward = async (through: Egress, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { url: target = "" } = request;
   const url = URL.canParse(target) ? new URL(target) : undefined;

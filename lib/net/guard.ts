@@ -13,7 +13,7 @@ type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
 export interface Guard {
   readonly port: number;
   readonly traffic: Traffic;
-  /** Asks this for an answer to each plain HTTP request first. */
+  /** Passes each plain HTTP request to this function first, which may answer it. */
   serve(answer: OwnAnswer): void;
   /** Cuts the browser off from the network for good; the port stays taken. */
   shut(): void;

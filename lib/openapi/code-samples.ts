@@ -24,7 +24,8 @@ const partsOf = (form: Readonly<Record<string, unknown>>): SamplePart[] =>
       : [partOf(name, value)],
   );
 
-const formOf = (example: Example) => ("form" in example ? partsOf(example.form) : []);
+/** The parts of an example that is a form; none of another one. */
+export const formOf = (example: Example) => ("form" in example ? partsOf(example.form) : []);
 
 const inShell = (text: string): string => (/^[\w=.:/@$-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 

@@ -34,7 +34,7 @@ const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A text of your own for this request. A repetition with the same key and the same content within 24 hours works again and costs nothing.",
+      "A text of your own for this request. A repetition with the same key and the same content within 24 hours is sent the same answer and costs nothing.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
   },
   Prefer: {

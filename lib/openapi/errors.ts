@@ -46,10 +46,10 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
     always: ["Allow"],
   },
   IDEMPOTENCY_CONFLICT: {
-    description: "A request with this `Idempotency-Key` is still running.",
+    description: "A request with this `Idempotency-Key` is still running, or its answer is no longer kept.",
     message: "A request with this Idempotency-Key is still running.",
-    always: ["Retry-After", BALANCE_HEADER],
-    sometimes: WINDOW_HEADERS,
+    always: [BALANCE_HEADER],
+    sometimes: ["Retry-After", ...WINDOW_HEADERS],
   },
   FILE_TOO_LARGE: {
     description: "The document or the body is over its limit.",
@@ -69,7 +69,7 @@ const ERRORS: Readonly<Record<Code, ErrorAnswer>> = {
   },
   RATE_LIMIT_EXCEEDED: {
     description: "The account has made too many requests in this minute or this second.",
-    message: "More than 10 requests in 1 s: try again in 1 s.",
+    message: "More than 10 requests a second: try again in 1 s.",
     always: ["Retry-After"],
     sometimes: ACCOUNT_HEADERS,
   },

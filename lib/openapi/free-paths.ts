@@ -10,16 +10,32 @@ const healthSchema: JsonSchema = {
   type: "object",
   required: ["status"],
   properties: {
-    status: { type: "string", enum: ["ok", "unhealthy", "stopping"] },
+    status: { type: "string", enum: ["ok", "starting", "unhealthy", "stopping"] },
     engines: {
       type: "object",
       description: "The state of each engine; absent while the server stops.",
-      additionalProperties: { type: "string", enum: ["ok", "fails", "does not answer"] },
+      additionalProperties: { type: "string", enum: ["ok", "starting", "fails", "does not answer"] },
     },
     store: {
       type: "string",
       enum: ["ok", "unreachable"],
       description: "Whether the store of the accounts answers.",
+    },
+    releases: {
+      type: "object",
+      description: "The version of each engine that is a program of others, and the day on which it was published.",
+      additionalProperties: {
+        type: "object",
+        required: ["version"],
+        properties: {
+          version: { type: "string", description: "The version, such as `25.2.3`." },
+          released: {
+            type: "string",
+            format: "date",
+            description: "The day on which it was published, if that is known.",
+          },
+        },
+      },
     },
     walls: {
       type: "object",
@@ -49,7 +65,7 @@ export const healthPath = {
       responses: {
         200: healthAnswer("Every engine would serve a job, and the store answers."),
         ...errorResponses(["INVALID_REQUEST"]),
-        503: healthAnswer("An engine would not, the store does not answer, or the server is stopping."),
+        503: healthAnswer("An engine would not or is starting, the store does not answer, or the server is stopping."),
       },
     },
   },
@@ -117,14 +133,20 @@ export const accountPath = {
       operationId: "account",
       summary: "See how the account stands",
       description:
-        "Credits, usage, tier and rate windows of the caller's account. Free, and no request in the sense of the windows.",
+        "Credits, usage, tier and rate windows of the caller's account. Free, and no request in the sense of the windows, but an account may ask only 60 times a minute.",
       responses: {
         200: {
           description: "How the account stands.",
           headers: headerObjects(["X-Request-Id", "X-Processing-Time-Ms", "Cache-Control"], ["Traceparent"]),
           content: { "application/json": { schema: standingSchema } },
         },
-        ...errorResponses(["INVALID_REQUEST", "UNAUTHORIZED", "PROCESSING_FAILED", "SERVICE_UNAVAILABLE"]),
+        ...errorResponses([
+          "INVALID_REQUEST",
+          "UNAUTHORIZED",
+          "RATE_LIMIT_EXCEEDED",
+          "PROCESSING_FAILED",
+          "SERVICE_UNAVAILABLE",
+        ]),
       },
     },
   },

@@ -82,6 +82,6 @@ export const headerObjects = (always: readonly string[], sometimes: readonly str
     ...sometimes.map((name) => [name, headerObject(name, false)]),
   ]);
 
-/** The header objects of an endpoint's answer, with those that all have. */
+/** The header objects of an endpoint's answer, with those that every answer has. */
 export const answerHeaders = (always: readonly string[], sometimes?: readonly string[]) =>
   headerObjects([...COMMON_HEADERS, ...always], ["Server-Timing", "Traceparent", ...(sometimes ?? [])]);

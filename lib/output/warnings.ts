@@ -22,8 +22,12 @@ export const WARNINGS = {
   "formula-not-calculated": "a formula without a value in the file is not understood; it prints as an error",
   "chart-left-out": "a chart of a kind that the engine cannot draw was left out",
   "picture-left-out": "a picture of a kind that the engine cannot draw was left out of a workbook",
+  "table-style-left-out": "some cells of a table were printed without the table's style, because there are too many",
   "index-not-built": "a table of contents or another index that is marked as outdated was printed as stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps instead of by their dates",
+  "delimiter-guessed":
+    "the delimiter of a CSV was found by a close guess; the message says what was taken, `options` may say it",
+  "head-guessed": "the head of a CSV was found below other lines; the message says in which row, `options` may say it",
   "head-shortened": "the header cells of a CSV would take more than half the page; they end in an ellipsis",
   "cells-joined": "some rows of a CSV have many more cells than the others; the last column holds the rest",
   "diagram-failed": "a diagram of a Markdown document could not be drawn; its source was printed",

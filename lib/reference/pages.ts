@@ -10,7 +10,7 @@ const TYPES = {
   js: "text/javascript; charset=utf-8",
 };
 
-/** Redoc draws its styles itself, and the pages show files that they have got in frames and pictures of their own. */
+/** Redoc writes its styles into the page. The pages show the files of answers in frames and pictures. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

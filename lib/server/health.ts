@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Walls, walls } from "../confinement/walls.ts";
-import { type WarmPart, warmParts } from "../workers/warm.ts";
+import { type EngineRelease, engineReleases, isStarting, type WarmPart, warmParts } from "../workers/warm.ts";
 import { type StoreState, storeState } from "./store-watch.ts";
 
 /** Milliseconds within which a repeated health check reports an engine that has stopped answering. */
@@ -12,14 +12,16 @@ const HEALTH_TTL_MS = 750;
 /** Milliseconds in which an engine must answer. The rest is for the interval between two questions of a caller. */
 const HEALTH_CHECK_TIMEOUT_MS = 4000;
 
-type Verdict = "ok" | "fails" | "does not answer";
+type Verdict = "ok" | "starting" | "fails" | "does not answer";
 
 /** The state of the service as a whole and of each engine. */
 export interface Health {
-  readonly status: "ok" | "unhealthy";
+  readonly status: "ok" | "starting" | "unhealthy";
   readonly engines: Readonly<Record<string, Verdict>>;
   /** Whether the store of the accounts answers, if it is watched. */
   readonly store?: StoreState;
+  /** The releases of the engines that are programs of others. */
+  readonly releases: Readonly<Record<string, EngineRelease>>;
   /** The walls of the kernel behind which the engines run. */
   readonly walls: Walls;
 }
@@ -62,22 +64,28 @@ const startCheck = (name: string, part: WarmPart): Check => {
 
 /** The verdict of the last check, which is repeated meanwhile if it is old; a question waits only if it is too old. */
 const verdictOf = (name: string, part: WarmPart): Verdict | Promise<Verdict> => {
+  if (isStarting(name)) return "starting";
   const last = checks.get(name);
   const age = performance.now() - (last?.known?.at ?? Number.NEGATIVE_INFINITY);
   const check = last === undefined || (!last.isRunning && age >= HEALTH_TTL_MS) ? startCheck(name, part) : last;
   return check.known !== undefined && age < HEALTH_DETECTION_MS ? check.known.verdict : check.verdict;
 };
 
+const statusOf = (verdicts: readonly Verdict[]): Health["status"] => {
+  if (verdicts.every((verdict) => verdict === "ok")) return "ok";
+  return verdicts.every((verdict) => verdict === "ok" || verdict === "starting") ? "starting" : "unhealthy";
+};
+
 /**
  * Whether each engine would serve a job now, as its last check of the last five seconds has found; without one it is asked.
+ * An engine that the server has begun to start is not asked before its start has ended.
  * The state of the store is the one that its watch has found.
  * Nothing is rendered. The answer takes 4 seconds at most.
  */
 export const health = async (): Promise<Health> => {
   const verdicts = [...warmParts()].map(async ([name, part]) => [name, await verdictOf(name, part)] as const);
   const engines = Object.fromEntries(await Promise.all(verdicts));
-  const areHealthy = Object.values(engines).every((verdict) => verdict === "ok");
   const store = storeState();
-  const status = areHealthy && store !== "unreachable" ? "ok" : "unhealthy";
-  return { status, engines, ...(store !== undefined && { store }), walls: walls() };
+  const status = store === "unreachable" ? "unhealthy" : statusOf(Object.values(engines));
+  return { status, engines, ...(store !== undefined && { store }), releases: engineReleases(), walls: walls() };
 };

@@ -8,7 +8,7 @@ import { walls } from "../confinement/walls.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { arrivalOf } from "../http/arrival.ts";
 import { turns } from "../turns/fair-turns.ts";
-import { warmParts } from "../workers/warm.ts";
+import { engineReleases, warmParts } from "../workers/warm.ts";
 import { sendReply } from "./answer.ts";
 import { heldBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
@@ -38,6 +38,26 @@ const addStateMetrics = (registry: Registry): void => {
   add("platen_store_up", "Whether the store of the accounts answers", () => Number(storeState() === "ok"));
   add("platen_walls_landlock", "Version of Landlock that confines the engines, 0 without it", () => walls().landlock);
   add("platen_walls_seccomp", "Whether the system calls of the engines are filtered", () => Number(walls().seccomp));
+  const age = new Gauge({
+    name: "platen_engine_age_seconds",
+    help: "Time since the release of the engine was published",
+    labelNames: ["engine"],
+    registers,
+    collect() {
+      for (const [engine, { released }] of Object.entries(engineReleases()))
+        if (released !== undefined) age.set({ engine }, (Date.now() - Date.parse(released)) / 1000);
+    },
+  });
+  const starts = new Gauge({
+    name: "platen_engine_starts",
+    help: "Documents whose engine was forked from a warm one, or started anew",
+    labelNames: ["engine", "way"],
+    registers,
+    collect() {
+      for (const [engine, part] of warmParts())
+        for (const [way, count] of Object.entries(part.starts?.() ?? {})) starts.set({ engine, way }, count);
+    },
+  });
   const labelNames = ["version", "node", "engines"];
   const build = new Gauge({ name: "platen_build_info", help: "What runs here", labelNames, registers });
   build.set({ version: manifest.version, node: process.versions.node, engines: engineVersions() }, 1);

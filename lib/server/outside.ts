@@ -49,7 +49,7 @@ export const outsideReply = (
 
 /** Answers bytes that are not a whole HTTP request with an error, and closes the connection. */
 export const refuseMalformedRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  // A request on this connection whose head has been read, according to Node's own field.
+  // Node's own field for the request on this connection whose head has been read.
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null };
   // A connection that was opened in advance and never used needs no answer.
   const silent = (socket as Socket).bytesRead === 0;

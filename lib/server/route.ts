@@ -11,6 +11,7 @@ import { health } from "./health.ts";
 import { holdBytes } from "./in-flight.ts";
 import { outsideReply } from "./outside.ts";
 import { answerPage, type Page } from "./page.ts";
+import { headReply } from "./request-head.ts";
 import { takeUpload } from "./take-upload.ts";
 
 /** An endpoint, as `endpoint` makes it. */
@@ -25,7 +26,7 @@ export interface Routes {
   readonly pages: ReadonlyMap<string, Page>;
   readonly uploads: FolderBodies | undefined;
   readonly isStopping: () => boolean;
-  /** Milliseconds over which the rate is measured at which a caller reads. */
+  /** Milliseconds over which the reading rate of a caller is measured. */
   readonly readPeriodMs?: number | undefined;
 }
 
@@ -44,7 +45,6 @@ const outOfMemory = () =>
     reason: "service-busy",
     retryAfter: 5,
   });
-const noHost = () => new ServiceError("INVALID_REQUEST", "The request has no Host.");
 
 const healthReply = async (isStopping: boolean): Promise<Reply> => {
   const report = isStopping ? { status: "stopping" } : await health();
@@ -87,7 +87,12 @@ export const route = async (
   const send = (reply: Reply) => sendReply(request, response, reply, readPeriodMs);
   const refuse = (error: ServiceError, headers?: Record<string, string>) => send(outsideReply(error, arrival, headers));
   if (isStopping()) response.shouldKeepAlive = false;
-  if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(noHost());
+  const refusal = headReply(request, arrival);
+  if (refusal !== undefined) {
+    // It is not certain where the next request would begin, so the connection ends.
+    response.shouldKeepAlive = false;
+    return send(refusal);
+  }
   const path = request.url!.replace(REQUEST_ORIGIN, "").split("?")[0]!;
   if (path === HEALTH_PATH) return send(await healthReply(isStopping()));
   const page = pages.get(path);

@@ -21,15 +21,18 @@ export interface Server {
 /** Load balancers keep idle connections for 60 s, and the server must not close them first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/** Milliseconds in which the head of a request must arrive. A connection that never sends anything is closed after them too. */
+const HEAD_TIMEOUT_MS = 15_000;
+/** How often connections are checked for this, in that time. */
+const CHECKS_PER_TIMEOUT = 3;
+
 const SETTINGS = {
-  headersTimeout: 15_000,
   requestTimeout: 0,
-  connectionsCheckingInterval: 5000,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   requireHostHeader: false, // Node's own refusal has no envelope
 };
 
-/** Where a server listens, the bodies stored on its machine, and how many connections it keeps open. */
+/** Where a server listens, the bodies stored on its machine, how many connections it keeps open, and how long without a request. */
 interface ServerOptions {
   readonly host: string;
   readonly port: number;
@@ -37,6 +40,7 @@ interface ServerOptions {
   readonly connections?: number;
   /** Milliseconds after the beginning of the stop in which new calls are answered with 503, before connections are refused. */
   readonly drainMs?: number;
+  readonly headTimeoutMs?: number;
   /** Milliseconds over which the rate is measured at which a caller reads an answer. */
   readonly readPeriodMs?: number;
   /** What is answered to GET, by path. */
@@ -51,7 +55,7 @@ export const startServer = async (
   endpoints: readonly Endpoint[],
   { host, port, uploads, readPeriodMs, pages = new Map(), ...limits }: ServerOptions,
 ): Promise<Server> => {
-  const { connections = config.connections, drainMs = config.drainMs } = limits;
+  const { connections = config.connections, drainMs = config.drainMs, headTimeoutMs = HEAD_TIMEOUT_MS } = limits;
   let isStopping = false;
   const routes: Routes = {
     endpoints: new Map(endpoints.map((endpoint) => [BASE_PATH + endpoint.contract.path, endpoint])),
@@ -66,7 +70,11 @@ export const startServer = async (
       response.destroy(error instanceof Error ? error : undefined);
     });
   };
-  const server = createServer(SETTINGS);
+  const server = createServer({
+    ...SETTINGS,
+    headersTimeout: headTimeoutMs,
+    connectionsCheckingInterval: headTimeoutMs / CHECKS_PER_TIMEOUT,
+  });
   const sockets = openSockets(server, connections);
   server
     .on("request", (request, response) => serve(request, response))

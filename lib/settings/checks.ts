@@ -49,15 +49,24 @@ export const demoKey: TextCheck = (text) => {
   if (!/^[\x21-\x7e]{8,128}$/.test(text)) throw new RangeError("must be 8 to 128 visible ASCII characters");
 };
 
-const ADMIN_KEY_KINDS_MIN = 8;
+const ADMIN_KEY_DISTINCT_CHARACTERS_MIN = 8;
 
-/** A key that opens the admin API: long, and not of few characters only. It can stand in a header (RFC 6750, section 2.1). */
+/**
+ * A key that opens the admin API: long, and of many different characters. It can stand in a header (RFC 6750, section 2.1).
+ */
 export const adminKey: TextCheck = (text) => {
   // The value is a secret, so it is not repeated.
   if (!/^[A-Za-z0-9._~+/-]{32,256}=*$/.test(text))
     throw new RangeError("must be 32 to 256 letters, digits and -._~+/, such as openssl rand -hex 32 prints");
-  if (new Set(text).size < ADMIN_KEY_KINDS_MIN)
-    throw new RangeError(`must have at least ${ADMIN_KEY_KINDS_MIN} different characters`);
+  if (new Set(text).size < ADMIN_KEY_DISTINCT_CHARACTERS_MIN)
+    throw new RangeError(`must have at least ${ADMIN_KEY_DISTINCT_CHARACTERS_MIN} different characters`);
+};
+
+/** A key of the local table, which is sent as an AWS access key. */
+export const storeKey: TextCheck = (text) => {
+  // The value is a secret, so it is not repeated.
+  if (!/^[A-Za-z0-9]{32,128}$/.test(text))
+    throw new RangeError("must be 32 to 128 letters and digits, such as openssl rand -hex 16 prints");
 };
 
 /** A share, 0 to 1. */

@@ -32,7 +32,7 @@ const unknownProblems = (environment: NodeJS.ProcessEnv, names: readonly string[
 
 /**
  * Reads all settings of a table from an environment, in which an empty text counts as not set. Throws a SettingsError that
- * tells every unknown name and every impossible value.
+ * lists every unknown name and every impossible value.
  */
 export const readSettings = <const Table extends SettingTable>(
   table: Table,

@@ -24,6 +24,11 @@ const PLACES = {
   port: numberSetting("PORT", "The port of the server; 0 means any free one.", 3000, PORT),
   data: textSetting("PLATEN_DATA", "The folder of the local table, the demo key and the uploads.", ".platen"),
   table: optionalText("PLATEN_TABLE", "A DynamoDB table that replaces the local one.", checks.tableName),
+  storeKey: optionalText(
+    "PLATEN_STORE_KEY",
+    "The key of a local table that servers of one network share.",
+    checks.storeKey,
+  ),
   uploadsBucket: optionalText(
     "PLATEN_UPLOADS_BUCKET",
     "An S3 bucket for uploads that replaces the data folder.",
@@ -72,7 +77,7 @@ const REQUEST_LIMITS = {
   ),
   processorTimeMs: numberSetting(
     "PLATEN_CPU_MS",
-    "Milliseconds of processor time for a stylesheet, for a page before it is printed, and for an Office document.",
+    "Milliseconds of processor time for a stylesheet, for a page before it is printed, and for an Office document; with a second more for each megabyte, for printing, CSV and compression.",
     30_000,
     DURATION,
   ),
@@ -98,6 +103,11 @@ const REQUEST_LIMITS = {
   queue: numberSetting("PLATEN_QUEUE", "Jobs that may wait for their turn.", 256),
   connections: numberSetting("PLATEN_CONNECTIONS", "Connections that are open at once.", 4096, { least: 1 }),
   browsers: optionalNumber("PLATEN_BROWSERS", "Browsers that are kept ready for the next documents.", CORES),
+  browserStart: choice(
+    "PLATEN_BROWSER_START",
+    "Whether the browser of a document is forked from a warm one if this machine can, or always a new one.",
+    ["new", "fork"],
+  ),
   browserMemoryMb: numberSetting(
     "PLATEN_BROWSER_MEMORY_MB",
     "Megabytes of memory at which the browser of a document is stopped.",

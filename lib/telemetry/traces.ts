@@ -35,7 +35,7 @@ const exporter = async (): Promise<SpanExporter> => {
   return new OTLPTraceExporter();
 };
 
-/** Uses, for the next trace and span, the ids that the answer of a request has named already; random ids to all others. */
+/** Gives the next trace and span the ids that the answer of their request has already named; all others get random ids. */
 class NamedIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #traceId: string | undefined;

@@ -30,8 +30,9 @@ suite("the stack", () => {
     const bucket = resourcesOf<Bucket>("S3::Bucket").find(({ id }) => id === "UploadsBucket")!.Properties;
     assert.deepEqual(Object.values(bucket.PublicAccessBlockConfiguration), [true, true, true, true]);
     assert.match(JSON.stringify(bucket.BucketEncryption), /AES256/);
-    const [rule] = bucket.LifecycleConfiguration.Rules;
+    const [rule, ofAnswers] = bucket.LifecycleConfiguration.Rules;
     assert.deepEqual([rule!.Prefix, rule!.ExpirationInDays], ["in/", 1]);
+    assert.deepEqual([ofAnswers!.Prefix, ofAnswers!.ExpirationInDays], ["out/", 1]);
     assert.deepEqual(rule!.AbortIncompleteMultipartUpload, { DaysAfterInitiation: 1 });
     const policies = resourcesOf<{ PolicyDocument: { Statement: unknown[] } }>("S3::BucketPolicy");
     const [statement] = policies.find(({ id }) => id === "UploadsBucketPolicy")!.Properties.PolicyDocument.Statement;

@@ -22,6 +22,8 @@ const TABLE_ARN = {
   "Fn::Sub": `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/platen-dev`,
 };
 const BODIES_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/in/*` };
+const ANSWERS_ARN = { "Fn::Sub": `\${UploadsBucket.Arn}/out/*` };
+const BUCKET_ARN = { "Fn::GetAtt": ["UploadsBucket", "Arn"] };
 const items = (...of: string[]) => ({ "ForAllValues:StringLike": { "dynamodb:LeadingKeys": of } });
 const logOf = (path: string) => {
   const name = nameOf(path).replaceAll("-", "Dash");
@@ -60,7 +62,13 @@ suite("roles", () => {
       assert.deepEqual(given, [
         ["dynamodb:GetItem", TABLE_ARN, items("KEY#*")],
         ["dynamodb:UpdateItem", TABLE_ARN, items("ACC#*", "IDM#*")],
-        [path === "/uploads" ? "s3:PutObject" : "s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
+        ...(path === "/uploads"
+          ? [["s3:PutObject", BODIES_ARN, undefined]]
+          : [
+              ["s3:GetObject s3:DeleteObject", BODIES_ARN, undefined],
+              ["s3:GetObject s3:PutObject s3:DeleteObject", ANSWERS_ARN, undefined],
+              ["s3:ListBucket", BUCKET_ARN, { StringLike: { "s3:prefix": "out/*" } }],
+            ]),
         ["logs:CreateLogStream logs:PutLogEvents", logOf(path), undefined],
       ]);
     }

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { endpoints } from "../../../functions/index.ts";
 import { isKey, newKey } from "../../../lib/accounts/key-format.ts";
+import { LANES_COUNT, laneKey } from "../../../lib/http/gateway-lane.ts";
+import { KEEP_LIMIT_MS } from "../../../lib/http/keep-answer.ts";
 import { LAMBDA_BANDWIDTH } from "../../support/lambda/runtime-api.ts";
 import { functionOf, resourcesOf, template } from "../../support/lambda/template.ts";
 
 interface Method {
   readonly HttpMethod: string;
   readonly AuthorizationType: string;
+  readonly ApiKeyRequired?: boolean;
   readonly AuthorizerId?: { readonly Ref: string };
   readonly ResourceId: { readonly Ref: string };
   readonly Integration: {
@@ -128,14 +131,15 @@ suite("the template", () => {
     }
   });
 
-  test("leaves time to fetch a body, to work, and then to send the largest answer as slowly as Lambda streams", () => {
+  test("leaves time to fetch a body, to work, to keep the answer, and then to send the largest answer as slowly as Lambda streams", () => {
     const { burstBytes, bytesPerSecond } = LAMBDA_BANDWIDTH;
     for (const path of paths) {
       const { Timeout, Environment } = functionOf(path);
       const largest = Number(Environment.Variables["PLATEN_OUTPUT_MB"]) * 1_048_576;
       assert.ok(largest < LAMBDA_ANSWER_LIMIT_BYTES);
       const sending = (largest - burstBytes) / bytesPerSecond;
-      assert.ok(S3_TIMEOUT_S + Number(Environment.Variables["PLATEN_DEADLINE_MS"]) / 1000 + sending < Timeout, path);
+      const working = (Number(Environment.Variables["PLATEN_DEADLINE_MS"]) + KEEP_LIMIT_MS) / 1000;
+      assert.ok(S3_TIMEOUT_S + working + sending < Timeout, path);
     }
   });
 
@@ -159,6 +163,30 @@ suite("the template", () => {
     for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of others) {
       assert.deepEqual([ThrottlingRateLimit, ThrottlingBurstLimit], [20, 40]);
     }
+  });
+
+  test("counts the requests of each lane of accounts, by keys that the authorizer names", () => {
+    const [api] = resourcesOf<{ ApiKeySourceType: string }>("ApiGateway::RestApi");
+    assert.equal(api!.Properties.ApiKeySourceType, "AUTHORIZER");
+    const keyed = [...posts, ...gets].filter(({ ApiKeyRequired }) => ApiKeyRequired);
+    assert.deepEqual(
+      keyed.map(({ AuthorizationType }) => AuthorizationType),
+      Array.from({ length: posts.length + gets.length - 1 }, () => "CUSTOM"),
+    );
+    const [plan] = resourcesOf<{ Throttle: object }>("ApiGateway::UsagePlan");
+    assert.deepEqual(plan!.Properties.Throttle, { RateLimit: 10, BurstLimit: 20 });
+    const keys = resourcesOf<{ Value: { "Fn::Sub": string } }>("ApiGateway::ApiKey");
+    const values = keys.map(({ Properties }) =>
+      Properties.Value["Fn::Sub"].replace(`\${ApiGatewayRestApi}`, "abcdefghij"),
+    );
+    assert.deepEqual(
+      new Set(values),
+      new Set(Array.from({ length: LANES_COUNT }, (_, lane) => laneKey("abcdefghij", lane))),
+    );
+    for (const value of values) assert.match(value, /^[0-9a-z]{20,128}$/);
+    const members = resourcesOf<{ KeyId: { Ref: string }; UsagePlanId: { Ref: string } }>("ApiGateway::UsagePlanKey");
+    assert.deepEqual(new Set(members.map(({ Properties }) => Properties.KeyId.Ref)), new Set(keys.map(({ id }) => id)));
+    for (const { Properties } of members) assert.equal(Properties.UsagePlanId.Ref, plan!.id);
   });
 
   test("asks for a key before it calls a function, except for the OpenAPI document", () => {

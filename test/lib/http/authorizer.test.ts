@@ -6,6 +6,8 @@ import { createAccount } from "../../../lib/accounts/operator/credits.ts";
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../../lib/accounts/table.ts";
 import { authorize } from "../../../lib/http/authorizer.ts";
+import { LANES_COUNT, laneKey, laneOf } from "../../../lib/http/gateway-lane.ts";
+import { STORE_KEY } from "../../support/store-key.ts";
 import { table } from "../../support/table.ts";
 
 const METHOD = "arn:aws-cn:execute-api:cn-north-1:123456789012:abc123/prod/POST/v1/convert/html-to-pdf";
@@ -24,13 +26,33 @@ suite("the authorizer", { concurrency: false }, () => {
     assert.deepEqual(await statementFor(key), statement("Allow"));
   });
 
+  test("names the same lane for all keys of an account, and none for a stranger", async () => {
+    openAccounts(accountsIn(table));
+    const account = (await createAccount(table, 1))!;
+    const keys = [await createKey(table, account, "one"), await createKey(table, account, "two"), newKey()];
+    const answers = await Promise.all(
+      keys.map((authorizationToken) => authorize({ type: "TOKEN", authorizationToken, methodArn: METHOD })),
+    );
+    const own = laneKey("abc123", laneOf(account));
+    assert.deepEqual(
+      answers.map(({ usageIdentifierKey }) => usageIdentifierKey),
+      [own, own, undefined],
+    );
+  });
+
+  test("spreads accounts over all lanes", () => {
+    const lanes = new Set(Array.from({ length: 100 * LANES_COUNT }, (_, account) => laneOf(`account-${account}`)));
+    assert.equal(lanes.size, LANES_COUNT);
+    for (const lane of lanes) assert.ok(lane >= 0 && lane < LANES_COUNT);
+  });
+
   test("refuses a key that nobody has", async () => {
     openAccounts(accountsIn(table));
     assert.deepEqual(await statementFor(newKey()), statement("Deny"));
   });
 
   test("refuses a malformed key without a look at the table", async () => {
-    openAccounts(accountsIn(tableAt("nowhere", "http://127.0.0.1:9")));
+    openAccounts(accountsIn(tableAt("nowhere", { endpoint: "http://127.0.0.1:9", accessKeyId: STORE_KEY })));
     const broken = `${newKey().slice(0, -1)}!`;
     for (const key of ["", "short", broken, `pk_${"x".repeat(49)}`]) {
       assert.deepEqual(await statementFor(key), statement("Deny"), key);
@@ -39,7 +61,7 @@ suite("the authorizer", { concurrency: false }, () => {
   });
 
   test("lets a key pass while the accounts cannot be reached, so that the endpoint says so", async () => {
-    openAccounts(accountsIn(tableAt("nowhere", "http://127.0.0.1:9")));
+    openAccounts(accountsIn(tableAt("nowhere", { endpoint: "http://127.0.0.1:9", accessKeyId: STORE_KEY })));
     assert.deepEqual(await statementFor(newKey()), statement("Allow"));
   });
 });

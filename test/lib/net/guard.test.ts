@@ -1,29 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
-import { chromiumFolder } from "../../../lib/engines/chromium/installation.ts";
-import { fontsFolder } from "../../../lib/fonts/folder.ts";
-import { inNamespace, namespaceRefused } from "../../support/network-namespace.ts";
-
-const refused = namespaceRefused();
-if (refused) console.error(`NOT TESTED: what documents can reach. This machine allows no separate network: ${refused}`);
-
-const run = (script: string, words: readonly string[], trusted: string) =>
-  JSON.parse(
-    inNamespace(join(import.meta.dirname, "vectors", script), words, {
-      milliseconds: 120_000,
-      environment: {
-        PLATEN_EGRESS_TRUST: trusted,
-        PLATEN_CHROMIUM: chromiumFolder,
-        PLATEN_FONTS: fontsFolder,
-        AWS_SECRET_ACCESS_KEY: "SECRET-OF-THE-ENVIRONMENT",
-        AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
-      },
-    }),
-  );
+import { refused, runInOwnNetwork } from "../../support/guarded-network.ts";
 
 test("an address is printed or refused depending on where it leads", { skip: refused ?? false }, () => {
-  const { codes, contacts } = run("addresses.ts", [], "");
+  const { codes, contacts } = runInOwnNetwork("addresses.ts", [], "");
   assert.deepEqual(contacts, []);
   const page = "printed, 1 blocked";
   const load = (reason: string) => `The page could not be loaded: ${reason}.`;

@@ -68,6 +68,17 @@ suite("GET /account", () => {
     );
   });
 
+  test("is 429 beyond 60 calls in a minute, and other calls of the account are not", async () => {
+    const { key } = await newAccount(5);
+    const replies = await Promise.all(Array.from({ length: 100 }, () => standing(key)));
+    const refused = replies.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0 && replies.length - refused.length >= 60);
+    for (const { status, headers } of replies) assert.ok(status === 200 || Number(headers.get("retry-after")) >= 1);
+    for (const reply of replies) await reply.arrayBuffer();
+    const reply = await post("/convert/markdown-to-pdf", { markdown: "" }, { key });
+    assert.equal(reply.status, 400);
+  });
+
   test("is 401 without a key and with an unknown one", async () => {
     for (const key of ["", "unknown-key-123"]) assert.equal((await failure(standing(key))).code, "UNAUTHORIZED");
   });

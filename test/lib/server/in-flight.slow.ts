@@ -45,7 +45,7 @@ test("a caller that hangs up before its body is read holds no memory", async () 
   await until(0);
 });
 
-/** Sends so many bytes of an announced body, and resolves when they are taken or refused. */
+/** Sends a number of bytes of an announced body, and resolves when they are taken or refused. */
 const sendPart = async (socket: Socket, bytes: number): Promise<void> => {
   for (let sent = 0; sent < bytes && socket.writable; sent += CHUNK_BYTES) {
     if (!socket.write(Buffer.alloc(CHUNK_BYTES))) await Promise.race([once(socket, "drain"), once(socket, "close")]);

@@ -5,7 +5,6 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startServer } from "../../../lib/server/server.ts";
 import { form } from "../../support/form.ts";
 import { failure, newAccount, post, url, usage } from "../../support/platen.ts";
 import { until } from "../../support/until.ts";
@@ -56,26 +55,6 @@ suite("before a body is sent, the server refuses", () => {
     for (const header of [/^Retry-After: [1-9]\d*\r$/m, /^X-RateLimit-Remaining: \d+\r$/m])
       assert.match(answer, header);
   });
-});
-
-test("at its limit of connections, the server closes the oldest one that waits for no answer", async () => {
-  const server = await startServer([], { host: "127.0.0.1", port: 0, connections: 3 });
-  const open = async () => {
-    const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
-    await once(socket, "connect");
-    return socket;
-  };
-  const silent = [await open(), await open(), await open()];
-  for (const socket of silent) socket.write("POST /v1/half-a-head HTTP/1.1\r\nHo");
-  const closed = new Promise((resolve) => silent[0]!.once("close", resolve));
-  assert.equal((await fetch(`http://127.0.0.1:${server.port}/none`)).status, 404);
-  await closed;
-  assert.deepEqual(
-    silent.map(({ destroyed }) => destroyed),
-    [true, false, false],
-  );
-  for (const socket of silent) socket.destroy();
-  await server.stop();
 });
 
 suite("the server", () => {
@@ -178,9 +157,14 @@ suite("the server", () => {
     ["has an unknown Expect", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nExpect: wonders`, 405],
     ["names no host", `GET /v1${PATH} HTTP/1.1`, 400],
     ["names no host, as HTTP/1.0 may", `GET /v1${PATH} HTTP/1.0`, 405],
+    ["names two hosts", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nHost: y`, 400],
+    ["names one host twice", `GET /v1${PATH} HTTP/1.1\r\nHost: x\r\nhost: x`, 400],
+    ["has a compressed transfer", `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked`, 501],
+    ["has a chunked transfer", `POST /v1${PATH} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked`, 401],
   ] as const) {
     test(`a request that ${what} is ${status}, in the envelope`, async () => {
-      const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n`);
+      const end = head.includes("Transfer-Encoding") ? "0\r\n\r\n" : "";
+      const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n${end}`);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*x-request-id.*"error"`, "is"));
     });
   }

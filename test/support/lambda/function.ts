@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { STORE_KEY } from "../store-key.ts";
 import { type Parts, startMachine } from "./root.ts";
 import { type Answer, type Bandwidth, openRuntimeApi } from "./runtime-api.ts";
 
@@ -60,7 +61,7 @@ const environmentOf = ({ handler, memory, environment }: Packaged) => ({
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
   AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
   AWS_REGION: "eu-west-1",
-  AWS_ACCESS_KEY_ID: "local",
+  AWS_ACCESS_KEY_ID: STORE_KEY,
   AWS_SECRET_ACCESS_KEY: "local",
   AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9002",
   AWS_ENDPOINT_URL_S3: `http://${S3_HOST}`,

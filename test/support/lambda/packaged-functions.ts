@@ -6,6 +6,7 @@ import { createAccount, type Usage, usageOf } from "../../../lib/accounts/operat
 import { createKey } from "../../../lib/accounts/operator/keys.ts";
 import { createTable, tableAt } from "../../../lib/accounts/table.ts";
 import { openStore } from "../../../local/store.ts";
+import { STORE_KEY } from "../store-key.ts";
 import { type LambdaFunction, startFunction } from "./function.ts";
 import { unzippedParts } from "./packaged.ts";
 import type { Bandwidth } from "./runtime-api.ts";
@@ -30,8 +31,8 @@ const makePackage = (): void => {
 export const packagedFunctions = async ({ isPackaged = false } = {}): Promise<PackagedFunctions> => {
   if (!isPackaged) makePackage();
   const folder = mkdtempSync(join(tmpdir(), "platen-packaged-"));
-  const store = await openStore(folder);
-  const table = tableAt("packaged", store.endpoint);
+  const store = await openStore(folder, { key: STORE_KEY });
+  const table = tableAt("packaged", store);
   await createTable(table);
   const parts = unzippedParts();
   const port = Number(new URL(store.endpoint).port);

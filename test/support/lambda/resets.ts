@@ -19,7 +19,7 @@ const megabytesIn = (folder: string): number => {
   return ((blocks - bfree) * bsize) / MB;
 };
 
-/** Calls a function, and resets it so many milliseconds after the begin of each call; then calls it again. */
+/** Calls a function, and resets it a number of milliseconds after the begin of each call; then calls it again. */
 export const resetDuringCalls = async (
   lambda: LambdaFunction,
   call: () => Promise<Answer>,

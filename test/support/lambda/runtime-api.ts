@@ -52,6 +52,15 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
   const idlers: (() => void)[] = [];
   const answers = new Map<string, (answer: Buffer) => void>();
   let count = 0;
+  /** Grows when everything before is forgotten. */
+  let generation = 0;
+
+  const give = (hand: (response: ServerResponse) => void): void => {
+    let poller = pollers.shift();
+    while (poller?.destroyed) poller = pollers.shift();
+    if (poller) hand(poller);
+    else events.push(hand);
+  };
 
   const server = createServer(async (request, response) => {
     if (request.url!.endsWith("/next")) {
@@ -77,16 +86,20 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
   return {
     invoke: async (event, milliseconds) => {
       const id = String(count++);
+      const invokedIn = generation;
       const hand = (response: ServerResponse) => {
+        // The question of a process that has been killed may arrive late: then the event is the next process's.
+        response.socket?.once("close", () => {
+          if (answers.has(id) && invokedIn === generation) give(hand);
+        });
         response.setHeader("Lambda-Runtime-Aws-Request-Id", id);
         response.setHeader("Lambda-Runtime-Deadline-Ms", Date.now() + milliseconds);
         response.end(JSON.stringify(event));
       };
       const answered = new Promise<Buffer>((resolve) => answers.set(id, resolve));
-      const poller = pollers.shift();
-      if (poller) hand(poller);
-      else events.push(hand);
+      give(hand);
       const raw = await answered;
+      answers.delete(id);
       const end = raw.indexOf(Buffer.alloc(8));
       return { ...JSON.parse(raw.toString("utf8", 0, end)), body: raw.subarray(end + 8) };
     },
@@ -94,6 +107,7 @@ export const openRuntimeApi = async (socket: string, bandwidth = UNLIMITED): Pro
       if (pollers.length === 0) await new Promise<void>((resolve) => idlers.push(resolve));
     },
     forget: () => {
+      generation++;
       events.length = 0;
       pollers.length = 0;
     },
