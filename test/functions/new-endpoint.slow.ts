@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import { after, suite, test } from "node:test";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { suite, test } from "node:test";
 import { promisify } from "node:util";
+import { copyProject } from "../support/project-copy.ts";
 
-const copy = mkdtempSync(join(tmpdir(), "platen-copy-"));
-after(() => rmSync(copy, { recursive: true, force: true }));
-
-/** What the copy has by a link, or does without. */
-const LEFT_OUT = new Set(["node_modules", ".cache", ".git", ".platen", "dist"]);
+const copy = copyProject();
+symlinkSync(resolve(".cache"), join(copy, ".cache"));
 
 const section =
-  /## Add an endpoint in five edits\n([\s\S]*?)\n## /.exec(readFileSync("docs/code.md", "utf8"))?.[1] ?? "";
+  /## Add an endpoint in five steps\n([\s\S]*?)\n## /.exec(readFileSync("docs/code.md", "utf8"))?.[1] ?? "";
 const blocks = [...section.matchAll(/```(?:ts|yaml)\n(?:\/\/|#) (\S+)\n([\s\S]*?)```/g)].map(
   ([, file = "", text = ""]) => ({ file, text }),
 );
@@ -44,11 +41,8 @@ const run = async (program: string, ...parameters: string[]): Promise<void> => {
 };
 
 suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
-  test("takes five edits", () => {
+  test("takes five steps", () => {
     assert.deepEqual(section.match(/^\*\*\d\. /gm), ["**1. ", "**2. ", "**3. ", "**4. ", "**5. "]);
-    const isCopied = (path: string) => !LEFT_OUT.has(relative(".", path));
-    cpSync(".", copy, { recursive: true, filter: isCopied });
-    for (const folder of ["node_modules", ".cache"]) symlinkSync(resolve(folder), join(copy, folder));
     for (const { file, text } of blocks) apply(file, text);
   });
 

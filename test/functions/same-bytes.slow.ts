@@ -1,21 +1,42 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { promisify } from "node:util";
+import { besideLoops, halfProcessor } from "../support/busy-machine.ts";
 import type { SampleDigest } from "../support/sample-digests.ts";
 
 const run = promisify(execFile);
 
-const digestsOf = async (environment: Record<string, string>): Promise<Record<string, SampleDigest>> => {
-  const options = { env: { ...process.env, PLATEN_LOG: "off", ...environment }, timeout: 120_000 };
-  const { stdout } = await run(process.execPath, ["test/support/sample-digests.ts"], options);
+/** The digests of a service in this environment, whose command these words may precede. */
+const digestsOf = async (
+  environment: Record<string, string> = {},
+  before: readonly string[] = [],
+): Promise<Record<string, SampleDigest>> => {
+  const [program = "", ...words] = [...before, process.execPath, "test/support/sample-digests.ts"];
+  // However slow the machine is, the deadline ends no document.
+  const settings = { PLATEN_LOG: "off", PLATEN_DEADLINE_MS: "600000", ...environment };
+  const { stdout } = await run(program, words, { env: { ...process.env, ...settings } });
   return JSON.parse(stdout) as Record<string, SampleDigest>;
 };
 
+const digests = await digestsOf();
+
 test("the same input gives the same bytes and the same ETag, at another time, in another process and time zone", async () => {
-  const digests = await digestsOf({});
   assert.ok(Object.keys(digests).length >= 18);
   for (const [sample, { tag }] of Object.entries(digests)) assert.match(tag ?? "", /^"[\w-]+"$/, sample);
   assert.equal(new Set(Object.values(digests).map(({ tag }) => tag)).size, Object.keys(digests).length);
   assert.deepEqual(await digestsOf({ TZ: "Asia/Tokyo" }), digests);
+});
+
+test("beside busy loops of other programs the bytes are the same", async () => {
+  assert.deepEqual(await besideLoops(digestsOf), digests);
+});
+
+const half = halfProcessor();
+after(() => half?.remove());
+
+test("with half a processor the bytes are the same", {
+  skip: half ? false : "no control group can be made here",
+}, async () => {
+  assert.deepEqual(await digestsOf({}, half?.words), digests);
 });

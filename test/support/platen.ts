@@ -29,7 +29,7 @@ holdAnswers(
 );
 
 /** The table of the running service. */
-export const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
+export const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 
 /** A new account with these credits: its id and its key. Each account has separate rate windows. */
 export const newAccount = async (credits = 100): Promise<{ account: string; key: string }> => {

@@ -7,7 +7,7 @@ import { warmParts } from "../../lib/workers/warm.ts";
 export const print = async (
   source: { html: string } | { url: string },
   pageSetup: Partial<PageSetup> = {},
-  seconds = 120,
+  seconds = 600,
 ) => {
   const { body, report } = await htmlToPdf.run(
     { source: "url" in source ? pageAt(source.url) : source, pageSetup: { ...PLAIN_PAGE, ...pageSetup } },

@@ -39,7 +39,7 @@ const contentOf = (example: Example): FormData | object => {
 
 const folder = mkdtempSync(join(tmpdir(), "platen-digests-"));
 const service = await startService({ ...config, data: folder, port: 0 });
-const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
+const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 
 const send = async (path: string, content: FormData | object): Promise<SampleDigest> => {
   const isForm = content instanceof FormData;

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join("/dev/shm", "platen-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const service = await startService({ ...config, data: folder, port: 0 });
 process.on("SIGTERM", () => void service.stop().then(() => process.exit(0)));
-const table = tableAt(LOCAL_TABLE, (await runningStore(folder))!.endpoint);
+const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 const keys: string[] = [];
 for (let i = 0; i < ACCOUNT_COUNT; i++)
   keys.push(await createKey(table, (await createAccount(table, 10_000))!, "bench"));

@@ -36,7 +36,7 @@ const behindProxy = /^Acquire::http::Proxy "\S+"/im.test(String(spawnSync("apt-c
 test("LibreOffice is fetched only from DEBIAN_MIRROR, and a failure leaves no files", async (context) => {
   if (behindProxy) return skipped(context, "apt asks a proxy here");
   const lines: string[] = [];
-  const failed = await buildLibreOffice((line) => lines.push(line), join(folder, "tree")).then(
+  const failed = await buildLibreOffice((line) => lines.push(line), { folder: join(folder, "tree") }).then(
     () => "",
     ({ message }: Error) => message,
   );

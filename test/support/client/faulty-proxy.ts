@@ -60,7 +60,8 @@ export const faultyProxy = async (base: string, faults: readonly Fault[]): Promi
     if (fault === "cut-answer") response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
     else response.end(bytes);
   };
-  const server = createServer((incoming, response) => void serve(incoming, response));
+  // A client that gives up breaks its request off.
+  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   after(() => {
