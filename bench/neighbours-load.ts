@@ -1,16 +1,18 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hello } from "../test/support/documents.ts";
 import { form } from "../test/support/form.ts";
 import { textPdf } from "../test/support/pdf/raw.ts";
 import { wholeService } from "../test/support/whole.ts";
-import { ask, connected, quantile, requestBytes } from "./support/load.ts";
+import { ask, connected, formBytes, quantile, requestBytes } from "./support/load.ts";
 import { type Hostile, hostileRequests } from "./support/neighbours.ts";
 
 /**
- * One account, then five, send endless pages, slow pages, SVG bombs and endless stylesheets as fast as their windows let
- * them. How long do hello.html and a tiny merge of other accounts take? Bars beside one: median ≤ 3 times alone, worst ≤ 2 s;
- * beside five: worst ≤ 10 s; no failures. SECONDS is the time of each scene, SCENES names some of them.
+ * One account, then five, send endless pages, slow pages, SVG bombs, endless stylesheets and formulas over which LibreOffice
+ * crashes, as fast as their windows let them. How long do hello.html, a tiny merge and a letter of Word of other accounts take?
+ * Bars beside one: median ≤ 3 times alone, worst ≤ 2 s; beside five: worst ≤ 10 s; no failures. SECONDS is the time of each
+ * scene, SCENES names some of them.
  */
 const SCENE_MS = 1000 * Number(process.env["SECONDS"] ?? 30);
 const wanted = process.env["SCENES"]?.split(",") ?? Object.keys(hostileRequests);
@@ -19,24 +21,25 @@ const [NEIGHBOURS, SOCKETS_OF_ACCOUNT, RETRY_MS, BETWEEN_CALLS_MS] = [8, 20, 100
 const merging = new Request("http://x", { method: "POST", body: form({ files: [textPdf("A"), textPdf("B")] }) });
 const mergeType = merging.headers.get("content-type")!;
 const mergeBody = Buffer.from(await merging.arrayBuffer());
+const letter = readFileSync(new URL("../samples/letter.docx", import.meta.url));
 
-interface Taken {
-  readonly hello: number[];
-  readonly merge: number[];
-  failures: number;
-}
+const KINDS = ["hello", "merge", "letter"] as const;
 
-/** Calls hello.html and merge in turns until the time, with the keys in turn. */
+/** The times of the calls of each kind, in ms. */
+type Taken = Record<(typeof KINDS)[number], number[]> & { failures: number };
+
+/** Calls each kind in turns until the time, with the keys in turn. */
 const neighbour = async (port: number, keys: readonly string[], until: number): Promise<Taken> => {
-  const taken: Taken = { hello: [], merge: [], failures: 0 };
+  const taken: Taken = { hello: [], merge: [], letter: [], failures: 0 };
   const socket = await connected(port);
   for (let call = 0; performance.now() < until; call++) {
     const key = keys[call % keys.length]!;
     const requests = {
       hello: requestBytes("/v1/convert/html-to-pdf", key, JSON.stringify({ html: hello })),
       merge: requestBytes("/v1/pdf/merge", key, mergeBody, mergeType),
+      letter: formBytes("/v1/convert/word-to-pdf", key, letter),
     };
-    for (const kind of ["hello", "merge"] as const) {
+    for (const kind of KINDS) {
       const started = performance.now();
       if ((await ask(socket, requests[kind])) !== 200) taken.failures++;
       taken[kind].push(performance.now() - started);
@@ -47,10 +50,10 @@ const neighbour = async (port: number, keys: readonly string[], until: number): 
   return taken;
 };
 
-/** Sends hostile requests over many sockets, each as soon as the last is answered. Gives a function that ends this. */
+/** Sends hostile requests over many sockets, each as soon as the last is answered. Returns a function that ends this. */
 const attack = async (port: number, key: string, requests: readonly Hostile[]): Promise<() => void> => {
   const sockets: Socket[] = [];
-  const bytes = requests.map(({ path, body }) => requestBytes(path, key, body));
+  const bytes = requests.map(({ path, body, type }) => requestBytes(path, key, body, type));
   let [next, isOver] = [0, false];
   const send = async (socket: Socket) => {
     while (!isOver) if ((await ask(socket, bytes[next++ % bytes.length]!)) === 429) await sleep(RETRY_MS);
@@ -83,13 +86,13 @@ const scene = async (
 };
 
 const report = (name: string, { alone, beside }: { alone: Taken; beside: Taken }): void => {
-  const times = (kind: "hello" | "merge") => {
+  const times = (kind: (typeof KINDS)[number]) => {
     const [median, usual] = [quantile(beside[kind], 0.5), quantile(alone[kind], 0.5)];
     const ratio = `${(median / usual).toFixed(1)} times ${usual.toFixed(0)} ms`;
     return `${kind} ${median.toFixed(0)} ms (${ratio}), worst ${Math.max(...beside[kind]).toFixed(0)}`;
   };
-  const [calls, failures] = [2 * beside.hello.length, alone.failures + beside.failures];
-  console.log(`${name}: ${times("hello")}; ${times("merge")}; ${calls} calls, ${failures} failures`);
+  const [calls, failures] = [KINDS.length * beside.hello.length, alone.failures + beside.failures];
+  console.log(`${name}: ${KINDS.map(times).join("; ")}; ${calls} calls, ${failures} failures`);
   if (failures > 0) process.exitCode = 1;
 };
 
