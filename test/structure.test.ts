@@ -135,9 +135,8 @@ suite("one endpoint, one file, one function, one path", () => {
       ].sort(),
     ));
 
-  test("no output name is given twice", () => {
+  test("output names are bare names", () => {
     const names = endpoints.flatMap(({ contract }) => contract.output.name ?? []);
-    assert.equal(new Set(names).size, names.length);
     assert.ok(names.every((name) => basename(name) === name));
   });
 });

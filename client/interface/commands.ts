@@ -594,6 +594,13 @@ export const COMMANDS: readonly Command[] = [
         values: ["low", "medium", "high"],
         default: "medium",
       },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
     ],
   },
   {
@@ -612,6 +619,39 @@ export const COMMANDS: readonly Command[] = [
         kind: "numbers",
         about: "The order of the files in the result: the index of each file once. The first file is 0.",
       },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "extract-pages",
+    operation: "pdfPagesExtract",
+    summary: "Take pages out of a PDF file",
+    about:
+      "The result has the chosen pages in the given order. Their bookmarks, links, forms, labels and tags are kept. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "output.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: ["pages"],
+    flags: [
+      {
+        flag: "pages",
+        path: ["pages"],
+        kind: "text",
+        about:
+          "The pages to take, in any order; a page may be repeated. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
     ],
   },
   {
@@ -629,6 +669,116 @@ export const COMMANDS: readonly Command[] = [
         path: ["pages"],
         kind: "numbers",
         about: "The pages to remove; the first page is 1. `2` means the same as `[2]`.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "rotate-pages",
+    operation: "pdfPagesRotate",
+    summary: "Turn pages of a PDF file",
+    about: "Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "output.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: ["angle"],
+    flags: [
+      { flag: "angle", path: ["angle"], kind: "text", about: "Degrees, clockwise.", values: ["90", "180", "270"] },
+      {
+        flag: "pages",
+        path: ["pages"],
+        kind: "text",
+        about:
+          "The pages to turn; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "protect",
+    operation: "pdfProtect",
+    summary: "Protect a PDF file with passwords",
+    about:
+      "The file is encrypted with AES-256 (revision 6, PDF 2.0). Without `userPassword` everybody can open it, and `permissions` say what they may do. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "protected.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      { flag: "user-password", path: ["userPassword"], kind: "text", about: "The password that opens the file." },
+      {
+        flag: "owner-password",
+        path: ["ownerPassword"],
+        kind: "text",
+        about: "The password that opens the file without restrictions; by default `userPassword`.",
+      },
+      {
+        flag: "permissions",
+        path: ["permissions"],
+        kind: "texts",
+        about: "What readers let others than the owner do; everything by default. `[]` allows nothing.",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "split",
+    operation: "pdfSplit",
+    summary: "Cut a PDF file into several",
+    about:
+      "The result is a ZIP archive of up to 1,000 files, named by their numbers and bookmarks. Each keeps the bookmarks, links, forms, labels and tags of its pages. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "split.zip",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      { flag: "every", path: ["every"], kind: "number", about: "" },
+      {
+        flag: "ranges",
+        path: ["ranges"],
+        kind: "text",
+        about:
+          "The pages of each file. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.",
+      },
+      { flag: "bookmarks", path: ["bookmarks"], kind: "number", about: "" },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "unlock",
+    operation: "pdfUnlock",
+    summary: "Remove the protection of a PDF file",
+    about: "A file without protection comes back as it is. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "unlocked.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about: "The password of the user or the owner; none if everybody can open the file.",
       },
     ],
   },

@@ -131,7 +131,12 @@ export interface Inputs {
   convertXmlToHtml: ConvertXmlToHtmlInput;
   pdfCompress: PdfCompressInput;
   pdfMerge: PdfMergeInput;
+  pdfPagesExtract: PdfPagesExtractInput;
   pdfPagesRemove: PdfPagesRemoveInput;
+  pdfPagesRotate: PdfPagesRotateInput;
+  pdfProtect: PdfProtectInput;
+  pdfSplit: PdfSplitInput;
+  pdfUnlock: PdfUnlockInput;
   uploads: UploadsInput;
 }
 /**
@@ -414,6 +419,10 @@ export interface PdfCompressInput {
    * How well pictures are kept: `low` makes the smallest file.
    */
   quality?: "low" | "medium" | "high";
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -428,6 +437,28 @@ export interface PdfMergeInput {
    * The order of the files in the result: the index of each file once. The first file is 0.
    */
   order?: number[];
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfPagesExtractInput".
+ */
+export interface PdfPagesExtractInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The pages to take, in any order; a page may be repeated. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  pages: string;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -442,6 +473,92 @@ export interface PdfPagesRemoveInput {
    * The pages to remove; the first page is 1. `2` means the same as `[2]`.
    */
   pages: number[];
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfPagesRotateInput".
+ */
+export interface PdfPagesRotateInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * Degrees, clockwise.
+   */
+  angle: "90" | "180" | "270";
+  /**
+   * The pages to turn; all by default. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  pages?: string;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfProtectInput".
+ */
+export interface PdfProtectInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The password that opens the file.
+   */
+  userPassword?: string;
+  /**
+   * The password that opens the file without restrictions; by default `userPassword`.
+   */
+  ownerPassword?: string;
+  /**
+   * What readers let others than the owner do; everything by default. `[]` allows nothing.
+   */
+  permissions?: ("print" | "print-draft" | "edit" | "copy" | "annotate" | "fill-forms" | "assemble")[];
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfSplitInput".
+ */
+export interface PdfSplitInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  every?: number;
+  /**
+   * The pages of each file. Pages and ranges, such as `1-3,7,-1`, or a list of numbers. The first page is 1, the last one -1.
+   */
+  ranges?: string;
+  bookmarks?: number;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfUnlockInput".
+ */
+export interface PdfUnlockInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The password of the user or the owner; none if everybody can open the file.
+   */
+  password?: string;
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
@@ -680,6 +797,8 @@ export interface Metadata {
  * - `embedded-engine`: the machine has no LibreOffice, so the document lost most of its formatting
  * - `signature-removed`: a digital signature was removed, because it was only valid for the unchanged file
  * - `restrictions-removed`: the restrictions of an owner's password were removed
+ * - `password-removed`: the file needed a password; the result needs none
+ * - `copy-untagged`: pages of a tagged file that are repeated have tags only in their first place
  * - `attachment-removed`: attachments with a password of their own were left out
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
@@ -717,6 +836,8 @@ export interface Warning {
     | "embedded-engine"
     | "signature-removed"
     | "restrictions-removed"
+    | "password-removed"
+    | "copy-untagged"
     | "attachment-removed"
     | "xfa-removed"
     | "pdfa-removed"
@@ -763,7 +884,7 @@ export interface ErrorBody {
       | "SERVICE_UNAVAILABLE";
     message: string;
     /**
-     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
+     * Why the request failed: `invalid-request` (a field, part or header is missing, unknown or wrong); `body-too-slow` (the body arrived too slowly); `upload-not-found` (`X-Body-Ref` names no upload of this account, or an expired one); `page-out-of-range` (the document has no such page or sheet); `margins-too-large` (the margins leave no room on the page); `stylesheet-failed` (the stylesheet is wrong, or ended the transformation itself); `document-empty` (the document is empty); `document-damaged` (the document is damaged or not well-formed); `document-encrypted` (the document needs a password); `wrong-password` (`password` does not open the document); `document-unsupported` (the document has parts that are not taken, such as macros or text that is embedded as HTML); `document-too-complex` (the document unpacks to too much, or has more pages, cells or text than can be processed in time); `not-archivable` (the document has something that PDF/A forbids, and `pdfA` was given); `key-not-valid` (the key is missing, wrong or revoked); `insufficient-credits` (the account has too few credits); `address-not-public` (`url` leads to a private address); `path-not-found` (there is no such path); `method-not-allowed` (the path takes another method); `request-running` (a request with this `Idempotency-Key` is still running); `result-gone` (the answer to this `Idempotency-Key` is no longer kept); `document-too-large` (the document or the body is over its limit); `unsupported-media-type` (the content type or the kind of file is not the one that the endpoint takes); `idempotency-key-reused` (the `Idempotency-Key` was used for another request); `rate-limit-exceeded` (the account has made too many requests); `selector-not-found` (no element matched `waitForSelector` in time); `expression-not-true` (`waitForExpression` did not become true in time); `page-unreachable` (the page could not be loaded, or not to its end); `page-unavailable` (the page answered with a status of 500 or more); `page-refused` (the page answered with another status that has no document); `page-not-printable` (the address holds a download or a type that is not printed); `page-navigates` (the document leads to another page); `page-incomplete` (something that the page asks for is missing, and `failOnResource` was given); `page-stalled` (the page's scripts kept it from answering); `out-of-time` (the work was not done within the time of a request); `no-turn-in-time` (the request was still waiting for its turn at the deadline); `processor-time-exceeded` (the document took too much processor time); `memory-exceeded` (the document took too much memory, disk or threads); `result-too-large` (the result is larger than a result may be); `engine-crashed` (the engine ended while it worked on the document); `document-crashes-engine` (the engine crashed over the document); `engine-missing` (the server lacks the engine that the request needs); `caller-gone` (the caller hung up; only the log has it); `internal-error` (the service failed); `service-busy` (the service has no room for the request now); `server-stopping` (this server is stopping); `store-unreachable` (the store of the accounts or of the uploads does not answer); `plan-not-configured` (the service does not know the plan of the account); `account-busy` (the account is changed too often, or has too many uploads).
      */
     reason:
       | "invalid-request"
@@ -775,6 +896,7 @@ export interface ErrorBody {
       | "document-empty"
       | "document-damaged"
       | "document-encrypted"
+      | "wrong-password"
       | "document-unsupported"
       | "document-too-complex"
       | "not-archivable"

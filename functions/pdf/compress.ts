@@ -1,7 +1,7 @@
 import { contract, described, fields, filePart, MB, oneOf, optional, textPart } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { compressPdf } from "../../lib/engines/compress-pdf.ts";
-import { pdfFile } from "../../lib/fields/pdf-file.ts";
+import { passwordPart, pdfFile } from "../../lib/fields/pdf-file.ts";
 import { sizeOf } from "../../lib/output/output.ts";
 
 const DEFAULT_QUALITY = "medium";
@@ -18,6 +18,7 @@ export const compress = contract({
     form: fields({
       file: described(filePart(pdfFile), { description: "A PDF file." }),
       quality: optional(textPart(quality)),
+      password: passwordPart,
     }),
   },
   example: { form: { file: "@samples/annex.pdf", quality: "low" } },
@@ -30,9 +31,9 @@ export const compress = contract({
   },
 });
 
-export const handler = endpoint(compress, async ({ file: { bytes }, quality = DEFAULT_QUALITY }, signal) => {
+export const handler = endpoint(compress, async ({ file: { bytes }, quality = DEFAULT_QUALITY, password }, signal) => {
   const original = bytes.length;
-  const compressed = await compressPdf.run({ bytes, quality, field: "file" }, signal);
+  const compressed = await compressPdf.run({ bytes, quality, field: "file", password }, signal);
   const size = sizeOf(compressed.body);
   return {
     ...compressed,

@@ -14,7 +14,7 @@ import {
 import { endpoint } from "../../lib/endpoint.ts";
 import { mergePdf } from "../../lib/engines/pdf-engine.ts";
 import { ServiceError } from "../../lib/errors/service-error.ts";
-import { pdfFile } from "../../lib/fields/pdf-file.ts";
+import { passwordPart, pdfFile } from "../../lib/fields/pdf-file.ts";
 
 const order = described(list(integer(0), [1, 0]), {
   examples: [[1, 0]],
@@ -42,6 +42,7 @@ export const merge = contract({
     form: fields({
       files: described(fileParts(pdfFile, { min: 2, max: 20 }), { description: "The files, one part each." }),
       order: optional(jsonPart(order, LIST_PART_LIMIT_BYTES)),
+      password: passwordPart,
     }).check(asyncCheck(checkOrder, "order")),
   },
   example: { form: { files: ["@samples/letter.pdf", "@samples/annex.pdf"], order: [1, 0] } },
@@ -50,8 +51,10 @@ export const merge = contract({
   output: { name: "merged.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
-export const handler = endpoint(merge, async ({ files, order = [...files.keys()] }, signal) => {
-  const inputs = files.map(({ name, bytes }, at) => ({ name: name || `File ${at + 1}`, bytes, field: `files.${at}` }));
+export const handler = endpoint(merge, async ({ files, order = [...files.keys()], password }, signal) => {
+  const inputs = files.map(({ name, bytes }, at) => {
+    return { name: name || `File ${at + 1}`, bytes, field: `files.${at}`, password };
+  });
   const ordered = order.flatMap((index) => inputs[index] ?? []);
   return { ...(await mergePdf.run(ordered, signal)), headers: { "X-Pdf-Engine": mergePdf.name } };
 });

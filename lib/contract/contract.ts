@@ -40,7 +40,7 @@ export interface Contract<Input> {
   /** The file name, media type and own headers of a success; an answer that is not a document has no name, but a schema. */
   readonly output: {
     readonly name?: string;
-    readonly type: "application/pdf" | "text/html; charset=utf-8" | "application/json";
+    readonly type: "application/pdf" | "application/zip" | "text/html; charset=utf-8" | "application/json";
     readonly headers?: readonly string[];
     readonly schema?: z.ZodMiniType;
   };

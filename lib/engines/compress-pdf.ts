@@ -26,15 +26,15 @@ const compressors = new Pool<Frame<CompressOrder>, Frame<Compressed>>({
 
 /** Makes a PDF smaller. Returns the bytes of the input if nothing can be saved. */
 export const compressPdf = engine<
-  { bytes: Uint8Array; quality: Quality; field?: string },
+  { bytes: Uint8Array; quality: Quality; field?: string; password?: string | undefined },
   Output & { body: Uint8Array }
 >({
   name: PDF_ENGINE,
   warmParts: {
     [PDF_ENGINE]: compressors.warmPart(),
   },
-  run: async ({ bytes, quality, field }, signal) => {
-    const { head, body } = await compressors.run({ head: { quality, field }, body: bytes }, signal);
+  run: async ({ bytes, ...order }, signal) => {
+    const { head, body } = await compressors.run({ head: order, body: bytes }, signal);
     const { isSame, ...rest } = head;
     return { body: isSame ? bytes : body, ...rest };
   },

@@ -1,5 +1,5 @@
 import { config } from "../config.ts";
-import type { Output } from "../output/output.ts";
+import type { PdfJobInput, PdfJobKind } from "../pdf/jobs/jobs.ts";
 import { runPdfJob } from "../pdf/jobs/run.ts";
 import { QUICK_THREADS, quickThreads, slowThreads } from "../pdf/jobs/threads.ts";
 import { PDF_ENGINE } from "../pdf/version.ts";
@@ -29,25 +29,36 @@ const PDF_THREADS: Readonly<Record<string, WarmPart>> = { [`${PDF_ENGINE} thread
 // On Lambda the code is loaded while the function starts.
 if (config.onLambda) void quickThreads.keepReady();
 
-/**
- * An engine that runs jobs of `lib/pdf/jobs/`. It takes over the bytes of its input: those of large files are transferred
- * to the thread that works on them, and are empty afterwards.
- */
-const pdfEngine = <Input>(run: (input: Input, signal: AbortSignal) => Promise<Output>): Engine<Input> =>
+const pdfEngine = <Input>(run: Engine<Input>["run"]): Engine<Input> =>
   engine({ name: PDF_ENGINE, warmParts: PDF_THREADS, run });
 
-/**
- * Joins PDFs in the given order; `name` is the file's name, for its bookmark. An error in opening a file names its
- * `field`.
- */
-export const mergePdf = pdfEngine<readonly { name: string; bytes: Uint8Array; field?: string }[]>((files, signal) =>
+/** An engine that runs one kind of jobs of `lib/pdf/jobs/`, on what the job takes but the folder. */
+const jobEngine = <Kind extends PdfJobKind>(kind: Kind) =>
+  pdfEngine<Omit<PdfJobInput<Kind>, "folder">>((input, signal) => runPdfJob(kind, input, signal));
+
+// Each takes over the bytes of its input: those of large files are transferred to the thread that works on them, and are empty
+// afterwards. An error in opening a file names its `field`; one for a page that the file lacks has its number, and how many
+// pages there are.
+
+/** Joins PDFs in the given order; `name` is the file's name, for its bookmark. */
+export const mergePdf = pdfEngine<PdfJobInput<"merge">["files"]>((files, signal) =>
   runPdfJob("merge", { files }, signal),
 );
 
-/**
- * Removes pages from a PDF; the first page is 1. Throws INVALID_REQUEST for a page past the end, with its number and the
- * number of pages, and when no page would be left.
- */
-export const removePages = pdfEngine<{ bytes: Uint8Array; field?: string; pages: number[] }>((input, signal) =>
-  runPdfJob("remove", input, signal),
-);
+/** Removes pages from a PDF; the first page is 1. Throws INVALID_REQUEST if no page would be left. */
+export const removePages = jobEngine("remove");
+
+/** Makes a PDF of chosen pages of another one, in any order, also repeatedly. */
+export const extractPages = jobEngine("extract");
+
+/** Turns pages of a PDF by an angle in degrees, clockwise. */
+export const rotatePages = jobEngine("rotate");
+
+/** Cuts a PDF into several, in a ZIP archive. */
+export const splitPdf = jobEngine("split");
+
+/** Encrypts a PDF with AES-256. */
+export const protectPdf = jobEngine("protect");
+
+/** Removes the encryption of a PDF. Returns the bytes of the input if it has none. */
+export const unlockPdf = jobEngine("unlock");

@@ -32,6 +32,7 @@ export const REASONS = {
     "the document is damaged or not well-formed",
   ),
   "document-encrypted": permanent(["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE"], "the document needs a password"),
+  "wrong-password": permanent(["INVALID_REQUEST"], "`password` does not open the document"),
   "document-unsupported": permanent(
     ["INVALID_REQUEST", "UNSUPPORTED_MEDIA_TYPE"],
     "the document has parts that are not taken, such as macros or text that is embedded as HTML",

@@ -7,7 +7,7 @@ import { type AnyContract, operation, tagOf } from "./operation.ts";
 
 const INTERFACE_VERSION = "1.0.0";
 
-const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, shortens and compresses PDF files, and transforms XML into HTML.
+const OVERVIEW = `Converts HTML, Markdown, Word, Excel and CSV to PDF, merges, splits, compresses and protects PDF files, takes out and turns their pages, and transforms XML into HTML.
 
 A call carries an API key in \`X-API-Key\` and gets its result in the same answer. It costs credits only when it succeeds: an error costs nothing. With \`Accept: application/json\` an endpoint answers with metadata instead of the file.
 

@@ -34,6 +34,8 @@ export const WARNINGS = {
   "embedded-engine": "the machine has no LibreOffice, so the document lost most of its formatting",
   "signature-removed": "a digital signature was removed, because it was only valid for the unchanged file",
   "restrictions-removed": "the restrictions of an owner's password were removed",
+  "password-removed": "the file needed a password; the result needs none",
+  "copy-untagged": "pages of a tagged file that are repeated have tags only in their first place",
   "attachment-removed": "attachments with a password of their own were left out",
   "xfa-removed": "the XFA part of a form was removed; the form stays as a PDF form",
   "pdfa-removed": "the file no longer claims to be PDF/A",

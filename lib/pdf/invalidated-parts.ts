@@ -6,9 +6,21 @@ import type { Document } from "./read/open.ts";
 import type { OutputDocument } from "./write/write.ts";
 import { dropXfa } from "./xfa.ts";
 
-/** `keepXfa` keeps the XFA of a form, which is possible if no page changes. */
+const PROTECTION_REMOVED = {
+  restrictions: {
+    code: "restrictions-removed",
+    message: "The restrictions that an owner's password had set were removed.",
+  },
+  password: { code: "password-removed", message: "The result needs no password: the protection was removed." },
+} as const satisfies Record<string, Warning>;
+
+/**
+ * `keepXfa` keeps the XFA of a form, which is possible if no page changes. With `protectionGoes` it is asked for that the
+ * protection of the file goes, so no warning tells it.
+ */
 interface DropOptions {
-  keepXfa?: boolean;
+  readonly keepXfa?: boolean;
+  readonly protectionGoes?: boolean;
 }
 
 /**
@@ -19,7 +31,7 @@ interface DropOptions {
 export const dropInvalidatedParts = (
   document: Document,
   place?: string,
-  { keepXfa = false }: DropOptions = {},
+  { keepXfa = false, protectionGoes = false }: DropOptions = {},
 ): Warning[] => {
   const warnings: Omit<Warning, "place">[] = [];
   if (dropSignatures(document.catalog)) {
@@ -28,12 +40,7 @@ export const dropInvalidatedParts = (
       message: "A digital signature was removed, because it is only valid for the original file.",
     });
   }
-  if (document.isRestricted) {
-    warnings.push({
-      code: "restrictions-removed",
-      message: "The restrictions that an owner's password had set were removed.",
-    });
-  }
+  if (document.protection !== "none" && !protectionGoes) warnings.push(PROTECTION_REMOVED[document.protection]);
   if (document.hasLockedAttachments) {
     warnings.push({ code: "attachment-removed", message: "Attachments that need a password were left out." });
   }
@@ -50,8 +57,8 @@ export const dropInvalidatedParts = (
  * The output of a document that is written as a new file. It lacks what would be invalid there, such as signatures, and
  * stays PDF/A of the same part. Later changes of the document's catalog and pages are written too.
  */
-export const prepareOutput = (document: Document, budget: Budget): OutputDocument => {
+export const prepareOutput = (document: Document, budget: Budget, options?: DropOptions): OutputDocument => {
   const { catalog, info, version } = document;
-  const warnings = dropInvalidatedParts(document);
+  const warnings = dropInvalidatedParts(document, undefined, options);
   return { catalog, info, version, warnings, avoidsObjectStreams: pdfaPart(catalog, budget) === 1 };
 };

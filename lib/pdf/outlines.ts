@@ -9,7 +9,7 @@ import { keyBytes, textString } from "./strings.ts";
  * The items directly below an outline item or the outline dictionary, in their order. A chain ends at an item that was
  * claimed, by this parent or by another one: all are added to `claimed`.
  */
-const outlineItemsOf = (parent: Dict | undefined, claimed = new Set<Ref>()): Ref[] => {
+export const outlineItemsOf = (parent: Dict | undefined, claimed = new Set<Ref>()): Ref[] => {
   const items: Ref[] = [];
   let next = parent?.get("First");
   while (next instanceof Ref && !claimed.has(next)) {

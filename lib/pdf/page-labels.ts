@@ -58,8 +58,8 @@ export const joinPageLabels = (sources: MergeSource[], catalog: Dict): void => {
   catalog.set("PageLabels", pageLabelTree(all));
 };
 
-/** Keeps the labels of the remaining pages. `kept` are their old zero-based positions, `pages` is the old page count. */
-export const keepPageLabels = (catalog: Dict, pages: number, kept: number[]): void => {
+/** Keeps the labels of pages. `kept` are their old zero-based positions in their new order, `pages` is the old page count. */
+export const keepPageLabels = (catalog: Dict, pages: number, kept: readonly number[]): void => {
   const labels = pageLabelsOf(catalog, pages);
   if (labels !== undefined) catalog.set("PageLabels", pageLabelTree(kept.flatMap((page) => labels[page] ?? [])));
 };

@@ -56,7 +56,7 @@ suite("a new endpoint, as docs/code.md adds it", { concurrency: false }, () => {
     await run(
       "node",
       "--test",
-      "test/functions/pdf/rotate.test.ts",
+      "test/functions/pdf/pages/reverse.test.ts",
       "test/functions/every-endpoint.test.ts",
       "test/structure.test.ts",
       "test/imports.test.ts",

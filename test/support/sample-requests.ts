@@ -29,6 +29,14 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   "/uploads": () => ({ content: { contentType: "application/json", contentLength: 20 }, text: "uploadId" }),
   "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/merge": () => ({ content: form({ files: [textPdf("One"), textPdf("Two")] }), pages: 2 }),
+  "/pdf/pages/extract": () => ({
+    content: form({ file: textPdf("One", "Two", "Three"), pages: "-1,1" }),
+    pages: 2,
+  }),
+  "/pdf/pages/rotate": () => ({ content: form({ file: textPdf("One", "Two"), angle: "90" }), pages: 2 }),
+  "/pdf/protect": () => ({ content: form({ file: textPdf("One", "Two"), userPassword: "secret" }), pages: 2 }),
+  "/pdf/split": () => ({ content: form({ file: textPdf("One", "Two"), every: "1" }), text: "2.pdf" }),
+  "/pdf/unlock": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/pages/remove": () => ({
     content: form({ file: textPdf("One", "Two", "Three"), pages: "[2]" }),
     pages: 2,

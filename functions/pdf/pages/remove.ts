@@ -11,7 +11,7 @@ import {
 } from "../../../lib/contract/contract.ts";
 import { endpoint } from "../../../lib/endpoint.ts";
 import { removePages } from "../../../lib/engines/pdf-engine.ts";
-import { pdfFile } from "../../../lib/fields/pdf-file.ts";
+import { passwordPart, pdfFile } from "../../../lib/fields/pdf-file.ts";
 
 const pages = described(list(integer(1), [2, 3]), {
   examples: [[2, 3]],
@@ -26,6 +26,7 @@ export const remove = contract({
     form: fields({
       file: described(filePart(pdfFile), { description: "A PDF file." }),
       pages: jsonPart(pages, LIST_PART_LIMIT_BYTES),
+      password: passwordPart,
     }),
   },
   example: { form: { file: "@samples/annex.pdf", pages: [2] } },
@@ -34,7 +35,7 @@ export const remove = contract({
   output: { name: "output.pdf", type: "application/pdf", headers: ["X-Pdf-Engine"] },
 });
 
-export const handler = endpoint(remove, async ({ file: { bytes }, pages }, signal) => ({
-  ...(await removePages.run({ bytes, field: "file", pages }, signal)),
+export const handler = endpoint(remove, async ({ file: { bytes }, pages, password }, signal) => ({
+  ...(await removePages.run({ bytes, field: "file", password, pages }, signal)),
   headers: { "X-Pdf-Engine": removePages.name },
 }));

@@ -1,18 +1,20 @@
 // The process that compresses one PDF. It is separate, because native code decodes untrusted pictures in it.
 import { flushCompileCache } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { withField } from "../../errors/service-error.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { serveProcess } from "../../workers/serve-process.ts";
 import { Renderer } from "../proof/renderer.ts";
+import { withFileField } from "../security/wrong-password.ts";
 import { LEVELS, type Quality } from "./levels.ts";
 import { compressProven } from "./prove.ts";
 import { warmUp } from "./warm-up.ts";
+import { withoutPassword } from "./without-password.ts";
 
 export interface CompressOrder {
   readonly quality: Quality;
   /** The field of the request that holds the file; an error names it. */
   readonly field?: string | undefined;
+  readonly password?: string | undefined;
 }
 
 /**
@@ -34,10 +36,13 @@ const renderer = new Renderer();
 const arrival = serveProcess<CompressOrder, Compressed>(async ({ head, body }) => {
   await ready;
   try {
-    const { pieces, warnings, pages, digest } = await compressProven(body, LEVELS[head.quality], renderer);
-    return { head: { isSame: pieces === undefined, warnings, pages, digest }, body: pieces ?? [] };
+    const open = withoutPassword(body, head.password);
+    const { pieces, pages, digest, ...proven } = await compressProven(open.bytes, LEVELS[head.quality], renderer);
+    const warnings = [...open.warnings, ...proven.warnings];
+    const isSame = pieces === undefined && open.bytes === body;
+    return { head: { isSame, warnings, pages, digest }, body: pieces ?? (isSame ? [] : [open.bytes]) };
   } catch (error) {
-    throw withField(error, head.field);
+    throw withFileField(error, head.field);
   }
 });
 

@@ -1,6 +1,7 @@
-import { closeSync, openSync, writevSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Output, OutputBody } from "../../output/output.ts";
+import { writePieces } from "../../output/write-pieces.ts";
 import { MB } from "../../settings/megabyte.ts";
 import { type OutputDocument, writePdf } from "../write/write.ts";
 
@@ -8,22 +9,11 @@ import { type OutputDocument, writePdf } from "../write/write.ts";
 const RESULT_FILE_MIN_BYTES = 16 * MB;
 /** Smaller pieces of the input are copied, because sending each piece takes time. */
 const INPUT_PIECE_MIN_BYTES = 32_768;
-const PIECES_AT_ONCE = 512;
 
 const writeToFile = (path: string, pieces: Uint8Array[]): void => {
   const file = openSync(path, "wx", 0o600);
   try {
-    for (let from = 0; from < pieces.length; from += PIECES_AT_ONCE) {
-      let left = pieces.slice(from, from + PIECES_AT_ONCE);
-      while (left.length > 0) {
-        let written = writevSync(file, left);
-        left = left.flatMap((piece) => {
-          const rest = piece.subarray(Math.min(written, piece.length));
-          written -= piece.length - rest.length;
-          return rest.length > 0 ? [rest] : [];
-        });
-      }
-    }
+    writePieces(file, pieces);
   } finally {
     closeSync(file);
   }

@@ -1,55 +1,52 @@
-import { ServiceError, withField } from "../../errors/service-error.ts";
+import { join } from "node:path";
 import type { Output } from "../../output/output.ts";
+import { distinct } from "../../output/warnings.ts";
+import { ZipArchive } from "../../output/zip-archive.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
+import { prepareOutput } from "../invalidated-parts.ts";
+import { keepPages } from "../keep/keep-pages.ts";
 import { mergeDocuments } from "../merge/merge.ts";
 import type { Dict } from "../objects.ts";
 import { type OutlineEntry, setOutline } from "../outlines.ts";
+import { type PageRange, pagesBut, selectPages } from "../page-selection.ts";
+import { protectDocument } from "../protect.ts";
 import { type OpenedPdf, openWithBudget } from "../read/open.ts";
-import { removePagesFrom } from "../remove/remove.ts";
+import { rotatePages } from "../rotate-pages.ts";
+import type { Protection } from "../security/encrypt.ts";
+import { withFileField } from "../security/wrong-password.ts";
+import { type Cut, partsOf } from "../split/parts.ts";
+import { splitDocument } from "../split/split.ts";
 import { textString } from "../strings.ts";
 import { jobOutput } from "./job-output.ts";
 
-/** Opens a file of a job. An error names the field of the request that holds the file, if it is given. */
-type OpenFile = (bytes: Uint8Array, field?: string) => OpenedPdf;
+/** A file of a job. An error in opening it names the field of the request that holds it, if it is given. */
+interface JobFile {
+  readonly bytes: Uint8Array;
+  readonly field?: string;
+  /** The user's or the owner's password; a file that needs none is opened all the same. */
+  readonly password?: string | undefined;
+}
+
+type OpenFile = (file: JobFile) => OpenedPdf;
 
 /** The title of a file's bookmark: its name without `.pdf`. */
 const titleOf = (name: string): string => name.replace(/(?<=.)\.pdf$/i, "");
 
-/**
- * The zero-based positions of page numbers from 1. Throws INVALID_REQUEST if they name a page past the end, no page, or all
- * pages.
- */
-const positionsOf = (numbers: readonly number[], count: number): Set<number> => {
-  const pages = `${count} page${count === 1 ? "" : "s"}`;
-  const refuse = (fault: string): never => {
-    throw new ServiceError("INVALID_REQUEST", `pages ${fault}.`, { reason: "page-out-of-range" });
-  };
-  if (numbers.length === 0) refuse("must name at least one page");
-  const outside = numbers.find((number) => number > count || number < 1);
-  if (outside !== undefined) refuse(`has ${outside}, but the file has ${pages}`);
-  const positions = new Set(numbers.map((number) => number - 1));
-  return positions.size < count ? positions : refuse(`names all ${pages}: one must be left`);
-};
-
 interface MergeJob {
-  files: readonly { readonly name: string; readonly bytes: Uint8Array; readonly field?: string }[];
-  folder?: string | undefined;
+  readonly files: readonly (JobFile & { readonly name: string })[];
+  readonly folder?: string | undefined;
 }
 
 interface JoinJob {
-  pieces: Uint8Array[];
-  bookmarks: OutlineEntry[];
-  internalPrefix: string;
-  author?: string | undefined;
-  folder?: string | undefined;
+  readonly pieces: Uint8Array[];
+  readonly bookmarks: OutlineEntry[];
+  readonly internalPrefix: string;
+  readonly author?: string | undefined;
+  readonly folder?: string | undefined;
 }
 
-interface RemoveJob {
-  bytes: Uint8Array;
-  field?: string;
-  pages: readonly number[];
-  folder?: string | undefined;
-}
+/** A job on one file, with what it takes beside the file. */
+type FileJob<Options = unknown> = JobFile & { readonly folder?: string | undefined } & Options;
 
 const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | undefined =>
   author === undefined ? info : new Map([...(info ?? []), ["Author", textString(author)]]);
@@ -57,23 +54,64 @@ const withAuthor = (info: Dict | undefined, author: string | undefined): Dict | 
 const pagesOf = (inputs: readonly OpenedPdf[]): number =>
   inputs.reduce((sum, { document }) => sum + document.pages.length, 0);
 
+/** The document of a file that keeps these pages. */
+const keptPages = (job: FileJob, { document, budget }: OpenedPdf, positions: readonly number[]): Output =>
+  jobOutput(keepPages(document, positions, budget), positions.length, [job.bytes], job.folder);
+
 const PDF_JOBS = {
   merge: ({ files, folder }: MergeJob, open: OpenFile): Output => {
-    const inputs = files.map(({ name, bytes, field }) => ({ title: titleOf(name), ...open(bytes, field) }));
+    const inputs = files.map((file) => ({ title: titleOf(file.name), ...open(file) }));
     const bytes = files.map((file) => file.bytes);
     return jobOutput(mergeDocuments(inputs), pagesOf(inputs), bytes, folder);
   },
   join: ({ pieces, bookmarks, internalPrefix, author, folder }: JoinJob, open: OpenFile): Output => {
-    const inputs = pieces.map((bytes) => ({ title: undefined, ...open(bytes) }));
+    const inputs = pieces.map((bytes) => ({ title: undefined, ...open({ bytes }) }));
     const merged = mergeDocuments(inputs, internalPrefix);
     setOutline(merged.catalog, bookmarks);
     return jobOutput({ ...merged, info: withAuthor(merged.info, author) }, pagesOf(inputs), pieces, folder);
   },
-  remove: ({ bytes, field, pages, folder }: RemoveJob, open: OpenFile): Output => {
-    const { document, budget } = open(bytes, field);
+  remove: (job: FileJob<{ pages: readonly number[] }>, open: OpenFile): Output => {
+    const opened = open(job);
+    return keptPages(job, opened, pagesBut(job.pages, opened.document.pages.length));
+  },
+  extract: (job: FileJob<{ pages: readonly PageRange[] }>, open: OpenFile): Output => {
+    const opened = open(job);
+    return keptPages(job, opened, selectPages(job.pages, opened.document.pages.length));
+  },
+  rotate: (job: FileJob<{ pages: readonly PageRange[]; angle: number }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
     const count = document.pages.length;
-    const positions = positionsOf(pages, count);
-    return jobOutput(removePagesFrom(document, positions, budget), count - positions.size, [bytes], folder);
+    const positions = new Set(selectPages(job.pages, count));
+    return jobOutput(rotatePages(document, job.angle, positions, budget), count, [job.bytes], job.folder);
+  },
+  split: (job: FileJob<{ cut: Cut }>, open: OpenFile): Output => {
+    const first = open(job);
+    const parts = partsOf(first.document, job.cut, first.budget);
+    const archive = new ZipArchive(join(job.folder ?? "", "split.zip"));
+    try {
+      const warnings = splitDocument(
+        () => open(job),
+        parts,
+        (bytes) => open({ bytes }),
+        ({ name }, pieces) => archive.add(name, pieces),
+      );
+      return { ...archive.finish(), warnings: distinct(warnings) };
+    } catch (error) {
+      archive.abandon();
+      throw error;
+    }
+  },
+  protect: (job: FileJob<{ protection: Protection }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const output = protectDocument(document, job.bytes, job.protection, budget);
+    return jobOutput(output, document.pages.length, [job.bytes], job.folder);
+  },
+  unlock: (job: FileJob, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const pages = document.pages.length;
+    if (document.protection === "none") return { body: job.bytes, pages, warnings: [] };
+    const output = prepareOutput(document, budget, { keepXfa: true, protectionGoes: true });
+    return jobOutput(output, pages, [job.bytes], job.folder);
   },
 };
 
@@ -91,11 +129,11 @@ export type PdfAnswer = { readonly done: Output } | "over";
 /** Does a job, without a pause. If `isQuick`, all its files share one small budget. */
 export const doPdfJob = ({ kind, input }: PdfOrder, isQuick: boolean): PdfAnswer => {
   const shared = isQuick ? quickBudget() : undefined;
-  const open: OpenFile = (bytes, field) => {
+  const open: OpenFile = ({ bytes, field, password }) => {
     try {
-      return openWithBudget(bytes, shared);
+      return openWithBudget(bytes, shared, password);
     } catch (error) {
-      throw withField(error, field);
+      throw withFileField(error, field);
     }
   };
   try {

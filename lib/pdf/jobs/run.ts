@@ -8,6 +8,9 @@ import { quickThreads, slowThreads } from "./threads.ts";
 /** Jobs on files that are smaller together begin in a quick thread. */
 const QUICK_MAX_BYTES = 524_288;
 
+/** Jobs whose result is a file, however small their input is. */
+const FILE_JOBS: ReadonlySet<PdfJobKind> = new Set(["split"]);
+
 /** The answer of a quick thread, which gets copies of the files. */
 const quickAnswer = async (order: PdfOrder, signal: AbortSignal): Promise<PdfAnswer> => {
   try {
@@ -28,7 +31,7 @@ export const runPdfJob = <Job extends PdfJobKind>(
   signal: AbortSignal,
 ): Promise<Output> => {
   const size = bytesIn(input).reduce((sum, { length }) => sum + length, 0);
-  return withJobFolder(size, async (folder) => {
+  return withJobFolder(FILE_JOBS.has(kind) ? Number.POSITIVE_INFINITY : size, async (folder) => {
     const order: PdfOrder = { kind, input: { ...input, folder } };
     const quick = size <= QUICK_MAX_BYTES ? await quickAnswer(order, signal) : "over";
     if (quick !== "over") return quick.done;

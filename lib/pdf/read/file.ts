@@ -13,6 +13,8 @@ import { UnparsedScanner } from "./unparsed-scanner.ts";
 export class PdfFile implements ObjectSource {
   readonly bytes: Buffer;
   readonly budget: Budget;
+  /** The password that was given for the file. */
+  readonly password: string | undefined;
   index: ObjectIndex = emptyIndex();
   /** Undefined if the file is not encrypted. */
   decryptor: Decryptor | undefined;
@@ -21,9 +23,10 @@ export class PdfFile implements ObjectSource {
   #objectStreams = new Map<number, ObjectStream | undefined>();
   #loading = new Set<number>();
 
-  constructor(bytes: Buffer, budget: Budget) {
+  constructor(bytes: Buffer, budget: Budget, password?: string) {
     this.bytes = bytes;
     this.budget = budget;
+    this.password = password;
     this.#scanner = new UnparsedScanner(bytes.length);
   }
 

@@ -23,8 +23,8 @@ export interface Document {
   version: string;
   /** Size of the file that it was read from. */
   size: number;
-  /** Whether the file is encrypted with the empty user password, so that it restricts its use. */
-  isRestricted: boolean;
+  /** How the file is protected: by the empty user password, so that it restricts its use, or by one that must be given. */
+  protection: "none" | "restrictions" | "password";
   /** Whether its attachments need a password, and are left out. */
   hasLockedAttachments: boolean;
 }
@@ -42,7 +42,8 @@ const headerOffset = (bytes: Buffer): number => {
 const useIndex = (file: PdfFile, index: ObjectIndex, containers: number[] = []): PdfFile => {
   file.index = index;
   const encrypt = dictOf(index.trailer.get("Encrypt"));
-  if (encrypt !== undefined) file.decryptor = createDecryptor(encrypt, index.trailer.get("ID"), file.budget);
+  if (encrypt !== undefined)
+    file.decryptor = createDecryptor(encrypt, index.trailer.get("ID"), file.budget, file.password);
   for (const container of containers) {
     const containerOffset = index.offsets.get(container) ?? 0;
     for (const number of file.objectStream(container)?.numbers ?? []) {
@@ -78,9 +79,10 @@ const findCatalog = (file: PdfFile): Dict | undefined => {
 };
 
 /** The file as its cross-reference describes it: first with offsets from the file's start, then from its header. */
-function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<PdfFile> {
+function* filesByXref(newFile: () => PdfFile, header: number): Generator<PdfFile> {
   for (const shift of header > 0 ? [0, header] : [0]) {
-    const file = new PdfFile(bytes, budget);
+    const file = newFile();
+    const { bytes, budget } = file;
     try {
       const index = readIndex(bytes, shift, file.ref, budget);
       if (coversNewestRevision(bytes, index) && repairOffsets(file, index)) yield useIndex(file, index);
@@ -90,10 +92,14 @@ function* filesByXref(bytes: Buffer, header: number, budget: Budget): Generator<
   }
 }
 
-const fileByScan = (bytes: Buffer, budget: Budget): PdfFile => {
-  const file = new PdfFile(bytes, budget);
-  const { index, objectStreams } = scanForObjects(bytes, file.ref, budget);
+const fileByScan = (file: PdfFile): PdfFile => {
+  const { index, objectStreams } = scanForObjects(file.bytes, file.ref, file.budget);
   return useIndex(file, index, objectStreams);
+};
+
+const protectionOf = (decryptor: PdfFile["decryptor"]): Document["protection"] => {
+  if (decryptor === undefined) return "none";
+  return decryptor.needsPassword ? "password" : "restrictions";
 };
 
 const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: string): Document | undefined => {
@@ -106,23 +112,25 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
   setPages(catalog, pages);
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;
-  const isRestricted = file.decryptor !== undefined && !hasLockedAttachments;
-  return { catalog, pages, info, version, size: file.bytes.length, isRestricted, hasLockedAttachments };
+  const protection = hasLockedAttachments ? "none" : protectionOf(file.decryptor);
+  return { catalog, pages, info, version, size: file.bytes.length, protection, hasLockedAttachments };
 };
 
 /**
  * Opens a PDF of any version, and repairs damage. Throws UNSUPPORTED_MEDIA_TYPE for bytes that cannot be opened, and
- * INVALID_REQUEST for a file that needs a password, an XFA form without pages, or a file that costs more than its budget.
+ * INVALID_REQUEST for a file that needs another password, an XFA form without pages, or a file that costs more than its
+ * budget.
  */
-export const openPdf = (input: Uint8Array, budget: Budget): Document => {
+export const openPdf = (input: Uint8Array, budget: Budget, password?: string): Document => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.length);
+  const newFile = () => new PdfFile(bytes, budget, password);
   const header = headerOffset(bytes);
   const stated = /%PDF-(\d\.\d)/.exec(bytes.toString("latin1", header, header + 8))?.[1] ?? "1.4";
-  for (const file of filesByXref(bytes, header, budget)) {
+  for (const file of filesByXref(newFile, header)) {
     const document = documentOf(file, catalogOf(file), stated);
     if (document !== undefined) return document;
   }
-  const file = fileByScan(bytes, budget);
+  const file = fileByScan(newFile());
   const document = documentOf(file, catalogOf(file) ?? findCatalog(file), stated);
   if (document === undefined) throw notAPdfError();
   return document;
@@ -135,9 +143,9 @@ export interface OpenedPdf {
 }
 
 /** Opens a PDF as `openPdf` does, with a budget for its size by default. */
-export const openWithBudget = (bytes: Uint8Array, shared?: Budget): OpenedPdf => {
+export const openWithBudget = (bytes: Uint8Array, shared?: Budget, password?: string): OpenedPdf => {
   const budget = shared ?? fileBudget(bytes.length);
-  const document = openPdf(bytes, budget);
+  const document = openPdf(bytes, budget, password);
   if (shared === undefined) budget.restartClock(JOB_LIMIT_MS);
   return { document, budget };
 };

@@ -47,11 +47,21 @@ export const aesDecrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): B
   return Buffer.concat([cipher.update(data), cipher.final()]);
 };
 
-/** Encrypts AES-128-CBC without padding. */
+/** Encrypts AES-CBC without padding, with a key of 128 or 256 bits. */
 export const aesEncrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
-  const cipher = createCipheriv("aes-128-cbc", key, iv).setAutoPadding(false);
+  const cipher = createCipheriv(key.length === 32 ? "aes-256-cbc" : "aes-128-cbc", key, iv).setAutoPadding(false);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 };
+
+/** Encrypts strings and streams with AES-256: the result begins with the initialisation vector and ends with padding. */
+export const aesEncryptPadded = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer => {
+  const cipher = createCipheriv("aes-256-cbc", key, iv);
+  return Buffer.concat([iv, cipher.update(data), cipher.final()]);
+};
+
+/** Encrypts one block of 16 bytes with AES-256. */
+export const aes256EncryptBlock = (key: Uint8Array, block: Uint8Array): Buffer =>
+  createCipheriv("aes-256-ecb", key, null).setAutoPadding(false).update(block);
 
 /** Decrypts strings and streams: their data begins with the initialisation vector and ends with padding. */
 export const aesDecryptPadded = (key: Uint8Array, data: Uint8Array): Buffer => {

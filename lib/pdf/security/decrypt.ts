@@ -5,6 +5,8 @@ import { filtersOf } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
 import { aesDecryptPadded, md5, rc4 } from "./ciphers.ts";
 import { fileKey, type KeyData } from "./keys.ts";
+import { passwordCandidates } from "./passwords.ts";
+import { WrongPassword } from "./wrong-password.ts";
 
 /** The error for a file that needs a password, or a security handler other than the standard one. */
 const encryptionError = (how: string, options?: ErrorOptions): ServiceError =>
@@ -15,6 +17,8 @@ export interface Decryptor {
   decrypt(value: Value, number: number, generation: number): Value;
   /** Whether only attachments are encrypted; they are decrypted to null. */
   attachmentsOnly: boolean;
+  /** Whether the empty password does not open the file. */
+  needsPassword: boolean;
 }
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
@@ -90,13 +94,13 @@ const methodOf = (encrypt: Dict, stream: Stream, encryptMetadata: boolean): Meth
 };
 
 /**
- * The file's key, if the empty password is right. In version 4 a shorter key is padded with zeros, though no standard
- * says so. Throws INVALID_REQUEST for damaged key data.
+ * The file's key, if a password is right. In version 4 a shorter key is padded with zeros, though no standard says so. Throws
+ * INVALID_REQUEST for damaged key data.
  */
-const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undefined => {
+const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict, password: Uint8Array): Uint8Array | undefined => {
   try {
     for (const length of keyLengths(encrypt)) {
-      const key = fileKey({ ...data, length });
+      const key = fileKey({ ...data, length }, password);
       if (key === undefined) continue;
       return numberAt(encrypt, "V") === 4 ? Buffer.concat([key, Buffer.alloc(16 - key.length)]) : key;
     }
@@ -106,37 +110,59 @@ const keyOf = (data: Omit<KeyData, "length">, encrypt: Dict): Uint8Array | undef
   }
 };
 
-/**
- * Creates the decryptor of the standard security handler for the empty user or owner password: RC4 with 40 to 128 bits,
- * AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws INVALID_REQUEST if
- * a password is needed.
- */
-export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Budget): Decryptor => {
+/** The values that the file's key is derived from. */
+const keyDataOf = (encrypt: Dict, id: Value | undefined): Omit<KeyData, "length"> => {
   if (nameAt(encrypt, "Filter") !== "Standard") throw encryptionError("with an unsupported security handler");
   const owner = bytesAt(encrypt, "O");
   const user = bytesAt(encrypt, "U");
   if (owner === undefined || user === undefined) throw encryptionError("and its key data are damaged");
-  const streams = methodFor(encrypt, "StmF");
-  const strings = methodFor(encrypt, "StrF");
-  const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const ids = resolve(id);
   const firstId = Array.isArray(ids) ? resolve(ids[0]) : undefined;
-  const data = {
+  return {
     revision: numberAt(encrypt, "R") ?? 2,
     owner,
     user,
     ownerKey: bytesAt(encrypt, "OE"),
     userKey: bytesAt(encrypt, "UE"),
     permissions: (numberAt(encrypt, "P") ?? 0) | 0,
-    encryptMetadata,
+    encryptMetadata: get(encrypt, "EncryptMetadata") !== false,
     id: firstId instanceof Uint8Array ? firstId : new Uint8Array(0),
   };
-  const key = keyOf(data, encrypt);
+};
+
+/** The key that the first right password opens, and whether that is not the empty one. */
+const openKey = (encrypt: Dict, id: Value | undefined, password: string) => {
+  const data = keyDataOf(encrypt, id);
+  const candidates = password === "" ? [] : passwordCandidates(password, data.revision);
+  for (const candidate of [new Uint8Array(0), ...candidates]) {
+    const key = keyOf(data, encrypt, candidate);
+    if (key !== undefined) return { key, needsPassword: candidate.length > 0 };
+  }
+  return { key: undefined, needsPassword: true };
+};
+
+/**
+ * Creates the decryptor of the standard security handler for the empty or the given password of the user or the owner: RC4
+ * with 40 to 128 bits, AES with 128 and 256. A file with only encrypted attachments is opened without them. Throws
+ * INVALID_REQUEST if another password is needed.
+ */
+export const createDecryptor = (
+  encrypt: Dict,
+  id: Value | undefined,
+  budget: Budget,
+  password: string = "",
+): Decryptor => {
+  const streams = methodFor(encrypt, "StmF");
+  const strings = methodFor(encrypt, "StrF");
+  const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
+  const { key, needsPassword } = openKey(encrypt, id, password);
   if (key === undefined) {
-    if (streams !== undefined || strings !== undefined) throw encryptionError("with a password");
+    if (streams !== undefined || strings !== undefined) {
+      throw password === "" ? encryptionError("with a password") : new WrongPassword();
+    }
     const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
-    return { decrypt, attachmentsOnly: true };
+    return { decrypt, attachmentsOnly: true, needsPassword };
   }
   const stringDecipher = (method: Method, number: number, generation: number) => {
     const decrypted = decipher(method, key, number, generation);
@@ -154,5 +180,5 @@ export const createDecryptor = (encrypt: Dict, id: Value | undefined, budget: Bu
     value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
-  return { decrypt, attachmentsOnly: false };
+  return { decrypt, attachmentsOnly: false, needsPassword };
 };

@@ -20,12 +20,20 @@ const PASSWORD_PADDING = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0
 const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 const xorEach = (key: Uint8Array, mask: number): Uint8Array => key.map((byte) => byte ^ mask);
 
-/** The hash of revisions 5 and 6 for the empty password (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). */
-const hash = (data: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
-  let key = sha2(256, salt, user);
-  if (data.revision < 6) return key;
+/**
+ * The hash of a password in revisions 5 and 6 (ISO 32000-2, 7.6.4.3.4, algorithm 2.B). `user` is the user entry for an
+ * owner's password, else empty.
+ */
+export const hashPassword = (
+  revision: number,
+  password: Uint8Array,
+  salt: Uint8Array,
+  user: Uint8Array = EMPTY,
+): Buffer => {
+  let key = sha2(256, password, salt, user);
+  if (revision < 6) return key;
   for (let round = 0; ; round++) {
-    const block = Buffer.concat([key, user]);
+    const block = Buffer.concat([password, key, user]);
     const repeated = Buffer.concat(Array<Buffer>(64).fill(block));
     const encrypted = aesEncrypt(key.subarray(0, 16), key.subarray(16, 32), repeated);
     const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
@@ -35,7 +43,7 @@ const hash = (data: KeyData, salt: Uint8Array, user: Uint8Array): Buffer => {
 };
 
 /** The key of revisions 5 and 6 (AES-256), which is stored encrypted once for the user and once for the owner. */
-const aes256Key = (data: KeyData): Uint8Array | undefined => {
+const aes256Key = (data: KeyData, password: Uint8Array): Uint8Array | undefined => {
   const user = data.user.subarray(0, 48);
   const owner = data.owner.subarray(0, 48);
   const candidates = [
@@ -43,20 +51,23 @@ const aes256Key = (data: KeyData): Uint8Array | undefined => {
     { entry: owner, salted: user, sealed: data.ownerKey },
   ];
   for (const { entry, salted, sealed } of candidates) {
-    if (sealed === undefined || !isEqualBytes(hash(data, entry.subarray(32, 40), salted), entry.subarray(0, 32)))
-      continue;
-    return aesDecrypt(hash(data, entry.subarray(40, 48), salted), Buffer.alloc(16), sealed.subarray(0, 32));
+    if (sealed === undefined) continue;
+    const hashWith = (salt: Uint8Array) => hashPassword(data.revision, password, salt, salted);
+    if (!isEqualBytes(hashWith(entry.subarray(32, 40)), entry.subarray(0, 32))) continue;
+    return aesDecrypt(hashWith(entry.subarray(40, 48)), Buffer.alloc(16), sealed.subarray(0, 32));
   }
   return undefined;
 };
+
+/** The bytes of a password of revisions 2 to 4, padded to 32. */
+const padPassword = (password: Uint8Array): Uint8Array => Buffer.concat([password, PASSWORD_PADDING]).subarray(0, 32);
 
 /** The key of revisions 2 to 4 for a password (algorithm 2). */
 const keyFromPassword = (data: KeyData, password: Uint8Array): Uint8Array => {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(data.permissions);
-  const padded = Buffer.concat([password, PASSWORD_PADDING]).subarray(0, 32);
   const metadata = data.revision >= 4 && !data.encryptMetadata ? Buffer.alloc(4, 255) : EMPTY;
-  let key = md5(padded, data.owner.subarray(0, 32), permissions, data.id, metadata);
+  let key = md5(padPassword(password), data.owner.subarray(0, 32), permissions, data.id, metadata);
   if (data.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, data.length));
   return key.subarray(0, data.length);
 };
@@ -69,9 +80,9 @@ const isUserKey = (data: KeyData, key: Uint8Array): boolean => {
   return isEqualBytes(check, data.user.subarray(0, 16));
 };
 
-/** The user password that the empty owner password decrypts (algorithm 7). */
-const passwordOfOwner = (data: KeyData): Uint8Array => {
-  let key = md5(PASSWORD_PADDING);
+/** The user password that an owner's password decrypts (algorithm 7). */
+const passwordOfOwner = (data: KeyData, owner: Uint8Array): Uint8Array => {
+  let key = md5(padPassword(owner));
   if (data.revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, data.length));
   key = key.subarray(0, data.length);
   let password: Uint8Array = data.owner.subarray(0, 32);
@@ -80,11 +91,11 @@ const passwordOfOwner = (data: KeyData): Uint8Array => {
   return password;
 };
 
-/** The file's key for the empty user or owner password; undefined if neither is right. */
-export const fileKey = (data: KeyData): Uint8Array | undefined => {
-  if (data.revision >= 5) return aes256Key(data);
-  const key = keyFromPassword(data, EMPTY);
+/** The file's key if a password is the user's or the owner's; undefined if it is neither. */
+export const fileKey = (data: KeyData, password: Uint8Array): Uint8Array | undefined => {
+  if (data.revision >= 5) return aes256Key(data, password);
+  const key = keyFromPassword(data, password);
   if (isUserKey(data, key)) return key;
-  const ownerKey = keyFromPassword(data, passwordOfOwner(data));
+  const ownerKey = keyFromPassword(data, passwordOfOwner(data, password));
   return isUserKey(data, ownerKey) ? ownerKey : undefined;
 };

@@ -2,8 +2,9 @@ import zlib from "node:zlib";
 import { ByteWriter } from "../../output/byte-writer.ts";
 import type { Warning } from "../../output/warnings.ts";
 import { throwIfStopped } from "../../workers/stop-flag.ts";
-import { type Dict, Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
+import { type Dict, makeDict, Name, Ref, Stream, type UnparsedObject, type Value } from "../objects.ts";
 import { type Aliases, finalTarget, reachableObjects } from "../reachable-objects.ts";
+import type { Encryptor } from "../security/encrypt.ts";
 import { CrossReference, xrefStreamData, xrefTable } from "./cross-reference.ts";
 import { PdfOutput } from "./output.ts";
 import { type ObjectNumberOf, serialise } from "./serialise.ts";
@@ -22,6 +23,8 @@ export interface OutputDocument {
   deflateLevel?: number;
   /** Whether the file has no object and cross-reference streams, as PDF/A-1 requires (ISO 19005-1, 6.1.4). */
   avoidsObjectStreams?: boolean | undefined;
+  /** How the file is encrypted; it then has object streams. */
+  encryptor?: Encryptor | undefined;
 }
 
 /** Objects in one object stream: few enough to find one quickly, enough to compress well. */
@@ -74,14 +77,19 @@ interface Writing {
   readonly entries: CrossReference;
   readonly numberOf: ObjectNumberOf;
   readonly level: number;
+  readonly encryptor: Encryptor | undefined;
 }
 
+/** Writes a stream under its number. */
+const writeStream = ({ output, entries, numberOf, encryptor }: Writing, stream: Stream, number: number): void => {
+  const { dict, data } = encryptor?.stream(stream, number) ?? stream;
+  entries.setOffset(number, output.length);
+  output.stream(number, serialise(dict, numberOf), data);
+};
+
 /** Writes objects, whose positions are their numbers, in object streams; the number of the first stream is `first`. */
-const writeObjectStreams = (
-  { output, entries, numberOf, level }: Writing,
-  refs: readonly Ref[],
-  first: number,
-): void => {
+const writeObjectStreams = (file: Writing, refs: readonly Ref[], first: number): void => {
+  const { entries, numberOf, level } = file;
   for (let from = 0; from < refs.length; from += OBJECTS_PER_STREAM) {
     const container = first + from / OBJECTS_PER_STREAM;
     const body = new ByteWriter();
@@ -94,8 +102,13 @@ const writeObjectStreams = (
       entries.setCompressed(ref.position, container, place);
     }
     const data = deflate(Buffer.concat([Buffer.from(head, "latin1"), body.bytes]), level);
-    entries.setOffset(container, output.length);
-    output.stream(container, `<</Type/ObjStm/N ${packed.length}/First ${head.length}/Filter/FlateDecode>>`, data);
+    const dict = makeDict({
+      Type: new Name("ObjStm"),
+      N: packed.length,
+      First: head.length,
+      Filter: new Name("FlateDecode"),
+    });
+    writeStream(file, new Stream(dict, data), container);
   }
 };
 
@@ -125,7 +138,7 @@ const writeXrefStream = ({ output, entries, level }: Writing, keys: string): voi
  * of the objects (14.4). Returns the file in pieces, and a digest of it; long stream data is not copied.
  */
 export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; length: number; digest: string } => {
-  const { catalog, info, aliases = new Map<Ref, Ref>(), avoidsObjectStreams = false } = writing;
+  const { catalog, info, aliases = new Map<Ref, Ref>(), avoidsObjectStreams = false, encryptor } = writing;
   const trailer = new Map<string, Value>([["Root", new Ref(catalog)]]);
   if (info !== undefined && info.size > 0) trailer.set("Info", new Ref(info));
   const refs = reachableObjects(trailer, aliases);
@@ -146,15 +159,12 @@ export const writePdf = (writing: OutputDocument): { pieces: Uint8Array[]; lengt
   const entries = new CrossReference(1 + refs.length + containers);
   const version = avoidsObjectStreams || writing.version >= "1.5" ? writing.version : "1.5";
   output.text.write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`);
-  const file: Writing = { output, entries, numberOf, level };
-  for (const ref of streams) {
-    if (!(ref.value instanceof Stream)) continue;
-    entries.setOffset(ref.position, output.length);
-    output.stream(ref.position, serialise(ref.value, numberOf), ref.value.data);
-  }
+  const file: Writing = { output, entries, numberOf, level, encryptor };
+  for (const ref of streams) if (ref.value instanceof Stream) writeStream(file, ref.value, ref.position);
   if (avoidsObjectStreams) writeObjects(file, plain);
   else writeObjectStreams(file, plain, refs.length + 1);
   const id = output.digest().toString("hex", 0, IDENTIFIER_BYTES);
+  if (encryptor !== undefined) trailer.set("Encrypt", encryptor.dict);
   const keys = `${serialise(trailer, numberOf).slice(2, -2)}/ID[<${id}><${id}>]`;
   const xrefOffset = output.length;
   if (!avoidsObjectStreams) writeXrefStream(file, keys);

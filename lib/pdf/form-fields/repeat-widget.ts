@@ -1,0 +1,38 @@
+import { arrayAt, dictAt, dictOf } from "../access.ts";
+import { type Dict, Ref, type Value } from "../objects.ts";
+
+/** Entries that make a dictionary a field (ISO 32000-2, tables 226, 228, 231 to 234); a widget may hold them as well. */
+const FIELD_KEYS = "FT Parent Kids T TU TM Ff V DV DA Q DS RV Opt MaxLen TI I Lock SV".split(" ");
+
+const replace = (list: Value[] | undefined, before: Value, now: Value): void => {
+  const at = list?.indexOf(before) ?? -1;
+  if (at >= 0) list?.splice(at, 1, now);
+};
+
+/** Moves the field that a widget holds as well into a dictionary of its own, whose kid the widget becomes. */
+const separateField = (form: Dict | undefined, widget: Ref): Dict => {
+  const [dict, field] = [dictOf(widget) ?? new Map<string, Value>(), new Map<string, Value>()];
+  for (const key of FIELD_KEYS) {
+    const value = dict.get(key);
+    if (value === undefined) continue;
+    field.set(key, value);
+    dict.delete(key);
+  }
+  const ref = new Ref(field.set("Kids", [widget]));
+  dict.set("Parent", ref);
+  const siblings = field.has("Parent") ? arrayAt(field.get("Parent"), "Kids") : arrayAt(form, "Fields");
+  replace(siblings, widget, ref);
+  replace(arrayAt(form, "CO"), widget, ref);
+  return field;
+};
+
+/** Shows the field of a widget once more, in a copy of the widget. */
+export const repeatWidget = (form: Dict | undefined, widget: Ref, copy: Ref): void => {
+  const dict = dictOf(widget);
+  const holdsField = dict?.has("T") === true || dictAt(dict, "Parent") === undefined;
+  const field = holdsField ? separateField(form, widget) : dictAt(dict, "Parent");
+  const parent = dictOf(widget)?.get("Parent");
+  for (const key of FIELD_KEYS) dictOf(copy)?.delete(key);
+  if (parent !== undefined) dictOf(copy)?.set("Parent", parent);
+  arrayAt(field, "Kids")?.push(copy);
+};

@@ -1,0 +1,59 @@
+import type { Warning } from "../../output/warnings.ts";
+import { keepPages } from "../keep/keep-pages.ts";
+import type { OpenedPdf } from "../read/open.ts";
+import { writePdf } from "../write/write.ts";
+import type { SplitPart } from "./parts.ts";
+
+/** Parts that are taken from one document directly. Each opens it anew, because taking pages changes it. */
+const DIRECT_PARTS_LIMIT = 24;
+
+type TakePart = (part: SplitPart, pieces: Uint8Array[]) => void;
+
+/** Whether the parts hold pages in ascending order, none of them twice. */
+const areAscending = (parts: readonly SplitPart[]): boolean => {
+  let last = -1;
+  for (const { positions } of parts) {
+    for (const position of positions) {
+      if (position <= last) return false;
+      last = position;
+    }
+  }
+  return true;
+};
+
+/** The same parts, of a document that has only their pages. */
+const renumbered = (parts: readonly SplitPart[]): SplitPart[] => {
+  let next = 0;
+  return parts.map(({ name, positions }) => ({ name, positions: positions.map(() => next++) }));
+};
+
+/**
+ * Takes parts out of a document, each as a file of its own, with what belongs to its pages. The work on a part grows with the
+ * document that it is taken from, so many parts are first taken in groups. `open` opens the document, and `reopen` the file of
+ * a group. Returns the warnings about what all parts lack.
+ */
+export const splitDocument = (
+  open: () => OpenedPdf,
+  parts: readonly SplitPart[],
+  reopen: (bytes: Uint8Array) => OpenedPdf,
+  take: TakePart,
+): readonly Warning[] => {
+  const warnings: Warning[] = [];
+  const takeOut = (positions: readonly number[]): Uint8Array[] => {
+    const { document, budget } = open();
+    const output = keepPages(document, positions, budget);
+    warnings.push(...output.warnings);
+    return writePdf(output).pieces;
+  };
+  if (parts.length <= DIRECT_PARTS_LIMIT || !areAscending(parts)) {
+    for (const part of parts) take(part, takeOut(part.positions));
+    return warnings;
+  }
+  const groupSize = Math.ceil(parts.length / Math.ceil(Math.sqrt(parts.length)));
+  for (let from = 0; from < parts.length; from += groupSize) {
+    const group = parts.slice(from, from + groupSize);
+    const bytes = Buffer.concat(takeOut(group.flatMap(({ positions }) => positions)));
+    warnings.push(...splitDocument(() => reopen(bytes), renumbered(group), reopen, take));
+  }
+  return warnings;
+};
