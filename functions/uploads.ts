@@ -1,14 +1,4 @@
-import {
-  asyncCheck,
-  contract,
-  described,
-  fields,
-  integer,
-  MB,
-  rule,
-  stringRecord,
-  text,
-} from "../lib/contract/contract.ts";
+import { asyncCheck, contract, described, fields, integer, MB, record, rule, text } from "../lib/contract/contract.ts";
 import { endpoint } from "../lib/endpoint.ts";
 import { checkBodyLength, isBodyType } from "../lib/stored-bodies/body-type.ts";
 import { grantUpload } from "../lib/stored-bodies/grant.ts";
@@ -16,7 +6,7 @@ import { grantUpload } from "../lib/stored-bodies/grant.ts";
 const grant = fields({
   uploadId: described(text(), { description: "The value of `X-Body-Ref`." }),
   url: described(text(), { description: "Takes the body in one `PUT`.", format: "uri" }),
-  headers: described(stringRecord(), { description: "The headers of the `PUT`." }),
+  headers: described(record(text()), { description: "The headers of the `PUT`." }),
   expiresAt: described(text(), { description: "Until when the `PUT` may begin.", format: "date-time" }),
 });
 

@@ -604,6 +604,66 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "fill",
+    operation: "pdfFill",
+    summary: "Fill the form of a PDF file",
+    about:
+      "With `Accept: application/json` the answer lists the fields of the form (`formFields`), also if none is filled. Scripts of the form do not run. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "filled.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "fields",
+        path: ["fields"],
+        kind: "json",
+        about:
+          "The value of each field by its full name: a text; `true` or `false` for a check box; the name of a radio button; an option or a list of options; `null` for no value.",
+      },
+      {
+        flag: "flatten",
+        path: ["flatten"],
+        kind: "boolean",
+        about: "Whether the fields become a part of the pages.",
+        default: false,
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
+    name: "flatten",
+    operation: "pdfFlatten",
+    summary: "Draw the form fields and annotations of a PDF file into its pages",
+    about:
+      "The pages look as before, and nothing in them can be filled in or moved. Links and attached files stay. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "flattened.pdf",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "what",
+        path: ["what"],
+        kind: "text",
+        about: "What becomes a part of the pages: form fields, annotations, or both.",
+        values: ["forms", "annotations", "all"],
+        default: "all",
+      },
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
     name: "merge",
     operation: "pdfMerge",
     summary: "Join PDF files",

@@ -41,6 +41,18 @@ export const OPERATIONS = {
     form: { file: "file", quality: "text", password: "text" },
     file: "application/pdf",
   },
+  pdfFill: {
+    method: "POST",
+    path: "/pdf/fill",
+    form: { file: "file", fields: "json", flatten: "json", password: "text" },
+    file: "application/pdf",
+  },
+  pdfFlatten: {
+    method: "POST",
+    path: "/pdf/flatten",
+    form: { file: "file", what: "text", password: "text" },
+    file: "application/pdf",
+  },
   pdfMerge: {
     method: "POST",
     path: "/pdf/merge",

@@ -130,6 +130,8 @@ export interface Inputs {
   convertWordToPdf: ConvertWordToPdfInput;
   convertXmlToHtml: ConvertXmlToHtmlInput;
   pdfCompress: PdfCompressInput;
+  pdfFill: PdfFillInput;
+  pdfFlatten: PdfFlattenInput;
   pdfMerge: PdfMergeInput;
   pdfPagesExtract: PdfPagesExtractInput;
   pdfPagesRemove: PdfPagesRemoveInput;
@@ -419,6 +421,48 @@ export interface PdfCompressInput {
    * How well pictures are kept: `low` makes the smallest file.
    */
   quality?: "low" | "medium" | "high";
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfFillInput".
+ */
+export interface PdfFillInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The value of each field by its full name: a text; `true` or `false` for a check box; the name of a radio button; an option or a list of options; `null` for no value.
+   */
+  fields?: {
+    [k: string]: string | boolean | string[] | null;
+  };
+  /**
+   * Whether the fields become a part of the pages.
+   */
+  flatten?: boolean;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfFlattenInput".
+ */
+export interface PdfFlattenInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * What becomes a part of the pages: form fields, annotations, or both.
+   */
+  what?: "forms" | "annotations" | "all";
   /**
    * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
    */
@@ -757,6 +801,27 @@ export interface Metadata {
    */
   pages?: number;
   /**
+   * The fields of the file's form, from `/pdf/fill`.
+   */
+  formFields?: {
+    /**
+     * The full name, such as `address.city`.
+     */
+    name: string;
+    type: "text" | "check" | "radio" | "choice" | "button" | "signature";
+    value: (string | boolean | null) | string[];
+    /**
+     * The values that a radio button or a choice may have.
+     */
+    options?: string[];
+    /**
+     * The most characters of a text.
+     */
+    maxLength?: number;
+    isReadOnly?: true;
+    isRequired?: true;
+  }[];
+  /**
    * Uncaught errors of a page's scripts, and what they wrote with `console.error`; absent if there are none.
    */
   consoleErrors?: number;
@@ -799,6 +864,8 @@ export interface Metadata {
  * - `restrictions-removed`: the restrictions of an owner's password were removed
  * - `password-removed`: the file needed a password; the result needs none
  * - `copy-untagged`: pages of a tagged file that are repeated have tags only in their first place
+ * - `content-untagged`: form fields or annotations became content of the pages, which has no tags
+ * - `annotation-kept`: annotations without an appearance were not drawn into the pages; they stay annotations
  * - `attachment-removed`: attachments with a password of their own were left out
  * - `xfa-removed`: the XFA part of a form was removed; the form stays as a PDF form
  * - `pdfa-removed`: the file no longer claims to be PDF/A
@@ -838,6 +905,8 @@ export interface Warning {
     | "restrictions-removed"
     | "password-removed"
     | "copy-untagged"
+    | "content-untagged"
+    | "annotation-kept"
     | "attachment-removed"
     | "xfa-removed"
     | "pdfa-removed"

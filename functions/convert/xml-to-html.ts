@@ -7,13 +7,13 @@ import {
   MB,
   mapped,
   optional,
-  stringRecord,
+  record,
   text,
 } from "../../lib/contract/contract.ts";
 import { endpoint } from "../../lib/endpoint.ts";
 import { type Transformation, xmlToHtml } from "../../lib/engines/xml-to-html.ts";
 
-const params = described(stringRecord(), {
+const params = described(record(text()), {
   description: "The stylesheet's parameters by name. Values are plain texts, never XPath.",
   examples: [{ title: "Autumn" }],
 });

@@ -103,8 +103,10 @@ export const list = <Item extends z.ZodMiniType>(items: Item, example?: readonly
 export const optional = z.optional;
 /** A field that may be left out or null. */
 export const nullish = z.nullish;
-/** An object of texts by name. */
-export const stringRecord = () => z.record(z.string(), z.string());
+/** An object whose values a schema accepts, by name. */
+export const record = <S extends z.ZodMiniType>(values: S) => z.record(z.string(), values);
+/** A null. */
+export const none = () => z.null();
 /** One of these texts. */
 export const oneOf = z.enum;
 

@@ -57,6 +57,12 @@ export const rotatePages = jobEngine("rotate");
 /** Cuts a PDF into several, in a ZIP archive. */
 export const splitPdf = jobEngine("split");
 
+/** Makes form fields and annotations of a PDF a part of its pages. */
+export const flattenPdf = jobEngine("flatten");
+
+/** Fills the form of a PDF, and tells its fields. */
+export const fillPdf = jobEngine("fill");
+
 /** Encrypts a PDF with AES-256. */
 export const protectPdf = jobEngine("protect");
 

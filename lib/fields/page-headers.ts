@@ -1,4 +1,4 @@
-import { asyncCheck, described, optional, stringRecord } from "../contract/contract.ts";
+import { asyncCheck, described, optional, record, text } from "../contract/contract.ts";
 import { ServiceError } from "../errors/service-error.ts";
 
 /**
@@ -75,7 +75,7 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
 
 /** HTTP headers that the requests to a page's own origin carry. */
 export const pageHeaders = optional(
-  described(stringRecord().check(asyncCheck(checkHeaders)), {
+  described(record(text()).check(asyncCheck(checkHeaders)), {
     description:
       "HTTP headers for the requests to the origin of `url` (scheme, host and port) that its page makes. They go nowhere else, and nowhere any more when the page leads to another origin.",
     examples: [EXAMPLE],

@@ -1,3 +1,4 @@
+import type { DescribedField } from "../output/form-field.ts";
 import type { OutputBody } from "../output/output.ts";
 import type { Warning } from "../output/warnings.ts";
 import type { OpenBody } from "./open-body.ts";
@@ -46,6 +47,8 @@ export interface EndpointResult {
   /** Ways in which the document differs from its input; an answer that is not a document has none. */
   readonly warnings?: readonly Warning[];
   readonly pages?: number | undefined;
+  /** The fields of the document's form, if the endpoint is about them. */
+  readonly formFields?: readonly DescribedField[] | undefined;
   /** The number of errors of a page's scripts. */
   readonly consoleErrors?: number;
   /** A digest of the document, if its engine has computed one. */

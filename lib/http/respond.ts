@@ -56,7 +56,7 @@ const dryRunReply = (creditsUsed: number, creditsRemaining: number): Reply => {
 
 const metadataReply = (
   output: Contract<unknown>["output"],
-  { size, pages, consoleErrors = 0, warnings = [] }: DocumentFacts & { readonly size: number },
+  { size, pages, formFields, consoleErrors = 0, warnings = [] }: DocumentFacts & { readonly size: number },
   credits: number,
   balance: number,
 ): Reply =>
@@ -67,6 +67,7 @@ const metadataReply = (
     creditsRemaining: balance,
     contentType: output.type.replace(/;.*/, ""),
     ...(pages !== undefined && { pages }),
+    ...(formFields !== undefined && { formFields }),
     ...(consoleErrors > 0 && { consoleErrors }),
     ...(warnings.length > 0 && { warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT) }),
   });
@@ -118,11 +119,12 @@ export const respond = <Input>({
     const isMetadata = prefersJson(headerOf(request, "accept"), output.type);
     if (kept !== undefined) return keptReply(kept, output, isMetadata, standing.balance);
     if (isDryRun(request) && "input" in checked) return dryRunReply(checked.priceOn(plan), standing.balance);
-    const { body, pages, consoleErrors, warnings = [] } = result;
+    const { body, pages, formFields, consoleErrors, warnings = [] } = result;
     request.unsent = body;
     const size = sizeOf(body);
     const facts = {
       pages,
+      formFields,
       ...(consoleErrors && { consoleErrors }),
       warnings: warnings.slice(0, LISTED_WARNINGS_LIMIT),
     };

@@ -27,6 +27,29 @@ export const metadataSchema: JsonSchema = {
     creditsRemaining: { type: "integer", minimum: 0 },
     contentType: { type: "string", description: "The media type of the file." },
     pages: { type: "integer", minimum: 1, description: "Pages of the file, if it is a PDF." },
+    formFields: {
+      type: "array",
+      description: "The fields of the file's form, from `/pdf/fill`.",
+      items: {
+        type: "object",
+        required: ["name", "type", "value"],
+        properties: {
+          name: { type: "string", description: "The full name, such as `address.city`." },
+          type: { type: "string", enum: ["text", "check", "radio", "choice", "button", "signature"] },
+          value: {
+            anyOf: [{ type: ["string", "boolean", "null"] }, { type: "array", items: { type: "string" } }],
+          },
+          options: {
+            type: "array",
+            items: { type: "string" },
+            description: "The values that a radio button or a choice may have.",
+          },
+          maxLength: { type: "integer", description: "The most characters of a text." },
+          isReadOnly: { const: true },
+          isRequired: { const: true },
+        },
+      },
+    },
     consoleErrors: {
       type: "integer",
       minimum: 1,

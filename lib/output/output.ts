@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { config } from "../config.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MB } from "../settings/megabyte.ts";
+import type { DescribedField } from "./form-field.ts";
 import type { Warning } from "./warnings.ts";
 
 /** Bytes in pieces. Their last user calls `remove`, if it is given. */
@@ -26,6 +27,8 @@ export interface Output {
   readonly warnings: readonly Warning[];
   /** The number of its pages, if it is a PDF. */
   readonly pages?: number | undefined;
+  /** The fields of its form, if its job is about them. */
+  readonly formFields?: readonly DescribedField[] | undefined;
   /** A digest of its bytes, if a worker has computed one: equal digests of one kind mean equal bytes. */
   readonly digest?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { accounts } from "../accounts/accounts.ts";
 import { addKeptBytes } from "../accounts/kept-bytes.ts";
+import type { DescribedField } from "../output/form-field.ts";
 import type { Warning } from "../output/warnings.ts";
 import { MB } from "../settings/megabyte.ts";
 import { bodyStore } from "./body-store.ts";
@@ -29,6 +30,7 @@ export interface AnsweredRequest {
 export interface DocumentFacts {
   readonly pages?: number | undefined;
   readonly consoleErrors?: number;
+  readonly formFields?: readonly DescribedField[] | undefined;
   readonly warnings?: readonly Warning[];
 }
 

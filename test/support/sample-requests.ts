@@ -28,6 +28,8 @@ const SAMPLES: Readonly<Record<string, () => SampleRequest>> = {
   }),
   "/uploads": () => ({ content: { contentType: "application/json", contentLength: 20 }, text: "uploadId" }),
   "/pdf/compress": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
+  "/pdf/fill": () => ({ content: form({ file: textPdf("One"), fields: "{}" }), pages: 1 }),
+  "/pdf/flatten": () => ({ content: form({ file: textPdf("One", "Two") }), pages: 2 }),
   "/pdf/merge": () => ({ content: form({ files: [textPdf("One"), textPdf("Two")] }), pages: 2 }),
   "/pdf/pages/extract": () => ({
     content: form({ file: textPdf("One", "Two", "Three"), pages: "-1,1" }),

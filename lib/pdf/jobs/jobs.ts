@@ -2,7 +2,11 @@ import { join } from "node:path";
 import type { Output } from "../../output/output.ts";
 import { distinct } from "../../output/warnings.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
+import { dictAt } from "../access.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
+import { type Flattened, flattenDocument } from "../flatten.ts";
+import { type FormValues, fillForm } from "../form-fields/fill.ts";
+import { describeFields } from "../form-fields/form-values.ts";
 import { prepareOutput } from "../invalidated-parts.ts";
 import { keepPages } from "../keep/keep-pages.ts";
 import { mergeDocuments } from "../merge/merge.ts";
@@ -105,6 +109,19 @@ const PDF_JOBS = {
     const { document, budget } = open(job);
     const output = protectDocument(document, job.bytes, job.protection, budget);
     return jobOutput(output, document.pages.length, [job.bytes], job.folder);
+  },
+  flatten: (job: FileJob<{ what: Flattened }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const output = flattenDocument(document, job.what, budget);
+    return jobOutput(output, document.pages.length, [job.bytes], job.folder);
+  },
+  fill: (job: FileJob<{ values: FormValues; flatten: boolean }>, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    const filled = fillForm(document, job.values, budget);
+    const formFields = describeFields(dictAt(document.catalog, "AcroForm"), budget);
+    const output = job.flatten ? flattenDocument(document, "forms", budget) : filled;
+    const warnings = distinct([...filled.warnings, ...output.warnings]);
+    return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
   },
   unlock: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);

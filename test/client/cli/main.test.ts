@@ -19,16 +19,20 @@ const argumentOf = (value: unknown): string => {
   return String(value).replace(/^@samples\//, "");
 };
 
+/** The argument of a flag: JSON if the flag takes JSON, else lists and pairs as the command line takes them. */
+const flagArgument = (kind: string, value: unknown): string =>
+  kind === "json" ? JSON.stringify(value) : argumentOf(value);
+
 /** The arguments of a command that send the example of its contract: `annex.pdf --quality low`. */
 const lineOf = ({ argument, flags }: (typeof COMMANDS)[number], example: Example): string => {
   const fields = "json" in example ? example.json : example.form;
   const valueAt = (path: readonly string[]): unknown =>
     path.reduce<unknown>((holder, key) => (holder as Record<string, unknown> | undefined)?.[key], fields);
   const files = argument === undefined ? [] : [valueAt([argument.part]) ?? []].flat().map(argumentOf);
-  const options = flags.flatMap(({ flag, path }) => {
+  const options = flags.flatMap(({ flag, path, kind }) => {
     const value = valueAt(path);
     if (value === undefined) return [];
-    return value === true ? [`--${flag}`] : [`--${flag} ${argumentOf(value)}`];
+    return value === true ? [`--${flag}`] : [`--${flag} ${flagArgument(kind, value)}`];
   });
   return [...files, ...options].join(" ");
 };
@@ -104,7 +108,7 @@ suite("the command line", { concurrency: false }, () => {
   test("expands patterns that the shell has left", async () => {
     const { run, cwd } = await place();
     assert.deepEqual(told(await run("compress *.pdf --out-dir small")), nothing);
-    assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "letter.pdf"]);
+    assert.deepEqual((await readdir(join(cwd, "small"))).sort(), ["annex.pdf", "form.pdf", "letter.pdf"]);
     await writeFile(join(cwd, "[a].html"), "<p>brackets");
     assert.deepEqual(told(await run("html [a].html -o brackets.pdf")), nothing);
     assert.deepEqual(told(await run("html *.none -o none.pdf")), {

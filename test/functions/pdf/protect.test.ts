@@ -28,7 +28,7 @@ const openWith = async (bytes: Uint8Array, password: string) => {
     const pdf = await task.promise;
     const { items } = await (await pdf.getPage(1)).getTextContent();
     const fields = await pdf.getFieldObjects();
-    const value = (fields?.get("name") as { value?: string }[]).find((field) => field.value)?.value;
+    const value = (fields!.get("name") as { value?: string }[]).find((field) => field.value)?.value;
     const text = items.map((item) => ("str" in item ? item.str : "")).join(" ");
     return { text, value, permissions: await pdf.getPermissions(), title: (await pdf.getMetadata()).info };
   } finally {

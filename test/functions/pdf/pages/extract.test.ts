@@ -64,7 +64,7 @@ suite("POST /pdf/pages/extract", { concurrency: 2 }, () => {
     await withPdfJs(bytes, async (pdf) => {
       const fields = await pdf.getFieldObjects();
       assert.deepEqual(
-        (fields?.get("name") as { page: number; value: string }[]).map(({ page, value }) => [page, value]).slice(-2),
+        (fields!.get("name") as { page: number; value: string }[]).map(({ page, value }) => [page, value]).slice(-2),
         [
           [0, "A value"],
           [1, "A value"],

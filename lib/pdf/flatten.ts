@@ -1,0 +1,144 @@
+import type { Warning } from "../output/warnings.ts";
+import { arrayAt, dictAt, dictOf, get, nameAt, numberAt, numbersOf, resolve } from "./access.ts";
+import { appearanceOf } from "./appearances/frame.ts";
+import { drawWidgets } from "./appearances/widget.ts";
+import type { Budget } from "./budget.ts";
+import { matrixOf } from "./contents/matrix.ts";
+import { pruneFields } from "./form-fields/fields.ts";
+import { prepareOutput } from "./invalidated-parts.ts";
+import { type Dict, Ref, Stream, type Value } from "./objects.ts";
+import { type Drawing, drawOnPage } from "./page-drawing.ts";
+import type { Document } from "./read/open.ts";
+import { RemovedObjects } from "./removed-objects.ts";
+import { pruneStructureTree } from "./structure-tree/prune.ts";
+import type { OutputDocument } from "./write/write.ts";
+
+/** What becomes page content. */
+export type Flattened = "forms" | "annotations" | "all";
+
+/** Annotations that do something, or hold something, which their look does not (ISO 32000-2, 12.5.6). */
+const KEPT_TYPES = new Set(["Link", "FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark"]);
+
+/** Annotation flags (ISO 32000-2, table 167): Invisible, Hidden, NoView. */
+const HIDDEN_FLAGS = 1 | 2 | 32;
+
+/** Work for one annotation, in units of the budget. */
+const ANNOTATION_COST = 64;
+
+const isFlattened = (annotation: Dict, what: Flattened): boolean => {
+  const type = nameAt(annotation, "Subtype") ?? "";
+  if (type === "Widget") return what !== "annotations";
+  return what !== "forms" && !KEPT_TYPES.has(type);
+};
+
+const isHidden = (annotation: Dict): boolean =>
+  nameAt(annotation, "Subtype") === "Popup" || ((numberAt(annotation, "F") ?? 0) & HIDDEN_FLAGS) !== 0;
+
+/** The normal appearance of an annotation in its state (ISO 32000-2, 12.5.5). */
+const lookOf = (annotation: Dict): Stream | undefined => {
+  const normal = get(dictAt(annotation, "AP"), "N");
+  return appearanceOf(normal instanceof Map ? normal.get(nameAt(annotation, "AS") ?? "") : normal);
+};
+
+/** The smallest and largest of the coordinates of a box's corners after a transformation. */
+const boundsOf = (look: Stream): { left: number; bottom: number; right: number; top: number } => {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(look.dict.get("BBox"), 4) ?? [];
+  const [a, b, c, d, e, f] = matrixOf(numbersOf(look.dict.get("Matrix"), 6)) ?? [1, 0, 0, 1, 0, 0];
+  const corners = [x1, x2].flatMap((x) => [y1, y2].map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
+};
+
+/** The look of an annotation as a drawing on its page (ISO 32000-2, algorithm 8); undefined if it has no area. */
+const drawingOf = (annotation: Dict, look: Stream): Drawing | undefined => {
+  const rectangle = numbersOf(annotation.get("Rect"), 4) ?? [];
+  if (rectangle.length !== 4) return undefined;
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle;
+  const box = boundsOf(look);
+  const [width, height] = [box.right - box.left, box.top - box.bottom];
+  if (width === 0 || height === 0) return undefined;
+  const [x, y] = [Math.abs(x2 - x1) / width, Math.abs(y2 - y1) / height];
+  const dict = new Map(look.dict);
+  const condition = annotation.get("OC");
+  if (condition !== undefined) dict.set("OC", condition);
+  return {
+    form: new Ref(new Stream(dict, look.data)),
+    matrix: [x, 0, 0, y, Math.min(x1, x2) - box.left * x, Math.min(y1, y2) - box.bottom * y],
+  };
+};
+
+/** What happens to the annotations of one page: the ones that stay, and the drawings that the others become. */
+interface PageChange {
+  readonly kept: Value[];
+  readonly gone: Value[];
+  readonly drawings: Drawing[];
+  hasUndrawn: boolean;
+}
+
+/** What happens to the annotations of a page. `mayBeEmpty` says that a field without an appearance shows nothing. */
+const changeOf = (
+  annotations: readonly Value[],
+  { what, mayBeEmpty }: { readonly what: Flattened; readonly mayBeEmpty: boolean },
+  budget: Budget,
+): PageChange => {
+  const change: PageChange = { kept: [], gone: [], drawings: [], hasUndrawn: false };
+  for (const annotation of annotations) {
+    const dict = dictOf(annotation);
+    budget.spendValues(ANNOTATION_COST);
+    if (dict === undefined || !isFlattened(dict, what)) {
+      change.kept.push(annotation);
+      continue;
+    }
+    const look = isHidden(dict) ? undefined : lookOf(dict);
+    const isEmpty = isHidden(dict) || (mayBeEmpty && nameAt(dict, "Subtype") === "Widget");
+    if (look === undefined && !isEmpty) {
+      change.kept.push(annotation);
+      change.hasUndrawn = true;
+      continue;
+    }
+    const drawing = look && drawingOf(dict, look);
+    if (drawing !== undefined) change.drawings.push(drawing);
+    change.gone.push(annotation);
+  }
+  return change;
+};
+
+const warningsOf = (hasUndrawn: boolean, isTagged: boolean): Warning[] => [
+  ...(hasUndrawn
+    ? [{ code: "annotation-kept", message: "Annotations without an appearance stay annotations." } as const]
+    : []),
+  ...(isTagged ? [{ code: "content-untagged", message: "What was drawn into the pages has no tags." } as const] : []),
+];
+
+/** Removes fields whose widgets are gone, the whole form if none is left, and what else refers to the annotations. */
+const removeGone = ({ catalog, pages }: Document, gone: readonly Value[], budget: Budget): void => {
+  const removed = new RemovedObjects([], pages);
+  for (const annotation of gone) removed.add(annotation);
+  pruneFields(catalog, removed);
+  if (arrayAt(dictAt(catalog, "AcroForm"), "Fields")?.length === 0) catalog.delete("AcroForm");
+  pruneStructureTree(catalog, removed, budget);
+  removed.nullify();
+};
+
+/** Makes the looks of form fields, of annotations or of both a part of the pages; they are no fields or annotations any more. */
+export const flattenDocument = (document: Document, what: Flattened, budget: Budget): OutputDocument => {
+  const { catalog, pages } = document;
+  const output = prepareOutput(document, budget);
+  const form = dictAt(catalog, "AcroForm");
+  const mayBeEmpty = form === undefined || what === "annotations" || drawWidgets(form, budget);
+  const gone: Value[] = [];
+  let hasUndrawn = false;
+  for (const page of pages) {
+    const annotations = arrayAt(page, "Annots");
+    if (annotations === undefined) continue;
+    const change = changeOf(annotations, { what, mayBeEmpty }, budget);
+    drawOnPage(page, change.drawings, budget);
+    hasUndrawn ||= change.hasUndrawn;
+    for (const annotation of change.gone) gone.push(annotation);
+    if (change.kept.length === 0) dictOf(page)?.delete("Annots");
+    else dictOf(page)?.set("Annots", change.kept);
+  }
+  const isTagged = gone.length > 0 && resolve(catalog.get("StructTreeRoot")) !== undefined;
+  removeGone(document, gone, budget);
+  return { ...output, warnings: [...output.warnings, ...warningsOf(hasUndrawn, isTagged)] };
+};

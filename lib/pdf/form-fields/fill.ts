@@ -1,0 +1,119 @@
+import { ServiceError } from "../../errors/service-error.ts";
+import type { FieldValue } from "../../output/form-field.ts";
+import { dictAt } from "../access.ts";
+import { fieldNumber, fieldValue, hasFlag, optionsOf } from "../appearances/field-values.ts";
+import { drawWidgets } from "../appearances/widget.ts";
+import type { Budget } from "../budget.ts";
+import { prepareOutput } from "../invalidated-parts.ts";
+import { type Dict, Name, type Value } from "../objects.ts";
+import type { Document } from "../read/open.ts";
+import { textString } from "../strings.ts";
+import type { OutputDocument } from "../write/write.ts";
+import { type FormField, formFields, onStates, stateTexts } from "./form-values.ts";
+
+/** The values of fields by their full names. */
+export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** The position of the flag by which a combo box takes any text, and a list box several options (ISO 32000-2, table 233). */
+const [EDIT_BIT, MULTIPLE_BIT] = [19, 22];
+const OFF = "Off";
+
+const refuse: (name: string, fault: string) => never = (name, fault) => {
+  throw new ServiceError("INVALID_REQUEST", `fields.${name} ${fault}.`);
+};
+
+const hasBit = (field: Dict, bit: number): boolean => (((fieldNumber(field, "Ff") ?? 0) >> (bit - 1)) & 1) === 1;
+
+/** Sets the value of a field, or removes it. What showed the value before goes. */
+const setValue = ({ field, widgets }: FormField, value: Value | undefined): void => {
+  for (const key of ["RV", "I"]) field.delete(key);
+  if (value === undefined) field.delete("V");
+  else field.set("V", value);
+  for (const widget of widgets) widget.delete("AP");
+};
+
+const setText = (entry: FormField, value: FieldValue): void => {
+  const { name, field } = entry;
+  if (value !== null && typeof value !== "string") refuse(name, "must be a text");
+  const most = fieldNumber(field, "MaxLen");
+  if (value !== null && most !== undefined && value.length > most) refuse(name, `must have at most ${most} characters`);
+  setValue(entry, value === null ? undefined : textString(value));
+};
+
+/** Sets the state of a check box or of radio buttons: each widget shows its own state, if it has it. */
+const setState = (entry: FormField, value: FieldValue, budget: Budget): void => {
+  const { name, kind, field, widgets } = entry;
+  const states = stateTexts(entry, budget);
+  const [first = "Yes"] = states.values();
+  const wanted = value === null || value === false ? OFF : value === true && kind === "check" ? first : value;
+  if (typeof wanted !== "string") refuse(name, kind === "check" ? "must be true or false" : "must be a text");
+  const isState = wanted === OFF || states.size === 0 || [...states.values()].includes(wanted);
+  const state = states.get(wanted) ?? (isState ? wanted : undefined);
+  if (state === undefined) refuse(name, `must be one of ${[...states.keys()].join(", ")}`);
+  field.set("V", new Name(state));
+  for (const widget of widgets) {
+    const own = onStates(widget);
+    const isOn = state !== OFF && (own.length === 0 || own.includes(state));
+    widget.set("AS", new Name(isOn ? state : OFF));
+  }
+};
+
+/** The value of a choice field that has these options chosen. */
+const choiceOf = ({ name, field }: FormField, value: FieldValue, budget: Budget): Value | undefined => {
+  if (value === null) return undefined;
+  const options = optionsOf(field, budget) ?? [];
+  const storedOf = (text: string): string => {
+    const option = options.find(({ stored, shown }) => stored === text || shown === text);
+    if (option !== undefined) return option.stored;
+    if (hasFlag(field, "combo") && hasBit(field, EDIT_BIT)) return text;
+    return refuse(name, "must be one of its options");
+  };
+  if (typeof value === "boolean") refuse(name, "must be a text or a list of texts");
+  const texts = typeof value === "string" ? [value] : value;
+  if (texts.length !== 1 && !hasBit(field, MULTIPLE_BIT)) refuse(name, "must be one text");
+  const stored = texts.map((text) => textString(storedOf(text)));
+  return stored.length === 1 ? stored[0] : stored;
+};
+
+const setField = (entry: FormField, value: FieldValue, budget: Budget): void => {
+  const { name, kind } = entry;
+  if (kind === "text") setText(entry, value);
+  else if (kind === "choice") setValue(entry, choiceOf(entry, value, budget));
+  else if (kind === "check" || kind === "radio") setState(entry, value, budget);
+  else refuse(name, `is a ${kind}, which has no value`);
+};
+
+/** Whether fields that are to show a value have nothing that shows it. */
+const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
+  entries.find(({ field, widgets, kind }) => {
+    const isShown = kind === "text" || kind === "choice";
+    return (
+      isShown && fieldValue(field, "V") !== undefined && widgets.some((widget) => dictAt(widget, "AP") === undefined)
+    );
+  });
+
+/**
+ * Fills fields of a form and draws their values. Throws INVALID_REQUEST, with the field's name, for one that the form does not
+ * have, for a value that it does not take, and for characters that its fonts lack.
+ */
+export const fillForm = (document: Document, values: FormValues, budget: Budget): OutputDocument => {
+  const output = prepareOutput(document, budget);
+  const form = dictAt(document.catalog, "AcroForm");
+  const byName = Map.groupBy(formFields(form), ({ name }) => name);
+  const filled: FormField[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const entries = byName.get(name);
+    if (entries === undefined) refuse(name, "is no field of the file");
+    for (const entry of entries) {
+      setField(entry, value, budget);
+      filled.push(entry);
+    }
+  }
+  const isComplete = form === undefined || drawWidgets(form, budget);
+  if (isComplete) form?.delete("NeedAppearances");
+  else {
+    const undrawn = lackAppearance(filled);
+    if (undrawn !== undefined) refuse(undrawn.name, "has characters that the fonts of the form lack");
+  }
+  return output;
+};

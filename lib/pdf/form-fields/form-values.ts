@@ -1,0 +1,110 @@
+import type { DescribedField, FieldKind, FieldValue } from "../../output/form-field.ts";
+import { arrayAt, bytesAt, dictAt, dictOf, get } from "../access.ts";
+import { fieldNumber, fieldValue, hasFlag, optionsOf, valueText } from "../appearances/field-values.ts";
+import type { Budget } from "../budget.ts";
+import { type Dict, Name } from "../objects.ts";
+import { textOfString } from "../strings.ts";
+import { fieldsOf } from "./fields.ts";
+
+/** A field that is filled: its full name (ISO 32000-2, 12.7.4.2), what it takes, and the dictionaries of its widgets. */
+export interface FormField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly field: Dict;
+  readonly widgets: readonly Dict[];
+}
+
+const ANCESTORS_LIMIT = 32;
+
+/** The partial names of a field and of its ancestors, joined by periods; undefined if it has none. */
+const fullNameOf = (field: Dict): string => {
+  const names: string[] = [];
+  let holder: Dict | undefined = field;
+  for (let depth = 0; holder !== undefined && depth < ANCESTORS_LIMIT; depth++) {
+    const name = bytesAt(holder, "T");
+    if (name !== undefined) names.unshift(textOfString(name));
+    holder = dictOf(holder.get("Parent"));
+  }
+  return names.join(".");
+};
+
+const kindOf = (field: Dict): FieldKind | undefined => {
+  const type = fieldValue(field, "FT");
+  if (!(type instanceof Name)) return undefined;
+  if (type.text === "Tx") return "text";
+  if (type.text === "Ch") return "choice";
+  if (type.text === "Sig") return "signature";
+  if (type.text !== "Btn" || hasFlag(field, "pushButton")) return "button";
+  return hasFlag(field, "radio") ? "radio" : "check";
+};
+
+/** The fields of a form that have a value of their own, in the order of the form. */
+export const formFields = (form: Dict | undefined): FormField[] => {
+  const all = new Set(fieldsOf(form));
+  return [...all].reverse().flatMap((field) => {
+    const kind = kindOf(field);
+    const kids = (arrayAt(field, "Kids") ?? []).flatMap((kid) => dictOf(kid) ?? []);
+    const isTerminal = field.has("T") && kids.every((kid) => !kid.has("T"));
+    if (kind === undefined || !isTerminal) return [];
+    const name = fullNameOf(field);
+    return [{ name, kind, field, widgets: kids.length === 0 ? [field] : kids }];
+  });
+};
+
+const OFF = "Off";
+
+/** The names of the states in which a button is on. */
+export const onStates = (widget: Dict): string[] => {
+  const normal = get(dictAt(widget, "AP"), "N");
+  return normal instanceof Map ? [...normal.keys()].filter((state) => state !== OFF) : [];
+};
+
+/**
+ * The states in which a button is on, by the texts that stand for them: the options of its widgets (ISO 32000-2, 12.7.5.2.3 and
+ * .4, `Opt`), or the names of the states themselves.
+ */
+export const stateTexts = ({ field, widgets }: FormField, budget: Budget): Map<string, string> => {
+  const options = fieldValue(field, "Opt");
+  const states = new Map<string, string>();
+  for (const [at, widget] of widgets.entries()) {
+    const text = Array.isArray(options) ? valueText(options[at], budget) : undefined;
+    for (const state of onStates(widget)) if (!states.has(text ?? state)) states.set(text ?? state, state);
+  }
+  return states;
+};
+
+const READ_ONLY = 1;
+const REQUIRED = 2;
+
+const currentValue = (entry: FormField, budget: Budget): FieldValue => {
+  const { kind, field } = entry;
+  const value = fieldValue(field, "V");
+  if (kind === "check") return value instanceof Name && value.text !== OFF;
+  if (Array.isArray(value)) return value.map((entry) => valueText(entry, budget) ?? "");
+  const text = valueText(value, budget);
+  if (text === undefined || kind !== "radio") return text ?? null;
+  return [...stateTexts(entry, budget)].find(([, state]) => state === text)?.[0] ?? null;
+};
+
+/** The options of a radio button or choice field; undefined for other fields. */
+const optionTexts = (entry: FormField, budget: Budget): string[] | undefined => {
+  if (entry.kind === "radio") return [...stateTexts(entry, budget).keys()];
+  return entry.kind === "choice" ? optionsOf(entry.field, budget)?.map(({ stored }) => stored) : undefined;
+};
+
+/** The fields of a form, as a caller sees them. */
+export const describeFields = (form: Dict | undefined, budget: Budget): DescribedField[] =>
+  formFields(form).map((entry) => {
+    const flags = fieldNumber(entry.field, "Ff") ?? 0;
+    const [options, maxLength] = [optionTexts(entry, budget), fieldNumber(entry.field, "MaxLen")];
+    budget.spendValues(16);
+    return {
+      name: entry.name,
+      type: entry.kind,
+      value: currentValue(entry, budget),
+      ...(options !== undefined && { options }),
+      ...(maxLength !== undefined && { maxLength }),
+      ...((flags & READ_ONLY) !== 0 && { isReadOnly: true }),
+      ...((flags & REQUIRED) !== 0 && { isRequired: true }),
+    };
+  });

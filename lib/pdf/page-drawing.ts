@@ -1,0 +1,87 @@
+import { asList, dictAt, dictOf } from "./access.ts";
+import type { Budget } from "./budget.ts";
+import type { Matrix } from "./contents/matrix.ts";
+import { operations } from "./contents/operations.ts";
+import { pageContent } from "./contents/page-content.ts";
+import { printNumber } from "./contents/print.ts";
+import { Ref, Stream, type Value } from "./objects.ts";
+import { unusedName } from "./unused-name.ts";
+import { serialiseName } from "./write/serialise.ts";
+
+/** A form XObject that is drawn on a page, and the matrix that places it there. */
+export interface Drawing {
+  readonly form: Ref;
+  readonly matrix: Matrix;
+}
+
+/** How drawings stand to the content of a page. */
+interface DrawingOptions {
+  /** Whether they are drawn before the content, so that it covers them. */
+  readonly isUnder?: boolean;
+  /** Whether they are no part of what the document says, such as its page numbers (ISO 32000-2, 14.8.2.2). */
+  readonly isArtifact?: boolean;
+}
+
+/** Decimals of a matrix: enough for a thousandth of a point on a page of 14,400. */
+const DECIMALS = 5;
+
+const contentStream = (text: string): Ref => new Ref(new Stream(new Map(), Buffer.from(text, "latin1")));
+
+/** The graphics states that a page's content saves and does not restore. Readers restore them at the end of the page. */
+const unrestoredStates = (page: Ref, budget: Budget): number =>
+  budget.lend(() => {
+    const content = pageContent(page, budget);
+    if (content === undefined) return 0;
+    let open = 0;
+    try {
+      for (const { operator } of operations(content, budget)) {
+        if (operator === "q") open++;
+        else if (operator === "Q") open = Math.max(0, open - 1);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    return open;
+  });
+
+/** Adds forms to the resources of a page, which no other page shares from then on. Returns their names. */
+const addForms = (page: Ref, forms: readonly Ref[]): string[] => {
+  const resources = new Map(dictAt(page, "Resources"));
+  const known = new Map<string, Value>(dictAt(resources, "XObject"));
+  const names = forms.map((form) => {
+    const name = unusedName(
+      "Form",
+      (candidate) => known.has(candidate),
+      (count) => `Form${count}`,
+    );
+    known.set(name, form);
+    return name;
+  });
+  dictOf(page)?.set("Resources", resources.set("XObject", known));
+  return names;
+};
+
+/** Draws forms on a page over or under its content. What the content sets, such as a clipping path, does not change them. */
+export const drawOnPage = (
+  page: Ref,
+  drawings: readonly Drawing[],
+  budget: Budget,
+  { isUnder = false, isArtifact = false }: DrawingOptions = {},
+): void => {
+  if (drawings.length === 0) return;
+  const names = addForms(
+    page,
+    drawings.map(({ form }) => form),
+  );
+  const lines = drawings.map(({ matrix }, at) => {
+    const numbers = matrix.map((number) => printNumber(number, DECIMALS)).join(" ");
+    return `q ${numbers} cm ${serialiseName(names[at] ?? "")} Do Q\n`;
+  });
+  const text = isArtifact ? `/Artifact BMC\n${lines.join("")}EMC\n` : lines.join("");
+  const old = asList(dictOf(page)?.get("Contents"));
+  const end = "Q\n".repeat(1 + unrestoredStates(page, budget));
+  const contents = isUnder
+    ? [contentStream(text), ...old]
+    : [contentStream("q\n"), ...old, contentStream(`\n${end}${text}`)];
+  dictOf(page)?.set("Contents", contents);
+};

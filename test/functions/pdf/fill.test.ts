@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { suite, test } from "node:test";
+import { PDFDocument } from "pdf-lib";
+import { form } from "../../support/form.ts";
+import { pageTexts } from "../../support/pdf/look.ts";
+import { textPdf } from "../../support/pdf/raw.ts";
+import { post } from "../../support/platen.ts";
+import { refuses } from "../../support/refusals.ts";
+
+const PATH = "/pdf/fill";
+
+/** A form with a field of each kind, as pdf-lib writes it. */
+const application = async (): Promise<Buffer> => {
+  const document = await PDFDocument.create();
+  const page = document.addPage([400, 400]);
+  const fields = document.getForm();
+  fields.createTextField("person.name").addToPage(page, { x: 20, y: 350, width: 200, height: 20 });
+  const note = fields.createTextField("note");
+  note.enableMultiline();
+  note.setMaxLength(60);
+  note.addToPage(page, { x: 20, y: 250, width: 200, height: 80 });
+  note.setFontSize(10);
+  fields.createCheckBox("agrees").addToPage(page, { x: 20, y: 220, width: 20, height: 20 });
+  const seat = fields.createRadioGroup("seat");
+  seat.addOptionToPage("window", page, { x: 20, y: 180, width: 20, height: 20 });
+  seat.addOptionToPage("aisle", page, { x: 60, y: 180, width: 20, height: 20 });
+  const meal = fields.createDropdown("meal");
+  meal.addOptions(["fish", "pasta"]);
+  meal.addToPage(page, { x: 20, y: 140, width: 100, height: 20 });
+  const languages = fields.createOptionList("languages");
+  languages.addOptions(["de", "en", "fr"]);
+  languages.enableMultiselect();
+  languages.addToPage(page, { x: 20, y: 40, width: 100, height: 80 });
+  return Buffer.from(await document.save());
+};
+const file = await application();
+const VALUES = {
+  "person.name": "Ada Lovelace",
+  note: "first line\nsecond line",
+  agrees: true,
+  seat: "aisle",
+  meal: "pasta",
+  languages: ["de", "fr"],
+};
+
+const fill = async (fields: object, more: object = {}): Promise<Uint8Array> => {
+  const reply = await post(PATH, form({ file, fields: JSON.stringify(fields), ...more }));
+  assert.equal(reply.status, 200, await reply.clone().text());
+  return new Uint8Array(await reply.arrayBuffer());
+};
+
+suite("POST /pdf/fill", { concurrency: 2 }, () => {
+  test("gives fields of each kind their values, as another reader reads them", async () => {
+    const fields = (await PDFDocument.load(await fill(VALUES))).getForm();
+    assert.equal(fields.getTextField("person.name").getText(), "Ada Lovelace");
+    assert.equal(fields.getTextField("note").getText(), "first line\nsecond line");
+    assert.equal(fields.getCheckBox("agrees").isChecked(), true);
+    assert.equal(fields.getRadioGroup("seat").getSelected(), "aisle");
+    assert.deepEqual(fields.getDropdown("meal").getSelected(), ["pasta"]);
+    assert.deepEqual(fields.getOptionList("languages").getSelected(), ["de", "fr"]);
+  });
+
+  test("draws the values into the page, if the form is to be flattened", async () => {
+    const bytes = await fill(VALUES, { flatten: "true" });
+    const [text] = await pageTexts(bytes);
+    for (const part of ["Ada Lovelace", "first line", "second line", "pasta", "fr"])
+      assert.ok(text?.includes(part), part);
+    assert.equal((await PDFDocument.load(bytes)).getForm().getFields().length, 0);
+  });
+
+  test("takes values back", async () => {
+    const filled = Buffer.from(await fill(VALUES));
+    const bytes = await fill({ "person.name": null, agrees: false, seat: null, languages: null }, { file: filled });
+    const fields = (await PDFDocument.load(bytes)).getForm();
+    assert.equal(fields.getTextField("person.name").getText(), undefined);
+    assert.equal(fields.getCheckBox("agrees").isChecked(), false);
+    assert.equal(fields.getRadioGroup("seat").getSelected(), undefined);
+    assert.deepEqual(fields.getOptionList("languages").getSelected(), []);
+    assert.deepEqual(fields.getDropdown("meal").getSelected(), ["pasta"]);
+  });
+
+  test("lists the fields with Accept: application/json", async () => {
+    const reply = await post(PATH, form({ file }), { Accept: "application/json" });
+    const { formFields } = (await reply.json()) as { formFields: { name: string }[] };
+    assert.deepEqual(formFields, [
+      { name: "person.name", type: "text", value: null },
+      { name: "note", type: "text", value: null, maxLength: 60 },
+      { name: "agrees", type: "check", value: false },
+      { name: "seat", type: "radio", value: null, options: ["window", "aisle"] },
+      { name: "meal", type: "choice", value: null, options: ["fish", "pasta"] },
+      { name: "languages", type: "choice", value: null, options: ["de", "en", "fr"] },
+    ]);
+  });
+
+  test("lists no fields for a file without a form", async () => {
+    const reply = await post(PATH, form({ file: textPdf("Plain") }), { Accept: "application/json" });
+    assert.deepEqual(((await reply.json()) as { formFields: unknown }).formFields, []);
+  });
+
+  test("draws values in the sample as it is shown in the reference", async () => {
+    const sample = await readFile("samples/form.pdf");
+    const [text] = await pageTexts(await fill({ name: "Ada", newsletter: true }, { file: sample, flatten: "true" }));
+    assert.match(text!, /Ada/);
+  });
+
+  const withValues = (fields: object | string) =>
+    form({ file, fields: typeof fields === "string" ? fields : JSON.stringify(fields) });
+  refuses(PATH, [
+    ["a field is unknown", withValues({ nam: "x" }), 400, "INVALID_REQUEST", /^fields\.nam is no field of the file\.$/],
+    [
+      "a text is too long",
+      withValues({ note: "x".repeat(61) }),
+      400,
+      "INVALID_REQUEST",
+      /^fields\.note must have at most 60/,
+    ],
+    ["a check box gets a number", withValues({ agrees: 1 }), 400, "INVALID_REQUEST", /^fields\.agrees must be/],
+    [
+      "an option is unknown",
+      withValues({ meal: "soup" }),
+      400,
+      "INVALID_REQUEST",
+      /^fields\.meal must be one of its options/,
+    ],
+    ["a radio button is unknown", withValues({ seat: "wing" }), 400, "INVALID_REQUEST", /^fields\.seat must be one of/],
+    ["a font lacks a character", withValues({ note: "日本" }), 400, "INVALID_REQUEST", /^fields\.note has characters/],
+    ["fields are a list", withValues("[]"), 400, "INVALID_REQUEST", /^fields must be/],
+  ]);
+});
