@@ -58,8 +58,8 @@ const findQuote = (text: string): string => {
 };
 
 const SPACED_QUOTES = {
-  '"': { any: /[,;\t|] +"/g, cells: /[,;\t|] +"(?:[^"\r\n]|"")*"(?=[ ]*[,;\t|\r\n]|[ ]*$)/g },
-  "'": { any: /[,;\t|] +'/g, cells: /[,;\t|] +'(?:[^'\r\n]|'')*'(?=[ ]*[,;\t|\r\n]|[ ]*$)/g },
+  '"': { any: /[,;\t|] +"/g, cells: /[,;\t|] +"(?:[^"]|"")*"(?=[ ]*[,;\t|\r\n]|[ ]*$)/g },
+  "'": { any: /[,;\t|] +'/g, cells: /[,;\t|] +'(?:[^']|'')*'(?=[ ]*[,;\t|\r\n]|[ ]*$)/g },
 };
 
 /** Whether cells are quoted after a delimiter and spaces: most quotes there open a cell that ends with a quote. */

@@ -43,6 +43,14 @@ suite("a table is read", () => {
       ],
     ],
     [
+      "with line breaks in cells that are quoted after a space",
+      '"Parrot", 2.99, "On a perch!"\n"Frog", 1.49, "Without the bones, it would\nnot be crunchy."\n',
+      [
+        ["Parrot", "2.99", "On a perch!"],
+        ["Frog", "1.49", "Without the bones, it would\nnot be crunchy."],
+      ],
+    ],
+    [
       "below one line of a bank",
       "Account statement 12345\nDate,Text,Amount\n2026-01-02,Rent,-900.00\n2026-01-03,Salary,2500.00\n",
       [
