@@ -4,6 +4,7 @@ import type { Budget } from "./budget.ts";
 import { isEqualValue } from "./equal-values.ts";
 import { plainData } from "./filters/decode.ts";
 import { type Dict, Ref, Stream } from "./objects.ts";
+import { readXmp, type XmpText } from "./xmp-encoding.ts";
 
 /** A claim to be PDF/A: the part of ISO 19005 and the conformance level (`A`, `B`, `U`; empty in part 4). */
 interface PdfaClaim {
@@ -20,8 +21,11 @@ const NAMESPACE_DECLARATION = /xmlns:([\w.-]{1,60})\s{0,9}=\s{0,9}["']$/;
 const DECLARATION_MAX_CHARACTERS = 100;
 const NAMESPACES_LIMIT = 16;
 
+/** The usual prefix, which validators take for a claim without a declaration too. */
+const USUAL_PREFIX = "pdfaid";
+
 /** The prefix of the namespace of PDF/A, as a pattern. */
-const prefixIn = (metadata: string): string | undefined => {
+const prefixIn = (metadata: string): string => {
   let at = metadata.indexOf(PDFA_NAMESPACE);
   for (let count = 0; at >= 0 && count < NAMESPACES_LIMIT; count++) {
     const before = metadata.slice(Math.max(0, at - DECLARATION_MAX_CHARACTERS), at);
@@ -30,17 +34,17 @@ const prefixIn = (metadata: string): string | undefined => {
     if (prefix !== undefined && /^\/?["']/.test(metadata.slice(after, after + 2))) return prefix.replaceAll(".", "\\.");
     at = metadata.indexOf(PDFA_NAMESPACE, after);
   }
-  return undefined;
+  return USUAL_PREFIX;
 };
 
 /** Longer metadata is not searched for a claim. */
 const METADATA_LIMIT_BYTES = 4 * MB;
 
-/** The document's metadata in Latin-1; undefined if it has none, or it cannot be read. */
-const metadataOf = (catalog: Dict, budget: Budget): string | undefined => {
+/** The document's metadata; undefined if it has none, or it cannot be read. */
+const metadataOf = (catalog: Dict, budget: Budget): XmpText | undefined => {
   const stream = get(catalog, "Metadata");
   const data = stream instanceof Stream ? budget.lend(() => plainData(stream, budget)) : undefined;
-  return data === undefined || data.length > METADATA_LIMIT_BYTES ? undefined : data.toString("latin1");
+  return data === undefined || data.length > METADATA_LIMIT_BYTES ? undefined : readXmp(data);
 };
 
 /** The value of an XMP property with its prefix, written as an element or as an attribute. */
@@ -51,9 +55,8 @@ const propertyValue = (metadata: string, name: string): string | undefined => {
 
 /** The PDF/A claim in a document's metadata (ISO 19005-1, 6.7.11); undefined without one. */
 const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
-  const metadata = metadataOf(catalog, budget) ?? "";
+  const metadata = metadataOf(catalog, budget)?.text ?? "";
   const prefix = prefixIn(metadata);
-  if (prefix === undefined) return undefined;
   const part = propertyValue(metadata, `${prefix}:part`);
   return part === undefined ? undefined : { part, conformance: propertyValue(metadata, `${prefix}:conformance`) ?? "" };
 };
@@ -62,16 +65,15 @@ const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") =
 
 /** Removes the claim from a document's metadata, and its PDF/A output intents. */
 export const dropPdfaClaim = (catalog: Dict, budget: Budget): void => {
-  const metadata = metadataOf(catalog, budget) ?? "";
-  const prefix = prefixIn(metadata);
-  if (prefix !== undefined) {
-    const names = `${prefix}:(?:part|conformance|amd|corr|rev)`;
-    const withoutClaim = metadata
+  const metadata = metadataOf(catalog, budget);
+  if (metadata !== undefined) {
+    const names = `${prefixIn(metadata.text)}:(?:part|conformance|amd|corr|rev)`;
+    const withoutClaim = metadata.text
       .replace(new RegExp(`<${names}\\s{0,9}>[^<]{0,60}</${names}\\s{0,9}>`, "g"), "")
       .replace(new RegExp(`(?<=\\s)${names}\\s{0,9}=\\s{0,9}(?:"[^"]{0,60}"|'[^']{0,60}')`, "g"), "");
     const dict = new Map((get(catalog, "Metadata") as Stream).dict);
     for (const key of ["Filter", "DecodeParms", "F", "DP"]) dict.delete(key);
-    catalog.set("Metadata", new Ref(new Stream(dict, Buffer.from(withoutClaim, "latin1"))));
+    catalog.set("Metadata", new Ref(new Stream(dict, metadata.encode(withoutClaim))));
   }
   const intents = arrayAt(catalog, "OutputIntents");
   if (intents === undefined) return;
@@ -103,23 +105,11 @@ export const claimsHold = (
   return claims.every(same) && others.every((other) => budget !== undefined && isEqualValue(other, profile, budget));
 };
 
-const PART_PROPERTY = "pdfaid:part";
-/** Characters searched for the value after the property's name: `>`, or `="` with white space. */
-const VALUE_DISTANCE_CHARACTERS = 20;
-
 /**
  * The part of PDF/A that a document claims in its metadata (ISO 19005, "Version and conformance level identification"):
  * 1 to 4, or undefined.
  */
 export const pdfaPart = (catalog: Dict, budget: Budget): number | undefined => {
-  const metadata = get(catalog, "Metadata");
-  if (!(metadata instanceof Stream)) return undefined;
-  const data = budget.lend(() => plainData(metadata, budget));
-  // In UTF-16 every other byte is zero.
-  const text = data?.toString("latin1").replaceAll("\0", "") ?? "";
-  const at = text.indexOf(PART_PROPERTY);
-  if (at < 0) return undefined;
-  const from = at + PART_PROPERTY.length;
-  const value = /[1-4]/.exec(text.slice(from, from + VALUE_DISTANCE_CHARACTERS));
-  return value === null ? undefined : Number(value[0]);
+  const part = pdfaClaimOf(catalog, budget)?.part ?? "";
+  return /^[1-4]$/.test(part) ? Number(part) : undefined;
 };

@@ -14,13 +14,13 @@ const element = (part: number, conformance: string, prefix = "pdfaid") =>
 const attribute = (part: number, conformance: string) =>
   `<rdf:Description xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="${part}" pdfaid:conformance='${conformance}'/>`;
 
-const archived = (claim: string, profile = "profile") =>
+const archived = (claim: string, profile = "profile", encode = (xmp: string): Buffer => Buffer.from(xmp)) =>
   rawPdf(
     [
       "<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R/OutputIntents[<</S/GTS_PDFA1/DestOutputProfile 5 0 R>>]>>",
       "<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]/MediaBox[0 0 99 99]>>",
       "<</Type/Page/Parent 2 0 R>>",
-      rawStream(`<x:xmpmeta>kept ${claim}</x:xmpmeta>`, "/Type/Metadata/Subtype/XML"),
+      rawStream(encode(`<x:xmpmeta>kept ${claim}</x:xmpmeta>`), "/Type/Metadata/Subtype/XML"),
       rawStream(profile),
       "<</Type/Page/Parent 2 0 R>>",
     ],
@@ -45,7 +45,15 @@ test("a merge keeps the PDF/A claim if all files have the same, and conforms to 
   assert.equal((await pageTexts(bytes)).length, 4);
 });
 
+const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
+
+test("a merge keeps a claim in UTF-16 beside the same one in UTF-8", async () => {
+  const { codes } = await merged(archived(attribute(2, "B"), "profile", utf16), archived(element(2, "B")));
+  assert.deepEqual(codes, []);
+});
+
 for (const [name, files] of [
+  ["it is in UTF-16 and another file has none", [archived(attribute(2, "B"), "profile", utf16), textPdf("plain")]],
   ["one file has no claim", [archived(element(2, "B")), textPdf("plain")]],
   ["only another file has a claim", [textPdf("plain"), archived(attribute(2, "U"))]],
   ["the files claim different parts", [archived(element(1, "B", "id")), archived(element(3, "B"))]],

@@ -16,14 +16,14 @@ const grays = Buffer.from(Array.from({ length: 150 * 150 }, () => Math.floor(ran
 const rgb = Buffer.from([...grays].flatMap((gray) => [gray, gray, gray]));
 
 /** A file that claims a part of PDF/A, with a picture in an ICC-based colour space. */
-const archive = (claim: string): Buffer =>
+const archive = (claim: string, encode = (xmp: string): Buffer => Buffer.from(xmp)): Buffer =>
   rawPdf(
     [
       "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R/OutputIntents[7 0 R]>>",
       "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>",
       "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</I 6 0 R>>/Font<</F 9 0 R>>>>>>",
       rawStream(`q 72 0 0 72 0 0 cm /I Do Q BT /F 9 Tf <0001> Tj ET${" ".repeat(400)}`),
-      rawStream(`<rdf:Description ${claim}</rdf:Description>${" ".repeat(400)}`, "/Type/Metadata/Subtype/XML"),
+      rawStream(encode(`<rdf:Description ${claim}</rdf:Description>${" ".repeat(400)}`), "/Type/Metadata/Subtype/XML"),
       rawStream(rgb, "/Type/XObject/Subtype/Image/Width 150/Height 150/BitsPerComponent 8/ColorSpace[/ICCBased 8 0 R]"),
       "<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/DestOutputProfile 8 0 R>>",
       rawStream("a profile".repeat(30), "/N 3"),
@@ -41,15 +41,26 @@ const compressed = async (bytes: Buffer): Promise<Buffer> => {
   return Buffer.concat(writePdf(await compressDocument(document, LEVELS.low, budget)).pieces);
 };
 
+const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
+const utf32 = (text: string): Buffer => Buffer.concat([...text].map((sign) => Buffer.from([...utf16(sign), 0, 0])));
+
 describe("the part of PDF/A that a document claims is read", () => {
-  for (const [what, claim, part] of [
-    ["from an element", "><pdfaid:part>1</pdfaid:part>", 1],
-    ["from an attribute", 'pdfaid:part="3">', 3],
-    ["in UTF-16", [...'pdfaid:part="2">'].join("\0"), 2],
-    ["and is undefined without a claim", "><pdf:Producer>1</pdf:Producer>", undefined],
+  const attribute = 'pdfaid:part="2">';
+  for (const [what, metadata, part] of [
+    ["from an element", archive("><pdfaid:part>1</pdfaid:part>"), 1],
+    ["from an attribute", archive('pdfaid:part="3">'), 3],
+    ["in UTF-16", archive(attribute, utf16), 2],
+    [
+      "in UTF-16 with the highest byte first, after a mark",
+      archive(attribute, (xmp) => utf16(`\ufeff${xmp}`).swap16()),
+      2,
+    ],
+    ["in UTF-32", archive(attribute, utf32), 2],
+    ["and is undefined without a claim", archive("><pdf:Producer>1</pdf:Producer>"), undefined],
+    ["and is undefined for a part that there is not", archive('pdfaid:part="7">'), undefined],
   ] as const) {
     test(what, () => {
-      const { document, budget } = openWithBudget(archive(claim));
+      const { document, budget } = openWithBudget(metadata);
       assert.equal(pdfaPart(document.catalog, budget), part);
     });
   }
