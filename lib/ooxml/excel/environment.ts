@@ -99,15 +99,17 @@ export const withoutEnvironment = (formula: string, place: FormulaPlace): string
 /** A formula that may tell of the file or the machine. */
 export const READS_ENVIRONMENT = /CELL|INFO/i;
 
-/** The same for the formulas of a workbook's names (18.2.5). */
+/** The same for the formulas of a workbook's names (18.2.5). Throws PROCESSING_FAILED if they grow too much. */
 export const namesWithoutEnvironment = (xml: string, place: FormulaPlace): string | undefined => {
   const edits = new Edits(xml);
   for (let tag = nextTag(xml, 0); tag !== undefined; tag = nextTag(xml, tag.end)) {
     if (tag.isEnd || tag.isEmpty || localName(tag.name) !== "definedName") continue;
     const end = xml.indexOf("<", tag.end);
     const text = end < 0 ? "" : xml.slice(tag.end, end);
-    if (READS_ENVIRONMENT.test(text))
-      edits.replace(tag.end, end, escapeXml(withoutEnvironment(plainText(text), place)));
+    if (!READS_ENVIRONMENT.test(text)) continue;
+    const changed = escapeXml(withoutEnvironment(plainText(text), place));
+    edits.reserve(Math.max(0, changed.length - text.length));
+    edits.replace(tag.end, end, changed);
   }
   return edits.result;
 };

@@ -60,7 +60,7 @@ export const dropValues = (
 export const hasMeaningfulValue = ({ value }: FormulaCell): boolean =>
   value !== undefined && !["", "0"].includes(value.text.trim());
 
-/** Changes the formulas of these cells that pass a test. */
+/** Changes the formulas of these cells that pass a test. Throws PROCESSING_FAILED if they grow too much. */
 export const withFormulas = (
   xml: string,
   cells: readonly FormulaCell[],
@@ -72,7 +72,9 @@ export const withFormulas = (
     const { start, text } = cell.formula;
     const at = test.test(text) ? xml.indexOf(text, start) : -1;
     if (at < 0) continue;
-    edits.replace(at, at + text.length, escapeXml(change(plainText(text), cell)));
+    const changed = escapeXml(change(plainText(text), cell));
+    edits.reserve(Math.max(0, changed.length - text.length));
+    edits.replace(at, at + text.length, changed);
   }
   return edits.result;
 };

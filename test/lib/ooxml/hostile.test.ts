@@ -3,6 +3,7 @@ import { suite, test } from "node:test";
 import { zip } from "../../../layers/libreoffice/zip.ts";
 import { excelToHtml } from "../../../lib/engines/office/embedded/excel.ts";
 import { docxFile } from "../../../lib/fields/office-file.ts";
+import { prepareWorkbook } from "../../../lib/ooxml/excel/prepare.ts";
 import { sheetsOf } from "../../../lib/ooxml/excel/workbook.ts";
 import { openPackage } from "../../../lib/ooxml/package.ts";
 import { attributesIn, nextTag } from "../../../lib/ooxml/tags.ts";
@@ -43,6 +44,17 @@ suite("hostile Office documents", { timeout: 60_000 }, () => {
     const bytes = docx(`<w:p>${run}</w:p>`);
     const officePackage = await openPackage(bytes);
     assert.throws(() => prepareWord(officePackage, bytes), { code: "PROCESSING_FAILED", message: /grows too much/ });
+  });
+
+  test("a workbook whose formulas ask for computed words of INFO in all cells is refused", async () => {
+    const cell = { xml: `<c><f>INFO(${"A1&amp;".repeat(180)}A1)</f></c>` };
+    const bytes = xlsx(Array.from({ length: 6000 }, () => [cell]));
+    const officePackage = await openPackage(bytes);
+    const sheets = await sheetsOf(officePackage);
+    assert.throws(() => prepareWorkbook(officePackage, bytes, sheets, { fileName: "a.xlsx" }), {
+      code: "PROCESSING_FAILED",
+      message: /grows too much/,
+    });
   });
 
   test("many parts that unpack to much together are a bomb", async () => {
