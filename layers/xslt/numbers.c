@@ -1,5 +1,6 @@
 #include "numbers.h"
-#include "problems.h"
+#include "format-number.h"
+#include "later.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -20,11 +21,6 @@
 
 static int is_guarded;
 
-static void refuse(xsltTransformContextPtr ctxt, xmlNodePtr inst, const char *text) {
-    report_problem_at(STYLESHEET, inst, text);
-    ctxt->state = XSLT_STATE_STOPPED;
-}
-
 /* Whether XPath 2 writes a number in another way. libxml2 writes 15 digits, XPath 2 as many as tell it from others. */
 static int differs_later(double value) {
     if (isnan(value)) return 0;
@@ -36,15 +32,8 @@ static int differs_later(double value) {
 }
 
 static void check_number(xmlXPathObjectPtr value) {
-    if (!is_guarded || running == NULL || running->state == XSLT_STATE_STOPPED) return;
-    if (value != NULL && value->type == XPATH_NUMBER && differs_later(value->floatval))
-        refuse(running, running->inst, "XSLT 2 writes this number in another way than XSLT 1.0, unless format-number() does it");
-}
-
-static void check_single(xmlXPathObjectPtr value, const char *text) {
-    if (!is_guarded || running == NULL || running->state == XSLT_STATE_STOPPED || value == NULL) return;
-    if (value->type == XPATH_NODESET && value->nodesetval != NULL && value->nodesetval->nodeNr > 1)
-        refuse(running, running->inst, text);
+    if (is_guarded && value != NULL && value->type == XPATH_NUMBER && differs_later(value->floatval))
+        refuse("XSLT 2 writes this number in another way than XSLT 1.0, unless format-number() does it");
 }
 
 xmlChar *__real_xmlXPathCastToString(xmlXPathObjectPtr value);
@@ -56,16 +45,13 @@ xmlChar *__wrap_xmlXPathCastToString(xmlXPathObjectPtr value) {
 xmlXPathObjectPtr __real_xmlXPathConvertString(xmlXPathObjectPtr value);
 xmlXPathObjectPtr __wrap_xmlXPathConvertString(xmlXPathObjectPtr value) {
     check_number(value);
-    check_single(value, "it selects several nodes: XSLT 2 writes all of them, XSLT 1.0 the first one");
+    if (is_guarded) refuse_several(value, "it selects several nodes: XSLT 2 writes all of them, XSLT 1.0 the first one");
     return __real_xmlXPathConvertString(value);
 }
 
 static void check_arguments(xmlXPathParserContextPtr ctxt, int count) {
-    for (int i = 0; i < count && i < ctxt->valueNr; i++) {
-        xmlXPathObjectPtr value = ctxt->valueTab[ctxt->valueNr - 1 - i];
-        check_number(value);
-        check_single(value, "XSLT 2 refuses several nodes as an argument of this function, XSLT 1.0 takes the first one");
-    }
+    for (int i = 0; i < count; i++) check_number(argument(ctxt, i));
+    refuse_several_arguments(ctxt, count);
 }
 
 static void string_as_later(xmlXPathParserContextPtr ctxt, int count) {
@@ -78,15 +64,11 @@ static void concat_as_later(xmlXPathParserContextPtr ctxt, int count) {
     xmlXPathConcatFunction(ctxt, count);
 }
 
-static void replace_function(xmlXPathContextPtr xpath, const char *name, xmlXPathFunction function) {
-    xmlXPathRegisterFunc(xpath, (const xmlChar *)name, NULL);
-    xmlXPathRegisterFunc(xpath, (const xmlChar *)name, function);
-}
-
 void guard_numbers(xsltTransformContextPtr ctxt) {
     is_guarded = 1;
     replace_function(ctxt->xpathCtxt, "string", string_as_later);
     replace_function(ctxt->xpathCtxt, "concat", concat_as_later);
+    replace_function(ctxt->xpathCtxt, "format-number", format_number_as_later);
 }
 
 /* Whether a byte belongs to a token of a format, or to a number. */
@@ -170,10 +152,10 @@ void number_as_later(xsltTransformContextPtr ctxt, xmlNodePtr node, xmlNodePtr i
     const xmlChar *given = evaluated != NULL ? evaluated : data->format;
     const xmlChar *format = data->has_format && given != NULL ? given : (const xmlChar *)"1";
     if (data->value == NULL && data->from != NULL && xmlStrcmp(data->level, (const xmlChar *)"any") != 0)
-        refuse(ctxt, inst, "the attribute from counts in another way in XSLT 2 than in XSLT 1.0");
+        refuse("the attribute from counts in another way in XSLT 2 than in XSLT 1.0");
     else if (data->value != NULL && !is_one_number(ctxt, node, inst, data->value))
-        refuse(ctxt, inst, "its value is not one whole number, as XSLT 1.0 needs it");
-    else if (!is_plain_format(format)) refuse(ctxt, inst, "its format is not one of XSLT 1.0");
+        refuse("its value is not one whole number, as XSLT 1.0 needs it");
+    else if (!is_plain_format(format)) refuse("its format is not one of XSLT 1.0");
     else {
         xmlChar *text = number_text(ctxt, node, inst, precomputed);
         if (data->value == NULL && counts_nothing(text)) write_edges(ctxt, ctxt->insert, format);

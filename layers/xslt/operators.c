@@ -1,4 +1,5 @@
 #include "operators.h"
+#include "later.h"
 #include "problems.h"
 
 #include <math.h>
@@ -7,26 +8,6 @@
 #include <libxslt/xsltutils.h>
 
 static int is_guarded;
-
-static void refuse(const char *text) {
-    if (running == NULL || running->state == XSLT_STATE_STOPPED) return;
-    report_problem_at(STYLESHEET, running->inst, text);
-    running->state = XSLT_STATE_STOPPED;
-}
-
-/* An argument on the stack, 0 for the last one; NULL if there is none. */
-static xmlXPathObjectPtr argument(xmlXPathParserContextPtr ctxt, int index) {
-    return index < ctxt->valueNr ? ctxt->valueTab[ctxt->valueNr - 1 - index] : NULL;
-}
-
-/* Whether a value is nodes. The fragment in a variable is a node in XPath 2. */
-static int is_nodes(xmlXPathObjectPtr value) {
-    return value != NULL && (value->type == XPATH_NODESET || value->type == XPATH_XSLT_TREE);
-}
-
-static int node_count(xmlXPathObjectPtr value) {
-    return value->nodesetval == NULL ? 0 : value->nodesetval->nodeNr;
-}
 
 /* The first and the last of the strings of a value, by code points. Returns whether there are any. The caller frees both. */
 static int extremes(xmlXPathObjectPtr value, xmlChar **first, xmlChar **last) {
@@ -139,18 +120,9 @@ static void check_start(xmlXPathParserContextPtr ctxt, xmlNodePtr current) {
 AXIS(xmlXPathNextFollowing)
 AXIS(xmlXPathNextPreceding)
 
-/* Functions of one string or number: XPath 2 refuses several nodes. */
-static void check_single(xmlXPathParserContextPtr ctxt, int count) {
-    for (int i = 0; i < count; i++) {
-        xmlXPathObjectPtr value = argument(ctxt, i);
-        if (is_nodes(value) && node_count(value) > 1)
-            refuse("XSLT 2 refuses several nodes as an argument of this function, XSLT 1.0 takes the first one");
-    }
-}
-
 #define FUNCTION(name) \
     static void single_##name(xmlXPathParserContextPtr ctxt, int count) { \
-        check_single(ctxt, count); \
+        refuse_several_arguments(ctxt, count); \
         xmlXPath##name##Function(ctxt, count); \
     }
 #define ROUNDING(name) \
@@ -167,9 +139,23 @@ FUNCTION(Substring)
 FUNCTION(StringLength)
 FUNCTION(Normalize)
 FUNCTION(Translate)
-FUNCTION(Number)
 FUNCTION(LocalName)
 FUNCTION(NamespaceURI)
+
+/* XPath 2 reads INF as a number, and a plus sign before one. */
+static void number_of_one(xmlXPathParserContextPtr ctxt, int count) {
+    xmlXPathObjectPtr value = count == 1 ? argument(ctxt, 0) : NULL;
+    refuse_several_arguments(ctxt, count);
+    if (value != NULL && value->type != XPATH_NUMBER && isnan(xmlXPathCastToNumber(value))) {
+        xmlChar *text = xmlXPathCastToString(value);
+        const char *start = (const char *)text + strspn((const char *)text, " \t\r\n");
+        if (*start == '+' || strncmp(start + (*start == '-'), "INF", 3) == 0)
+            refuse("XSLT 2 reads this text as a number, XSLT 1.0 does not");
+        xmlFree(text);
+    }
+    xmlXPathNumberFunction(ctxt, count);
+}
+
 ROUNDING(Round)
 ROUNDING(Floor)
 ROUNDING(Ceiling)
@@ -186,7 +172,7 @@ static const struct {
     {"string-length", single_StringLength},
     {"normalize-space", single_Normalize},
     {"translate", single_Translate},
-    {"number", single_Number},
+    {"number", number_of_one},
     {"local-name", single_LocalName},
     {"namespace-uri", single_NamespaceURI},
     {"round", rounded_Round},
@@ -197,9 +183,5 @@ static const struct {
 
 void guard_operators(xsltTransformContextPtr ctxt) {
     is_guarded = 1;
-    for (int i = 0; FUNCTIONS[i].name != NULL; i++) {
-        const xmlChar *name = (const xmlChar *)FUNCTIONS[i].name;
-        xmlXPathRegisterFunc(ctxt->xpathCtxt, name, NULL);
-        xmlXPathRegisterFunc(ctxt->xpathCtxt, name, FUNCTIONS[i].function);
-    }
+    for (int i = 0; FUNCTIONS[i].name != NULL; i++) replace_function(ctxt->xpathCtxt, FUNCTIONS[i].name, FUNCTIONS[i].function);
 }

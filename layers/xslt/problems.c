@@ -175,3 +175,9 @@ void install_error_handlers(void) {
     xmlSetGenericErrorFunc(NULL, generic_error);
     xsltSetGenericErrorFunc(NULL, generic_error);
 }
+
+void report_name(xmlNodePtr node, const char *format, const xmlChar *name) {
+    char text[MAX_MESSAGE_BYTES];
+    snprintf(text, sizeof text, format, (const char *)name);
+    report_problem_at(STYLESHEET, node, text);
+}

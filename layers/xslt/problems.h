@@ -23,6 +23,9 @@ enum source { NO_SOURCE = 0, XML = 1, XSLT = 2 };
 /* Reports a problem with a node of the stylesheet; node may be NULL. */
 void report_problem_at(enum kind kind, xmlNodePtr node, const char *text);
 
+/* Reports a problem of the stylesheet with a name in the text. */
+void report_name(xmlNodePtr node, const char *format, const xmlChar *name);
+
 /* Reports a problem at a given position; line and column are 0 if they are unknown. */
 void report_problem(enum kind kind, enum source source, int line, int column, const char *text);
 

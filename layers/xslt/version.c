@@ -1,5 +1,6 @@
 #include "version.h"
 #include "numbers.h"
+#include "patterns.h"
 #include "problems.h"
 
 #include <stdio.h>
@@ -86,47 +87,20 @@ static double version_of(xmlNodePtr root) {
     return version;
 }
 
-static void report(xmlNodePtr node, const char *format, const xmlChar *name) {
-    char text[MAX_MESSAGE_BYTES];
-    snprintf(text, sizeof text, format, (const char *)name);
-    report_problem_at(STYLESHEET, node, text);
-}
-
-/* Whether steps follow a call at the start of a pattern. */
-static int has_steps(const char *call) {
-    const char *at = call;
-    for (char quote = 0; *at != 0 && (quote != 0 || *at != ')'); at++) {
-        if (quote == 0 && (*at == '"' || *at == '\'')) quote = *at;
-        else if (*at == quote) quote = 0;
-    }
-    at += *at != 0;
-    at += strspn(at, " \t\r\n");
-    return *at != 0 && *at != '|';
-}
-
-/* Reports the functions in patterns with which libxslt matches other nodes than later versions. */
-static void check_pattern(xmlNodePtr node, const xmlChar *pattern) {
-    const char *start = (const char *)pattern;
-    while (start != NULL) {
-        start += strspn(start, "| \t\r\n");
-        if ((strncmp(start, "id(", 3) == 0 || strncmp(start, "key(", 4) == 0) && has_steps(start))
-            report(node, "steps after id() or key() do not match all nodes here that they match in XSLT 2: \"%s\"", pattern);
-        start = strchr(start, '|');
-    }
-    if (strstr((const char *)pattern, "current()") != NULL)
-        report(node, "current() is the matched node in patterns of XSLT 2, but not here: \"%s\"", pattern);
-}
-
 static void check_value(xmlNodePtr node, xmlAttrPtr attribute, double version) {
     xmlChar *value = xmlNodeListGetString(node->doc, attribute->children, 1);
     if (value == NULL) return;
     const char *text = (const char *)value;
     if (strcmp((const char *)attribute->name, "mode") == 0 && strpbrk(text + strspn(text, " \t\r\n"), " \t\r\n#") != NULL)
-        report(node, "the mode \"%s\" is not one of XSLT 1.0", value);
+        report_name(node, "the mode \"%s\" is not one of XSLT 1.0", value);
     int is_method = strcmp((const char *)node->name, "output") == 0 && strcmp((const char *)attribute->name, "method") == 0;
     if (is_method && strchr(text, ':') == NULL && !lists(" xml html text ", value))
-        report(node, "the output method %s is not one of XSLT 1.0", value);
+        report_name(node, "the output method %s is not one of XSLT 1.0", value);
     if (version >= 2 && lists(" match count from ", attribute->name)) check_pattern(node, value);
+    if (strcmp((const char *)attribute->name, "elements") == 0 && (strchr(text, '{') != NULL || strstr(text, "*:") != NULL))
+        report_name(node, "the names \"%s\" are not all of XSLT 1.0", value);
+    if (strcmp((const char *)attribute->name, "zero-digit") == 0 && (value[0] & 0x80) != 0)
+        report_name(node, "this engine writes no other digits than those of ASCII, and not from \"%s\" on", value);
     xmlFree(value);
 }
 
@@ -135,11 +109,11 @@ static void check_attributes(xmlNodePtr node, double version) {
     for (xmlAttrPtr attribute = node->properties; attribute != NULL; attribute = attribute->next) {
         if (in_xslt(attribute->ns) && !IS_XSLT_ELEM(node)) {
             if (!lists(OF_LITERALS, attribute->name))
-                report(node, "the attribute xsl:%s is not one of XSLT 1.0", attribute->name);
+                report_name(node, "the attribute xsl:%s is not one of XSLT 1.0", attribute->name);
         } else if (known != NULL && attribute->ns == NULL) {
             if (lists(known, attribute->name)) check_value(node, attribute, version);
             else if (version > 1 || lists(CHANGING, attribute->name))
-                report(node, "the attribute %s of this instruction is not one of XSLT 1.0", attribute->name);
+                report_name(node, "the attribute %s of this instruction is not one of XSLT 1.0", attribute->name);
         }
     }
 }
@@ -175,13 +149,14 @@ static void check_declarations(xmlNodePtr root) {
     if (!IS_XSLT_ELEM(root)) return;
     for (xmlNodePtr node = root->children; node != NULL; node = node->next)
         if (node->type == XML_ELEMENT_NODE && IS_XSLT_ELEM(node) && !lists(known, node->name))
-            report(node, "this declaration is not one of XSLT 1.0", node->name);
+            report_name(node, "this declaration is not one of XSLT 1.0", node->name);
 }
 
 void check_version(xmlNodePtr root) {
     if (root == NULL) return;
     double version = version_of(root);
     check_declarations(root);
+    if (version >= 2 && IS_XSLT_ELEM(root)) check_priorities(root);
     for (xmlNodePtr node = root; node != NULL; node = after(node, root, is_conditional(node)))
         if (node->type == XML_ELEMENT_NODE) check_attributes(node, version);
 }
