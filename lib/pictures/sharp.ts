@@ -82,9 +82,16 @@ export const luma = async (from: Pixels | Buffer, width: number, height: number)
   return (await pixelsFrom(source.resize({ width, height, fit: "fill", kernel: "linear" }), 1)).data;
 };
 
-/** Encodes pixels as JPEG, with all of mozjpeg's optimisations if `best`. */
-export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean): Promise<Buffer> => {
-  const options: JpegOptions = { quality, quantisationTable: 3, chromaSubsampling: quality >= 85 ? "4:4:4" : "4:2:0" };
+/** From this quality on, each pixel has its own chroma. */
+const FULL_CHROMA_QUALITY = 85;
+
+/**
+ * Encodes pixels as JPEG, with all of mozjpeg's optimisations if `best`. Below a good quality, four pixels share their chroma,
+ * unless `keepsChroma`.
+ */
+export const encodeJpeg = (pixels: Pixels, quality: number, best: boolean, keepsChroma = false): Promise<Buffer> => {
+  const chromaSubsampling = keepsChroma || quality >= FULL_CHROMA_QUALITY ? "4:4:4" : "4:2:0";
+  const options: JpegOptions = { quality, quantisationTable: 3, chromaSubsampling };
   const slow: JpegOptions = {
     trellisQuantisation: true,
     overshootDeringing: true,

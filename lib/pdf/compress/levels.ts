@@ -9,8 +9,8 @@ export interface CompressionLevel {
   slack: number;
   /** The minimum similarity of a picture that is encoded as JPEG. */
   similarity: number;
-  /** JPEG qualities: the first attempt, and the bounds of the search. */
-  jpeg: { first: number; least: number; most: number };
+  /** JPEG qualities: the first attempt, and the bounds of the search; and whether each pixel keeps its own chroma. */
+  jpeg: { first: number; least: number; most: number; keepsChroma?: boolean };
   /** Settings for splitting scanned text pages into layers; undefined if that is not faithful enough. */
   split: { similarity: number; backgroundDpi: number; jpeg: number } | undefined;
   /** Palette sizes for drawings and screenshots; undefined keeps all colours. */
@@ -35,7 +35,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 8 },
     screen: true,
     keepsSpaces: false,
-    difference: { colour: 16, mean: 5, shape: 8 },
+    difference: { colour: 11, mean: 5, shape: 8 },
     hints: false,
   },
   medium: {
@@ -47,7 +47,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 16 },
     screen: true,
     keepsSpaces: false,
-    difference: { colour: 10, mean: 4, shape: 5 },
+    difference: { colour: 8, mean: 4, shape: 5 },
     hints: true,
   },
   high: {
@@ -71,8 +71,19 @@ export const archivalLevel = (level: CompressionLevel): CompressionLevel => ({
   keepsSpaces: true,
 });
 
-/** The settings for a picture that a level does not keep well enough, one after the other. */
-export const finerLevels = ({ dpi, screen, keepsSpaces, difference }: CompressionLevel): CompressionLevel[] =>
-  Object.values(LEVELS)
-    .filter((finer) => finer.dpi > dpi)
-    .map((finer) => ({ ...finer, screen, keepsSpaces, difference, split: undefined }));
+/**
+ * The settings for a picture that a level does not keep well enough, one after the other: with the chroma of each pixel
+ * if the picture has lost it, and then at the higher qualities.
+ */
+export const finerLevels = (level: CompressionLevel, sharesChroma: boolean): CompressionLevel[] => {
+  const { dpi, screen, keepsSpaces, difference } = level;
+  const higher = Object.values(LEVELS).filter((other) => other.dpi > dpi);
+  return [...(sharesChroma ? [level] : []), ...higher].map(({ jpeg, ...other }) => ({
+    ...other,
+    jpeg: { ...jpeg, keepsChroma: true },
+    screen,
+    keepsSpaces,
+    difference,
+    split: undefined,
+  }));
+};

@@ -1,5 +1,5 @@
 import type { Pixels, Size } from "../../../pictures/pixels.ts";
-import { resolve } from "../../access.ts";
+import { get, resolve } from "../../access.ts";
 import { Name, type Stream, type Value } from "../../objects.ts";
 import type { PictureIdentity } from "../../proof/shown-pictures.ts";
 import type { CompressionLevel } from "../levels.ts";
@@ -34,6 +34,8 @@ export interface Candidate {
   cost: number;
   /** Whether it is in layers. */
   isLayered?: boolean;
+  /** Whether several pixels have the same chroma, so that thin coloured lines may bleed. */
+  sharesChroma?: boolean;
   /** Stores the picture, or the same one of the document that was opened again, in this form. */
   apply: (picture: Picture) => void;
 }
@@ -55,6 +57,7 @@ export const spaceFor = (channels: number, { image, facts }: Picture): Value => 
 
 const setImageEntries = ({ image }: Picture, { width, height }: Size, depth: number, space: Value): void => {
   for (const key of ["W", "H", "BPC", "CS", "Decode", "SMaskInData"]) image.dict.delete(key);
+  if (Array.isArray(get(image, "Mask"))) image.dict.delete("Mask");
   image.dict.set("Width", width).set("Height", height).set("BitsPerComponent", depth).set("ColorSpace", space);
 };
 
@@ -69,6 +72,7 @@ export const jpegCandidate = async (
   return {
     size: data.length,
     cost: data.length * costFactor,
+    sharesChroma: pixels.channels === 3 && level.jpeg.keepsChroma !== true,
     apply: (picture) => {
       setStreamData(picture.image, data, "DCTDecode");
       setImageEntries(picture, pixels, 8, spaceFor(pixels.channels, picture));

@@ -31,6 +31,10 @@ const isReversedDecode = (ranges: number[] | undefined): boolean =>
 const isMatted = (image: Stream): boolean =>
   get(image, "Matte") !== undefined || get(get(image, "SMask"), "Matte") !== undefined;
 
+/** Whether colours of an image are its mask. A soft mask takes precedence over them (ISO 32000-2, 11.6.5.2). */
+const hasColourKey = (image: Stream): boolean =>
+  Array.isArray(get(image, "Mask")) && !(get(image, "SMask") instanceof Stream);
+
 /** JPEG 2000 states depth and colour space itself, but a /ColorSpace entry has precedence. */
 const jpxFacts = (
   image: Stream,
@@ -60,7 +64,7 @@ export const imageFactsOf = (image: Stream, budget: Budget): ImageFacts | undefi
   const height = numberAt(image, "Height") ?? numberAt(image, "H") ?? 0;
   if (!(width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height))) return undefined;
   const codecs = filtersOf(image).filter(({ name }) => !GENERAL_FILTERS.has(name));
-  if (codecs.length > 1 || Array.isArray(get(image, "Mask")) || isMatted(image)) return undefined;
+  if (codecs.length > 1 || hasColourKey(image) || isMatted(image)) return undefined;
   const isStencil = get(image, "ImageMask") === true;
   if (codecs[0]?.name === "JPXDecode") return jpxFacts(image, { width, height, codec: codecs[0] }, budget);
   const colours = isStencil ? { channels: 1 as const } : colourSpaceOf(get(image, "ColorSpace"), budget);

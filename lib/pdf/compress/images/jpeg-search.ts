@@ -59,7 +59,7 @@ const qualityFor = async (pixels: Pixels, dpi: number, level: CompressionLevel):
 
 /** Encodes a picture as JPEG, as small as the level's similarity allows. */
 export const smallestJpeg = async (pixels: Pixels, dpi: number, level: CompressionLevel): Promise<Buffer> =>
-  encodeJpeg(pixels, await qualityFor(pixels, dpi, level), true);
+  encodeJpeg(pixels, await qualityFor(pixels, dpi, level), true, level.jpeg.keepsChroma);
 
 /** Sum of the luma quantisation table at quality 50 (ITU-T T.81, annex K). */
 const QUALITY_50_LUMA_SUM = 3689;

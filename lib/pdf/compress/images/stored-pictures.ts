@@ -52,7 +52,7 @@ export class StoredPictures {
     const form = isKnown ? this.#forms.get(key) : await formOf(picture);
     this.#forms.set(key, form);
     if (form === undefined) return;
-    const levels = finerLevels(level);
+    const levels = finerLevels(level, form.sharesChroma === true);
     if (form.isLayered === true) levels.unshift({ ...level, split: undefined });
     this.#stored.push({ picture, dict: new Map(image.dict), data: image.data, levels });
     form.apply(picture);
