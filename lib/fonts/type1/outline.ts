@@ -1,3 +1,5 @@
+import { STANDARD_ENCODING } from "../cff/standard-strings.ts";
+import { accented } from "./accented.ts";
 import type { Type1Program } from "./program.ts";
 
 /** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
@@ -24,8 +26,12 @@ export class UnsupportedCharstring extends Error {}
 const [HSTEM, VSTEM, VMOVETO, RLINETO, HLINETO, VLINETO, RRCURVETO, CLOSEPATH] = [1, 3, 4, 5, 6, 7, 8, 9];
 const [CALLSUBR, RETURN, ESCAPE, HSBW, ENDCHAR] = [10, 11, 12, 13, 14];
 const [RMOVETO, HMOVETO, VHCURVETO, HVCURVETO] = [21, 22, 30, 31];
+/** A command of old programs that is not in the specification and draws nothing. */
+const OBSOLETE = 15;
 /** Commands after an escape. */
-const [DOTSECTION, VSTEM3, HSTEM3, SBW, DIV, CALLOTHERSUBR, POP, SETCURRENTPOINT] = [0, 1, 2, 7, 12, 16, 17, 33];
+const [DOTSECTION, VSTEM3, HSTEM3, SEAC, SBW, DIV, CALLOTHERSUBR, POP, SETCURRENTPOINT] = [
+  0, 1, 2, 6, 7, 12, 16, 17, 33,
+];
 /** Subroutines of `callothersubr` (8.3 and 8.4). */
 const [FLEX_END, FLEX_START, FLEX_POINT, HINT_REPLACEMENT] = [0, 1, 2, 3];
 
@@ -39,6 +45,8 @@ const STEP_LIMIT = 20_000;
 class CharstringInterpreter {
   readonly outline: Outline = { width: 0, steps: [] };
   readonly #program: Type1Program;
+  /** Whether it is a part of an accented glyph, which may not have parts itself. */
+  readonly #isPart: boolean;
   #stack: number[] = [];
   #results: number[] = [];
   #flex: [number, number][] | undefined;
@@ -48,8 +56,9 @@ class CharstringInterpreter {
   #pending: [number, number] = [0, 0];
   #count = 0;
 
-  constructor(program: Type1Program) {
+  constructor(program: Type1Program, isPart: boolean) {
     this.#program = program;
+    this.#isPart = isPart;
   }
 
   /** Runs a charstring; returns whether the glyph has ended. */
@@ -73,7 +82,9 @@ class CharstringInterpreter {
       } else if (byte === RETURN) return false;
       else if (byte === ENDCHAR) return true;
       else if (byte === ESCAPE) {
-        this.#escaped(code.readUInt8(at++));
+        const operator = code.readUInt8(at++);
+        if (operator === SEAC) return this.#compose();
+        this.#escaped(operator);
       } else {
         this.#draw(byte);
         this.#stack = [];
@@ -95,7 +106,7 @@ class CharstringInterpreter {
     else if (operator === HMOVETO) this.#move(a, 0);
     else if (operator === VHCURVETO) this.#curve([0, a, b, c, d, 0]);
     else if (operator === HVCURVETO) this.#curve([a, 0, b, c, 0, d]);
-    else if (operator !== CLOSEPATH) throw new UnsupportedCharstring();
+    else if (operator !== CLOSEPATH && operator !== OBSOLETE) throw new UnsupportedCharstring();
   }
 
   /** Sets the left side bearing and the width. */
@@ -131,6 +142,15 @@ class CharstringInterpreter {
         this.#stem(operator === VSTEM3, from, size);
     } else if (operator === SBW) this.#start(a, b, c);
     else if (operator !== DOTSECTION && operator !== SETCURRENTPOINT) throw new UnsupportedCharstring();
+  }
+
+  /** Draws a letter and its accent (6.4, `seac`), which ends the glyph. */
+  #compose(): boolean {
+    const [accentSide = 0, right = 0, up = 0, letter = 0, accent = 0] = this.#stack;
+    if (this.#isPart) throw new UnsupportedCharstring();
+    const stepsOf = (code: number) => outlineOf(this.#program, STANDARD_ENCODING.get(code) ?? "", true).steps;
+    this.outline.steps = accented(stepsOf(letter), stepsOf(accent), [this.#side + right - accentSide, up]);
+    return true;
   }
 
   #otherSubroutine(): void {
@@ -186,11 +206,11 @@ class CharstringInterpreter {
   }
 }
 
-/** The outline of a glyph. Throws UnsupportedCharstring, also for accented glyphs composed with `seac`. */
-export const outlineOf = (program: Type1Program, glyph: string): Outline => {
+/** The outline of a glyph, or of a part of one. Throws UnsupportedCharstring. */
+export const outlineOf = (program: Type1Program, glyph: string, isPart = false): Outline => {
   const code = program.glyphs.get(glyph);
   if (code === undefined) throw new UnsupportedCharstring();
-  const interpreter = new CharstringInterpreter(program);
+  const interpreter = new CharstringInterpreter(program, isPart);
   if (!interpreter.run(code)) throw new UnsupportedCharstring();
   return interpreter.outline;
 };

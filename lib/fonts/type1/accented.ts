@@ -1,0 +1,32 @@
+import type { Step } from "./outline.ts";
+
+type Point = readonly [x: number, y: number];
+
+/** Where an outline ends, from its origin. */
+const endOf = (steps: readonly Step[]): Point => {
+  let [x, y] = [0, 0];
+  for (const step of steps) {
+    if (step.kind === "stems") continue;
+    step.by.forEach((distance, at) => {
+      if (at % 2 === 0) x += distance;
+      else y += distance;
+    });
+  }
+  return [x, y];
+};
+
+/** A letter and an accent as one outline; `offset` is the accent's origin from that of the letter. */
+export const accented = (letter: readonly Step[], accent: readonly Step[], [right, up]: Point): Step[] => {
+  const [x, y] = endOf(letter);
+  const first = accent.findIndex(({ kind }) => kind === "move");
+  const moved = accent.map((step, at): Step => {
+    if (step.kind === "stems")
+      return {
+        ...step,
+        stems: step.stems.map((stem) => ({ ...stem, from: stem.from + (stem.vertical ? right : up) })),
+      };
+    if (step.kind !== "move" || at !== first) return step;
+    return { ...step, by: [step.by[0] + right - x, step.by[1] + up - y] };
+  });
+  return [...letter, ...moved];
+};
