@@ -664,6 +664,25 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "info",
+    operation: "pdfInfo",
+    summary: "Tell what a PDF file is and holds",
+    about:
+      "The result is JSON, whatever `Accept` asks for. Claims are read, not checked. Costs 1 credit. The documents of a request may have 100 MB.",
+    fileName: "info.json",
+    argument: { part: "file", several: false, about: "A PDF file." },
+    required: [],
+    flags: [
+      {
+        flag: "password",
+        path: ["password"],
+        kind: "text",
+        about:
+          "The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.",
+      },
+    ],
+  },
+  {
     name: "merge",
     operation: "pdfMerge",
     summary: "Join PDF files",

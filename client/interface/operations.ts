@@ -53,6 +53,7 @@ export const OPERATIONS = {
     form: { file: "file", what: "text", password: "text" },
     file: "application/pdf",
   },
+  pdfInfo: { method: "POST", path: "/pdf/info", form: { file: "file", password: "text" }, file: "application/json" },
   pdfMerge: {
     method: "POST",
     path: "/pdf/merge",

@@ -132,6 +132,7 @@ export interface Inputs {
   pdfCompress: PdfCompressInput;
   pdfFill: PdfFillInput;
   pdfFlatten: PdfFlattenInput;
+  pdfInfo: PdfInfoInput;
   pdfMerge: PdfMergeInput;
   pdfPagesExtract: PdfPagesExtractInput;
   pdfPagesRemove: PdfPagesRemoveInput;
@@ -470,6 +471,20 @@ export interface PdfFlattenInput {
 }
 /**
  * This interface was referenced by `Interface`'s JSON-Schema
+ * via the `definition` "PdfInfoInput".
+ */
+export interface PdfInfoInput {
+  /**
+   * A PDF file.
+   */
+  file: Source;
+  /**
+   * The password of the user or the owner, if the file needs one. The result then needs none, and a warning tells it.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `Interface`'s JSON-Schema
  * via the `definition` "PdfMergeInput".
  */
 export interface PdfMergeInput {
@@ -779,6 +794,123 @@ export interface AccountAnswer {
         };
       };
     };
+  };
+}
+/**
+ * What a PDF file is and holds.
+ */
+export interface PdfDescription {
+  /**
+   * The version of PDF.
+   */
+  version: string;
+  title?: string;
+  author?: string;
+  subject?: string;
+  keywords?: string;
+  /**
+   * The program in which the document was written.
+   */
+  creator?: string;
+  /**
+   * The program that made the PDF.
+   */
+  producer?: string;
+  /**
+   * A date of ISO 8601.
+   */
+  created?: string;
+  /**
+   * A date of ISO 8601.
+   */
+  modified?: string;
+  language?: string;
+  isTagged: boolean;
+  /**
+   * The PDF/A that the file claims to be, such as `2b`.
+   */
+  pdfA?: string;
+  /**
+   * The part of PDF/UA that the file claims.
+   */
+  pdfUa?: number;
+  encryption?: {
+    cipher: "RC4" | "AES-128" | "AES-256";
+    needsPassword: boolean;
+    /**
+     * What readers let others than the owner do.
+     */
+    permissions: ("print" | "print-draft" | "edit" | "copy" | "annotate" | "fill-forms" | "assemble")[];
+  };
+  pages: {
+    /**
+     * Points, as the page is shown.
+     */
+    width: number;
+    /**
+     * Points, as the page is shown.
+     */
+    height: number;
+    /**
+     * Degrees, clockwise.
+     */
+    rotation: number;
+    /**
+     * What readers show as the number of the page.
+     */
+    label?: string;
+  }[];
+  signatures: {
+    field: string;
+    signer?: string;
+    reason?: string;
+    date?: string;
+  }[];
+  formFields: {
+    name: string;
+    type: "text" | "check" | "radio" | "choice" | "button" | "signature";
+    value?: (string | boolean) | (string[] | null);
+    options?: string[];
+    maxLength?: number;
+    isReadOnly?: boolean;
+    isRequired?: boolean;
+  }[];
+  attachments: {
+    name: string;
+    size?: number;
+    type?: string;
+    relationship?: string;
+    description?: string;
+  }[];
+  fonts: {
+    name: string;
+    type: string;
+    isEmbedded: boolean;
+    isSubset: boolean;
+  }[];
+  pictures: {
+    /**
+     * Pixels.
+     */
+    width: number;
+    height: number;
+    filters: string[];
+    bytes: number;
+    /**
+     * The resolution at the largest place on a page.
+     */
+    dpi?: number;
+  }[];
+  /**
+   * The bytes of the file by what they hold.
+   */
+  bytes: {
+    total: number;
+    pictures: number;
+    fonts: number;
+    content: number;
+    attachments: number;
+    other: number;
   };
 }
 /**

@@ -63,6 +63,9 @@ export const flattenPdf = jobEngine("flatten");
 /** Fills the form of a PDF, and tells its fields. */
 export const fillPdf = jobEngine("fill");
 
+/** Tells what a PDF is and holds, as JSON. */
+export const describePdf = jobEngine("describe");
+
 /** Encrypts a PDF with AES-256. */
 export const protectPdf = jobEngine("protect");
 

@@ -68,11 +68,20 @@ const success = ({ output }: AnyContract, schemas: JsonSchemaWriter) => {
       content: { [type]: { schema: schema ? schemas.write(schema) : {} } },
     };
   }
+  const content = schema === undefined ? fileSchema(type) : schemas.write(schema);
+  if (type === "application/json") {
+    return {
+      description: `The answer (\`${name}\`), or the cost if \`Prefer\` asks for a dry run.`,
+      headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
+      content: { [type]: { schema: { anyOf: [content, { $ref: "#/components/schemas/DryRun" }] } } },
+      "x-file-name": name,
+    };
+  }
   return {
     description: `The file (\`${name}\`); its metadata if \`Accept\` prefers \`application/json\`; or the cost if \`Prefer\` asks for a dry run.`,
     headers: answerHeaders([BALANCE_HEADER], [...WINDOW_HEADERS, "X-Warnings", ...headers, ...OCCASIONAL_HEADERS]),
     content: {
-      [type]: { schema: fileSchema(type) },
+      [type]: { schema: content },
       "application/json": {
         schema: { anyOf: ["Metadata", "DryRun"].map((name) => ({ $ref: `#/components/schemas/${name}` })) },
       },

@@ -4,7 +4,7 @@ import { destinationKey } from "./destinations/names.ts";
 import { keyText, readNameTree } from "./name-trees.ts";
 import { type Dict, Ref, type Value } from "./objects.ts";
 import { outlineItemsOf } from "./outlines.ts";
-import { textOfString } from "./strings.ts";
+import { readTextString } from "./text-strings.ts";
 
 /** A bookmark: its title, its level from 1, and the zero-based position of the page that it opens. */
 export interface OutlinePlace {
@@ -56,7 +56,7 @@ export const outlinePlaces = (
     const position = key && pageOf(holder.get(key));
     const title = get(dict, "Title");
     if (position === undefined) continue;
-    places.push({ title: title instanceof Uint8Array ? textOfString(title) : "", level, position });
+    places.push({ title: title instanceof Uint8Array ? readTextString(title) : "", level, position });
   }
   return places;
 };

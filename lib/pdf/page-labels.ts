@@ -1,7 +1,8 @@
-import { dictOf, entriesOf, numberAt } from "./access.ts";
+import { bytesAt, dictOf, entriesOf, nameAt, numberAt } from "./access.ts";
 import type { MergeSource } from "./merge-source.ts";
 import { numberTree, readNumberTree } from "./name-trees.ts";
 import { type Dict, Name, type Value } from "./objects.ts";
+import { readTextString } from "./text-strings.ts";
 
 /** The label of one page (ISO 32000-2, 12.4.2): the style of its range, and its number in that style. */
 interface PageLabel {
@@ -32,6 +33,52 @@ const pageLabelsOf = (catalog: Dict, pages: number): PageLabel[] | undefined => 
   }
   return labels;
 };
+
+const ROMAN = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+] as const;
+/** Larger numbers are not written with letters: a label would be thousands of them. */
+const LETTERS_LIMIT = 10_000;
+
+const romanNumber = (number: number): string => {
+  let rest = number;
+  return ROMAN.map(([value, letters]) => {
+    const times = Math.floor(rest / value);
+    rest -= times * value;
+    return letters.repeat(times);
+  }).join("");
+};
+
+/** A letter for 1 to 26, two of them for 27 to 52, and so on. */
+const letterNumber = (number: number): string =>
+  String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
+
+/** A number in the style of a range (ISO 32000-2, table 161, `S`). */
+const numberText = (style: string | undefined, number: number): string => {
+  if (style === undefined) return "";
+  if (style === "D" || number < 1 || number > LETTERS_LIMIT) return String(number);
+  const letters = style.toLowerCase() === "r" ? romanNumber(number) : letterNumber(number);
+  return style === style.toUpperCase() ? letters.toUpperCase() : letters;
+};
+
+/** The label of each page as readers show it, such as `iv` or `A-7`; undefined for a document without page labels. */
+export const pageLabelTexts = (catalog: Dict, pages: number): string[] | undefined =>
+  pageLabelsOf(catalog, pages)?.map(({ range, number }) => {
+    const prefix = bytesAt(range, "P");
+    return (prefix === undefined ? "" : readTextString(prefix)) + numberText(nameAt(range, "S"), number);
+  });
 
 /** Builds the number tree of page labels: a new range begins where the style or the counting changes. */
 const pageLabelTree = (labels: PageLabel[]): Dict => {

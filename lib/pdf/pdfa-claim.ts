@@ -41,7 +41,7 @@ const prefixIn = (metadata: string): string => {
 const METADATA_LIMIT_BYTES = 4 * MB;
 
 /** The document's metadata; undefined if it has none, or it cannot be read. */
-const metadataOf = (catalog: Dict, budget: Budget): XmpText | undefined => {
+export const metadataOf = (catalog: Dict, budget: Budget): XmpText | undefined => {
   const stream = get(catalog, "Metadata");
   const data = stream instanceof Stream ? budget.lend(() => plainData(stream, budget)) : undefined;
   return data === undefined || data.length > METADATA_LIMIT_BYTES ? undefined : readXmp(data);
@@ -59,6 +59,12 @@ const pdfaClaimOf = (catalog: Dict, budget: Budget): PdfaClaim | undefined => {
   const prefix = prefixIn(metadata);
   const part = propertyValue(metadata, `${prefix}:part`);
   return part === undefined ? undefined : { part, conformance: propertyValue(metadata, `${prefix}:conformance`) ?? "" };
+};
+
+/** What a document claims to be, such as `2b` or `4`; undefined without a claim. */
+export const pdfaName = (catalog: Dict, budget: Budget): string | undefined => {
+  const claim = pdfaClaimOf(catalog, budget);
+  return claim && `${claim.part}${claim.conformance.toLowerCase()}`;
 };
 
 const isPdfaIntent = (intent: unknown): boolean => nameAt(intent as Dict, "S") === "GTS_PDFA1";

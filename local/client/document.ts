@@ -34,7 +34,8 @@ const schemasOf = (content: unknown): ReadonlyMap<string, Json> =>
 const operationOf = (path: string, method: string, operation: Json): Operation => {
   const success = (operation["responses"] as Json)["200"] as Json;
   const answers = schemasOf(success["content"]);
-  const givesFile = [...answers.keys()].some((type) => type !== "application/json");
+  const fileName = success["x-file-name"];
+  const givesFile = typeof fileName === "string";
   return {
     id: String(operation["operationId"]),
     path,
@@ -44,7 +45,7 @@ const operationOf = (path: string, method: string, operation: Json): Operation =
     bodies: schemasOf((operation["requestBody"] as Json | undefined)?.["content"]),
     answers,
     givesFile,
-    fileName: givesFile ? String(success["x-file-name"]) : undefined,
+    fileName: givesFile ? fileName : undefined,
   };
 };
 

@@ -12,7 +12,7 @@ const dataOf = ({ id, method, path, bodies, answers, givesFile }: Operation): re
       path,
       ...(json && { json: partsOf(json).map(([name]) => name) }),
       ...(form && { form: Object.fromEntries(partsOf(form).map(([name, part]) => [name, partKind(part)])) }),
-      ...(givesFile && { file: [...answers.keys()].find((type) => type !== "application/json") }),
+      ...(givesFile && { file: [...answers.keys()].find((type) => type !== "application/json") ?? "application/json" }),
     },
   ];
 };

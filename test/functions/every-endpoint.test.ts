@@ -34,7 +34,8 @@ for (const { contract } of endpoints) {
       assert.deepEqual(await usage(account), { account, credits: 50 - used, used, reserved: 0 });
     });
 
-    test("returns metadata for Accept: application/json", async () => {
+    const isJson = output.type === "application/json";
+    test("returns metadata for Accept: application/json", { skip: isJson && "its own type is JSON" }, async () => {
       const reply = await post(path, sample(), { Accept: "application/json" });
       const metadata = (await reply.json()) as Metadata;
       const { fileName, size, contentType, creditsUsed, creditsRemaining, pages, warnings } = metadata;

@@ -2,7 +2,7 @@ import { arrayAt, dictOf, get, resolve } from "../access.ts";
 import type { Budget } from "../budget.ts";
 import { plainData } from "../filters/decode.ts";
 import { type Dict, Name, Stream, type Value } from "../objects.ts";
-import { textOfString } from "../strings.ts";
+import { readTextString } from "../text-strings.ts";
 
 /** Ancestors of a field that are searched for an attribute. */
 const ANCESTORS_LIMIT = 32;
@@ -38,28 +38,6 @@ const FLAGS = {
 export const hasFlag = (field: Dict, flag: keyof typeof FLAGS): boolean =>
   (((fieldNumber(field, "Ff") ?? 0) >> (FLAGS[flag] - 1)) & 1) === 1;
 
-/** The characters of PDFDocEncoding (ISO 32000-2, annex D.3) that Latin-1 lacks, by their first code. */
-const PDF_DOC_CHARACTERS: readonly (readonly [number, string])[] = [
-  [0x18, "˘ˇˆ˙˝˛˚˜"],
-  [0x80, "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž"],
-  [0xa0, "€"],
-];
-
-const PDF_DOC: ReadonlyMap<number, string> = new Map(
-  PDF_DOC_CHARACTERS.flatMap(([first, characters]) =>
-    [...characters].map((character, at): [number, string] => [first + at, character]),
-  ),
-);
-
-const UTF_8_MARK = [0xef, 0xbb, 0xbf];
-
-/** The text of a string's bytes in any of the encodings of text strings (ISO 32000-2, 7.9.2.2). */
-const textOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return textOfString(bytes);
-  if (UTF_8_MARK.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes);
-  return Array.from(textOfString(bytes), (character) => PDF_DOC.get(character.charCodeAt(0)) ?? character).join("");
-};
-
 /** A longer value is not drawn. */
 const TEXT_LIMIT_BYTES = 65_536;
 
@@ -70,7 +48,7 @@ export const valueText = (value: Value | undefined, budget: Budget): string | un
   const bytes = direct instanceof Stream ? budget.lend(() => plainData(direct, budget)) : direct;
   if (!(bytes instanceof Uint8Array) || bytes.length > TEXT_LIMIT_BYTES) return undefined;
   budget.spendValues(1 + bytes.length);
-  return textOf(bytes);
+  return readTextString(bytes);
 };
 
 /** An option of a choice field: the text that is stored, and the one that is shown. */

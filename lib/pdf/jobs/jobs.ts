@@ -4,6 +4,7 @@ import { distinct } from "../../output/warnings.ts";
 import { ZipArchive } from "../../output/zip-archive.ts";
 import { dictAt } from "../access.ts";
 import { OverBudget, quickBudget } from "../budget.ts";
+import { describeDocument } from "../description/describe.ts";
 import { type Flattened, flattenDocument } from "../flatten.ts";
 import { type FormValues, fillForm } from "../form-fields/fill.ts";
 import { describeFields } from "../form-fields/form-values.ts";
@@ -122,6 +123,10 @@ const PDF_JOBS = {
     const output = job.flatten ? flattenDocument(document, "forms", budget) : filled;
     const warnings = distinct([...filled.warnings, ...output.warnings]);
     return { ...jobOutput({ ...output, warnings }, document.pages.length, [job.bytes], job.folder), formFields };
+  },
+  describe: (job: FileJob, open: OpenFile): Output => {
+    const { document, budget } = open(job);
+    return { body: Buffer.from(JSON.stringify(describeDocument(document, budget))), warnings: [] };
   },
   unlock: (job: FileJob, open: OpenFile): Output => {
     const { document, budget } = open(job);

@@ -4,7 +4,7 @@ import { type Budget, fileBudget, JOB_LIMIT_MS } from "../budget.ts";
 import { notAPdfError, refuseOtherKinds } from "../not-a-pdf.ts";
 import { type Dict, makeDict, Name, Ref, type Value } from "../objects.ts";
 import { pagesOf, setPages } from "../pages.ts";
-import { createDecryptor } from "../security/decrypt.ts";
+import { createDecryptor, type Encryption } from "../security/decrypt.ts";
 import { refuseDynamicForm } from "../xfa.ts";
 import { PdfFile } from "./file.ts";
 import { headerAt } from "./object.ts";
@@ -25,6 +25,8 @@ export interface Document {
   size: number;
   /** How the file is protected: by the empty user password, so that it restricts its use, or by one that must be given. */
   protection: "none" | "restrictions" | "password";
+  /** How the file is encrypted, if it is. */
+  encryption: Encryption | undefined;
   /** Whether its attachments need a password, and are left out. */
   hasLockedAttachments: boolean;
 }
@@ -113,7 +115,8 @@ const documentOf = (file: PdfFile, catalog: Dict | undefined, headerVersion: str
   const info = dictOf(file.index.trailer.get("Info"));
   const hasLockedAttachments = file.decryptor?.attachmentsOnly === true;
   const protection = hasLockedAttachments ? "none" : protectionOf(file.decryptor);
-  return { catalog, pages, info, version, size: file.bytes.length, protection, hasLockedAttachments };
+  const { encryption } = file.decryptor ?? {};
+  return { catalog, pages, info, version, size: file.bytes.length, protection, encryption, hasLockedAttachments };
 };
 
 /**

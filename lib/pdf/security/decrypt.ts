@@ -19,7 +19,17 @@ export interface Decryptor {
   attachmentsOnly: boolean;
   /** Whether the empty password does not open the file. */
   needsPassword: boolean;
+  /** The cipher, and the entry `P` of the encryption dictionary. */
+  readonly encryption: Encryption;
 }
+
+/** How a file is encrypted: the cipher of its streams, and the bits of what it allows (ISO 32000-2, table 22). */
+export interface Encryption {
+  readonly cipher: "RC4" | "AES-128" | "AES-256";
+  readonly permissionBits: number;
+}
+
+const CIPHERS = { V2: "RC4", AESV2: "AES-128", AESV3: "AES-256" } as const;
 
 type Method = "V2" | "AESV2" | "AESV3" | undefined;
 
@@ -156,13 +166,17 @@ export const createDecryptor = (
   const strings = methodFor(encrypt, "StrF");
   const encryptMetadata = get(encrypt, "EncryptMetadata") !== false;
   const { key, needsPassword } = openKey(encrypt, id, password);
+  const encryption: Encryption = {
+    cipher: CIPHERS[streams ?? strings ?? "V2"],
+    permissionBits: (numberAt(encrypt, "P") ?? 0) | 0,
+  };
   if (key === undefined) {
     if (streams !== undefined || strings !== undefined) {
       throw password === "" ? encryptionError("with a password") : new WrongPassword();
     }
     const decrypt: Decryptor["decrypt"] = (value) =>
       value instanceof Stream && methodOf(encrypt, value, true) !== undefined ? null : value;
-    return { decrypt, attachmentsOnly: true, needsPassword };
+    return { decrypt, attachmentsOnly: true, needsPassword, encryption };
   }
   const stringDecipher = (method: Method, number: number, generation: number) => {
     const decrypted = decipher(method, key, number, generation);
@@ -180,5 +194,5 @@ export const createDecryptor = (
     value.data = decipher(method, key, number, generation)(value.data);
     return value;
   };
-  return { decrypt, attachmentsOnly: false, needsPassword };
+  return { decrypt, attachmentsOnly: false, needsPassword, encryption };
 };

@@ -39,8 +39,9 @@ const lineOf = ({ argument, flags }: (typeof COMMANDS)[number], example: Example
 
 /** What a result of each type has in it. */
 const FIRST_BYTES: Readonly<Record<string, RegExp>> = {
+  "application/json": /^\{"version":"1\.7","title":"Subscription"/,
   "application/pdf": /^%PDF-/,
-  "application/zip": /^PK\x03\x04/,
+  "application/zip": /^PK/,
   "text/html; charset=utf-8": /<html/,
 };
 

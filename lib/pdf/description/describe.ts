@@ -1,0 +1,120 @@
+import { bytesAt, dictAt, dictOf, get, numberAt } from "../access.ts";
+import { fieldValue } from "../appearances/field-values.ts";
+import type { Budget } from "../budget.ts";
+import { readUsage } from "../compress/read-usage.ts";
+import { describeFields, formFields } from "../form-fields/form-values.ts";
+import { readNameTree } from "../name-trees.ts";
+import { type Dict, Name, Stream } from "../objects.ts";
+import { metadataOf, pdfaName } from "../pdfa-claim.ts";
+import { reachableObjects } from "../reachable-objects.ts";
+import type { Document } from "../read/open.ts";
+import { permissionsOf } from "../security/permissions.ts";
+import { readTextString } from "../text-strings.ts";
+import { describePages } from "./pages.ts";
+import { bytesByKind, describeFonts, describePictures } from "./streams.ts";
+
+/** Properties of the information dictionary (ISO 32000-2, table 349), by the names that a caller sees. */
+const PROPERTIES = {
+  title: "Title",
+  author: "Author",
+  subject: "Subject",
+  keywords: "Keywords",
+  creator: "Creator",
+  producer: "Producer",
+  created: "CreationDate",
+  modified: "ModDate",
+} as const;
+
+const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/;
+
+/** A date (ISO 32000-2, 7.9.4) as ISO 8601 has it; another text as it is. */
+const dateText = (text: string): string => {
+  const parts = DATE.exec(text);
+  if (parts === null) return text;
+  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00", utc, hours, minutes = "00"] =
+    parts;
+  const zone = hours === undefined ? (utc ?? "") : `${hours}:${minutes}`;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+};
+
+const textAt = (dict: Dict | undefined, key: string): string | undefined => {
+  const bytes = bytesAt(dict, key);
+  return bytes && readTextString(bytes);
+};
+
+const describeProperties = (info: Dict | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(PROPERTIES).flatMap(([name, key]) => {
+      const text = textAt(info, key);
+      if (text === undefined || text === "") return [];
+      return [[name, key.endsWith("Date") ? dateText(text) : text]];
+    }),
+  );
+
+/** The part of PDF/UA that the metadata claim (ISO 14289-1, clause 5), such as 1; undefined without a claim. */
+const pdfUaPart = (catalog: Dict, budget: Budget): number | undefined => {
+  // short input: a property's name, and what stands before its value
+  const part = /pdfuaid:part\s{0,9}(?:=\s{0,9}["']|>)\s{0,40}(\d)/.exec(metadataOf(catalog, budget)?.text ?? "")?.[1];
+  return part === undefined ? undefined : Number(part);
+};
+
+const describeSignatures = (form: Dict | undefined) =>
+  formFields(form).flatMap(({ name, kind, field }) => {
+    const value = dictOf(fieldValue(field, "V"));
+    if (kind !== "signature" || value === undefined) return [];
+    const [signer, reason, date] = [textAt(value, "Name"), textAt(value, "Reason"), textAt(value, "M")];
+    return [
+      { field: name, ...(signer && { signer }), ...(reason && { reason }), ...(date && { date: dateText(date) }) },
+    ];
+  });
+
+const describeAttachments = (catalog: Dict) =>
+  [...readNameTree(get(dictAt(catalog, "Names"), "EmbeddedFiles")).values()].map((value) => {
+    const file = dictOf(value);
+    const embedded = dictAt(file, "EF");
+    const stream = get(embedded, "UF") ?? get(embedded, "F");
+    const size = numberAt(dictAt(stream, "Params"), "Size");
+    const [type, relationship] = [get(stream, "Subtype"), get(file, "AFRelationship")];
+    const description = textAt(file, "Desc");
+    return {
+      name: textAt(file, "UF") ?? textAt(file, "F") ?? "",
+      ...(size !== undefined && { size }),
+      ...(type instanceof Name && { type: type.text }),
+      ...(relationship instanceof Name && { relationship: relationship.text }),
+      ...(description !== undefined && { description }),
+    };
+  });
+
+/** What a document is and holds, as JSON has it. */
+export const describeDocument = (document: Document, budget: Budget): Readonly<Record<string, unknown>> => {
+  const { catalog, pages, info, version, encryption, protection } = document;
+  const form = dictAt(catalog, "AcroForm");
+  const language = textAt(catalog, "Lang");
+  const [pdfA, pdfUa] = [pdfaName(catalog, budget), pdfUaPart(catalog, budget)];
+  const usage = readUsage(document, budget);
+  const streams = reachableObjects([catalog, ...pages]).flatMap(({ value }) =>
+    value instanceof Stream ? [value] : [],
+  );
+  return {
+    version,
+    ...describeProperties(info),
+    ...(language && { language }),
+    isTagged: dictAt(catalog, "StructTreeRoot") !== undefined,
+    ...(pdfA !== undefined && { pdfA }),
+    ...(pdfUa !== undefined && { pdfUa }),
+    ...(encryption !== undefined && {
+      encryption: {
+        cipher: encryption.cipher,
+        needsPassword: protection === "password",
+        permissions: permissionsOf(encryption.permissionBits),
+      },
+    }),
+    pages: describePages(document),
+    signatures: describeSignatures(form),
+    formFields: describeFields(form, budget),
+    attachments: describeAttachments(catalog),
+    fonts: describeFonts(document),
+    pictures: describePictures(streams, usage),
+    bytes: bytesByKind(document, streams),
+  };
+};
