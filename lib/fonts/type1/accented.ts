@@ -1,4 +1,4 @@
-import type { Step } from "./outline.ts";
+import type { Step } from "./steps.ts";
 
 type Point = readonly [x: number, y: number];
 

@@ -1,4 +1,4 @@
-import type { Outline, Stem, Step } from "./outline.ts";
+import type { Outline, Stem, Step } from "./steps.ts";
 
 /** Operators of Type 2 charstrings (Adobe Technical Note 5177, appendix A). */
 const [HSTEM, VSTEM, VMOVETO, RLINETO, HLINETO, VLINETO, RRCURVETO, ENDCHAR] = [1, 3, 4, 5, 6, 7, 8, 14] as const;

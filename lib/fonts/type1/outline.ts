@@ -1,24 +1,7 @@
 import { STANDARD_ENCODING } from "../cff/standard-strings.ts";
 import { accented } from "./accented.ts";
 import type { Type1Program } from "./program.ts";
-
-/** A step of a glyph's outline, relative to the previous step; or the stem hints that apply from here on. */
-export type Step =
-  | { kind: "move" | "line"; by: [number, number] }
-  | { kind: "curve"; by: [number, number, number, number, number, number] }
-  | { kind: "stems"; stems: Stem[] };
-
-/** A stem hint: horizontal by bottom and height, vertical by left side and width, in glyph space. */
-export interface Stem {
-  vertical: boolean;
-  from: number;
-  size: number;
-}
-
-export interface Outline {
-  width: number;
-  steps: Step[];
-}
+import type { Outline, Stem } from "./steps.ts";
 
 export class UnsupportedCharstring extends Error {}
 

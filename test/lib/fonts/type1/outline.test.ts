@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outlineOf, type Step, UnsupportedCharstring } from "../../../../lib/fonts/type1/outline.ts";
+import { outlineOf, UnsupportedCharstring } from "../../../../lib/fonts/type1/outline.ts";
 import type { Type1Program } from "../../../../lib/fonts/type1/program.ts";
+import type { Step } from "../../../../lib/fonts/type1/steps.ts";
 
 /** Numbers up to 1131, and commands by their names (Adobe Type 1 Font Format, 6.2 and 6.4). */
 const COMMANDS: Readonly<Record<string, readonly number[]>> = {
