@@ -99,6 +99,9 @@ static void check_value(xmlNodePtr node, xmlAttrPtr attribute, double version) {
     if (version >= 2 && lists(" match count from ", attribute->name)) check_pattern(node, value);
     if (strcmp((const char *)attribute->name, "elements") == 0 && (strchr(text, '{') != NULL || strstr(text, "*:") != NULL))
         report_name(node, "the names \"%s\" are not all of XSLT 1.0", value);
+    if (strncmp((const char *)attribute->name, "grouping-s", 10) == 0 && strcmp((const char *)node->name, "number") == 0 &&
+        strchr(text, '{') != NULL)
+        report_name(node, "this engine does not compute how numbers are grouped: \"%s\"", value);
     if (strcmp((const char *)attribute->name, "zero-digit") == 0 && (value[0] & 0x80) != 0)
         report_name(node, "this engine writes no other digits than those of ASCII, and not from \"%s\" on", value);
     xmlFree(value);

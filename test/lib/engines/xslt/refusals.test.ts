@@ -144,24 +144,6 @@ for (const [why, xml, xslt, expected] of [
     /^INVALID_REQUEST xslt, line 2, column 1: the mode "b c" is not one of XSLT 1\.0\./,
   ],
   [
-    "two templates for the document of version 2.0 have priorities of which one is not stated",
-    "<a/>",
-    stylesheet("x", '<xsl:template match="/" priority="0"/>', "", "2.0"),
-    /^INVALID_REQUEST xslt, line 4, column 1: the pattern "\/" has another priority in XSLT 2 than in XSLT 1\.0\./,
-  ],
-  [
-    "the elements whose white space is stripped have names of XSLT 3.0",
-    "<a/>",
-    stylesheet("x", '<xsl:strip-space elements="b Q{}a"/>', "", "3.0"),
-    /^INVALID_REQUEST xslt, line 2, column 1: the names "b Q\{\}a" are not all of XSLT 1\.0\./,
-  ],
-  [
-    "a decimal format has digits that the engine does not write",
-    "<a/>",
-    stylesheet("x", '<xsl:decimal-format zero-digit="\u0660"/>'),
-    /^INVALID_REQUEST xslt, line 2, column 1: this engine writes no other digits than those of ASCII/,
-  ],
-  [
     "the output is XHTML",
     "<a/>",
     stylesheet("x").replace('"html"', '"xhtml"'),
