@@ -35,7 +35,7 @@ export const LEVELS: Record<Quality, CompressionLevel> = {
     palette: { colour: 64, gray: 8 },
     screen: true,
     keepsSpaces: false,
-    difference: { colour: 11, mean: 5, shape: 8 },
+    difference: { colour: 9, mean: 5, shape: 8 },
     hints: false,
   },
   medium: {
