@@ -15,6 +15,7 @@ import { debianParts } from "../notices/debian.ts";
 import { NOTICES_FILE, noticesOf, type Part } from "../notices/notices.ts";
 import { npmPart } from "../notices/npm.ts";
 import { isInFontSet } from "./files.ts";
+import { addOfficeFaces } from "./office-faces.ts";
 import pins from "./package.json" with { type: "json" };
 
 /** The files of an npm package that its notices are made from. */
@@ -67,9 +68,9 @@ const fromDebian = async (next: string, scratch: string, tell: (line: string) =>
 
 /**
  * The files of fontconfig's rules: for Office documents, where a missing font is replaced with a similar one, and for all
- * others.
+ * others. `office.conf` includes the rules for Chinese, Japanese and Korean fonts.
  */
-const RULE_FILES = ["office.conf", "fonts.conf"];
+const RULE_FILES = ["east-asian.conf", "office.conf", "fonts.conf"];
 
 /** Writes the rules for fontconfig to a folder, for a font set that will be in `place`. Equal files are not written again. */
 export const writeRules = async (folder: string, place = folder): Promise<void> => {
@@ -82,7 +83,7 @@ export const writeRules = async (folder: string, place = folder): Promise<void> 
 
 /**
  * Fetches the fonts, if they are not there already: 210 MB are downloaded and 100 MB kept. The CJK fonts come from npm, which
- * has them with TrueType outlines: other outlines would be printed as pictures of letters. The other fonts come from Debian.
+ * has them with TrueType outlines: Chromium would print other outlines as pictures of letters. The other fonts come from Debian.
  */
 export const installFonts = async (tell: (line: string) => void = () => {}, folder = fontsFolder): Promise<void> => {
   if (existsSync(join(folder, "fonts.conf"))) return writeRules(folder);
@@ -93,6 +94,7 @@ export const installFonts = async (tell: (line: string) => void = () => {}, fold
   for (const created of [files, scratch, join(next, "cache")]) await mkdir(created, { recursive: true });
   try {
     const parts = await Promise.all([fromNpm(files, scratch), fromDebian(next, scratch, tell)]);
+    await addOfficeFaces(files);
     await writeFile(join(next, NOTICES_FILE), noticesOf("The font set", parts.flat()));
     await writeRules(next, folder);
     await rm(scratch, { recursive: true });

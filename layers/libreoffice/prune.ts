@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { neededBy } from "./elf.ts";
+import { copyFonts } from "./fonts.ts";
 import { COPIED_FOLDERS, EMPTY_FOLDERS, isLeftOut, isProgram, OPENED_BY_NAME } from "./parts.ts";
 
 /** The folder of the system's libraries in a tree of packages. */
@@ -50,14 +51,6 @@ const copyNeeded = async (packages: string, office: string, tree: string): Promi
       for (const needed of more) seen.add(needed);
       names.push(...more);
     }
-  }
-};
-
-/** Copies the fonts of the packages, which the engines' font set does not have, to LibreOffice's folder of fonts. */
-const copyFonts = async (packages: string, tree: string): Promise<void> => {
-  const fonts = join(packages, "usr/share/fonts");
-  for (const file of await readdir(fonts, { recursive: true })) {
-    if (/\.[ot]tf$/.test(file)) await copyFile(join(fonts, file), join(tree, "share/fonts/truetype", basename(file)));
   }
 };
 

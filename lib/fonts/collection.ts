@@ -1,4 +1,4 @@
-import { buildFont, readTables, type Tables } from "./sfnt.ts";
+import { buildFonts, readTables, type Tables } from "./sfnt.ts";
 
 const SIGNATURE = "ttcf";
 const HEADER_BYTES = 12;
@@ -24,25 +24,13 @@ export const readCollection = (data: Buffer): Tables[] | undefined => {
   return faces;
 };
 
-const TABLE_ENTRY_BYTES = 16;
-
-/** Builds a collection of fonts, in their order. */
+/** Builds a collection of fonts, in their order. Equal tables are written once. */
 export const buildCollection = (version: number, faces: readonly Tables[]): Buffer => {
   const head = Buffer.alloc(HEADER_BYTES + 4 * faces.length);
   head.write(SIGNATURE, "latin1");
   head.writeUInt32BE(0x00010000, 4);
   head.writeUInt32BE(faces.length, 8);
-  let start = head.length;
-  const fonts = faces.map((tables, face) => {
-    const font = buildFont(version, tables);
-    // Offsets are relative to the start of the file.
-    for (let entry = 0; entry < tables.size; entry++) {
-      const at = HEADER_BYTES + TABLE_ENTRY_BYTES * entry + 8;
-      font.writeUInt32BE(font.readUInt32BE(at) + start, at);
-    }
-    head.writeUInt32BE(start, HEADER_BYTES + 4 * face);
-    start += font.length;
-    return font;
-  });
-  return Buffer.concat([head, ...fonts]);
+  const { starts, bytes } = buildFonts(version, faces, head.length);
+  for (const [face, start] of starts.entries()) head.writeUInt32BE(start, HEADER_BYTES + 4 * face);
+  return Buffer.concat([head, bytes]);
 };

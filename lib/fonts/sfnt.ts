@@ -33,27 +33,72 @@ const checksum = (table: Buffer): number => {
   return sum;
 };
 
-/** Builds a font of this version with these tables. */
-export const buildFont = (version: number, tables: Tables): Buffer => {
+/** The data of tables behind their table directories, from `end` on. Fonts share equal tables. */
+class TableData {
+  readonly pieces: Buffer[] = [];
+  readonly #known = new Map<string, [table: Buffer, offset: number][]>();
+  end: number;
+
+  constructor(start: number) {
+    this.end = start;
+  }
+
+  /** The offset of a table of a font, which is added if no equal one is there. Within a font, no table shares its `taken` offset. */
+  offsetOf(table: Buffer, sum: number, taken: Set<number>): number {
+    const key = `${sum} ${table.length}`;
+    const alike = this.#known.get(key) ?? [];
+    const known = alike.find(([other, offset]) => !taken.has(offset) && other.equals(table))?.[1];
+    const offset = known ?? this.end;
+    taken.add(offset);
+    if (known !== undefined) return offset;
+    const padding = Buffer.alloc(-table.length & 3);
+    this.pieces.push(table, padding);
+    this.end += table.length + padding.length;
+    this.#known.set(key, [...alike, [table, offset]]);
+    return offset;
+  }
+}
+
+/** The length of the table directory of a font with this many tables. */
+const directoryBytes = (count: number): number => 12 + 16 * count;
+
+const tableDirectory = (version: number, tables: Tables, data: TableData): Buffer => {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const power = Math.floor(Math.log2(sorted.length));
-  const head = Buffer.alloc(12 + 16 * sorted.length);
+  const head = Buffer.alloc(directoryBytes(sorted.length));
   head.writeUInt32BE(version, 0);
   head.writeUInt16BE(sorted.length, 4);
   head.writeUInt16BE(16 << power, 6);
   head.writeUInt16BE(power, 8);
   head.writeUInt16BE(16 * sorted.length - (16 << power), 10);
-  const pieces: Buffer[] = [head];
-  let offset = head.length;
-  sorted.forEach(([tag, table], index) => {
+  const taken = new Set<number>();
+  for (const [index, [tag, table]] of sorted.entries()) {
     const at = 12 + 16 * index;
+    const sum = checksum(table);
     head.write(tag, at, "latin1");
-    head.writeUInt32BE(checksum(table), at + 4);
-    head.writeUInt32BE(offset, at + 8);
+    head.writeUInt32BE(sum, at + 4);
+    head.writeUInt32BE(data.offsetOf(table, sum, taken), at + 8);
     head.writeUInt32BE(table.length, at + 12);
-    const padding = Buffer.alloc(-table.length & 3);
-    pieces.push(table, padding);
-    offset += table.length + padding.length;
-  });
-  return Buffer.concat(pieces);
+  }
+  return head;
 };
+
+/** Builds fonts of this version with these tables, which begin at an offset of their file. Equal tables are written once. */
+export const buildFonts = (
+  version: number,
+  faces: readonly Tables[],
+  start: number,
+): { starts: number[]; bytes: Buffer } => {
+  const starts: number[] = [];
+  let at = start;
+  for (const { size } of faces) {
+    starts.push(at);
+    at += directoryBytes(size);
+  }
+  const data = new TableData(at);
+  const directories = faces.map((tables) => tableDirectory(version, tables, data));
+  return { starts, bytes: Buffer.concat([...directories, ...data.pieces]) };
+};
+
+/** Builds a font of this version with these tables. */
+export const buildFont = (version: number, tables: Tables): Buffer => buildFonts(version, [tables], 0).bytes;

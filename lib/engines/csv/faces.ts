@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { type CmapSubtable, readCmap } from "../../fonts/cmap.ts";
+import { isCollection, readCollection } from "../../fonts/collection.ts";
 import { fontsFolder } from "../../fonts/folder.ts";
 import { subsetGlyphs } from "../../fonts/harfbuzz.ts";
 import { readTables, type Tables } from "../../fonts/sfnt.ts";
@@ -13,7 +14,7 @@ const characterMapOf = (cmap: Buffer): CmapSubtable["glyph"] => {
   return best.glyph;
 };
 
-/** A font file: its glyphs by character, their widths in thousandths of the font size, and its subset. */
+/** A font file, of a collection its first font: its glyphs by character, their widths in thousandths of the font size, and its subset. */
 export class Face {
   readonly name: string;
   readonly file: Buffer;
@@ -28,7 +29,7 @@ export class Face {
   constructor(path: string, name: string) {
     this.name = name;
     this.file = readFileSync(path);
-    const tables = readTables(this.file);
+    const tables = isCollection(this.file) ? readCollection(this.file)?.[0] : readTables(this.file);
     if (tables === undefined) throw new Error(`${name} is not a font`);
     this.#tables = tables;
     const [head, hhea] = [this.#table("head"), this.#table("hhea")];
@@ -111,13 +112,13 @@ const loaded = new Map<string, Face | undefined>();
 const faceOf = (family: string, weight: Weight): Face | undefined => {
   const key = `${family} ${weight}`;
   if (!loaded.has(key)) {
-    const names = FILE_SUFFIXES[weight].map((style) => family + style);
-    const name = names.find((file) => existsSync(join(fontsFolder, "files", `${file}.ttf`)));
+    const paths = FILE_SUFFIXES[weight].flatMap((style) =>
+      [".ttf", ".ttc"].map((ending) => join(fontsFolder, "files", `${family}${style}${ending}`)),
+    );
+    const path = paths.find((file) => existsSync(file));
+    const name = path && parse(path).name;
     const face =
-      name === undefined
-        ? undefined
-        : ([...loaded.values()].find((known) => known?.name === name) ??
-          new Face(join(fontsFolder, "files", `${name}.ttf`), name));
+      path && name ? ([...loaded.values()].find((known) => known?.name === name) ?? new Face(path, name)) : undefined;
     loaded.set(key, face);
   }
   return loaded.get(key);

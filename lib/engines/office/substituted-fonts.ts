@@ -8,7 +8,8 @@ import { tree } from "./installation.ts";
 const COMPATIBLE_FONTS = new Set(
   (
     "arial arialmt helvetica timesnewroman times couriernew courier calibri cambria georgia arialnarrow sourcesanspro " +
-    "symbol wingdings cambriamath segoeuiemoji applecoloremoji"
+    "centurygothic bookmanoldstyle bookantiqua palatinolinotype centuryschoolbook symbol wingdings cambriamath segoeuiemoji " +
+    "applecoloremoji"
   ).split(" "),
 );
 
