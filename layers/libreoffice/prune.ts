@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/p
 import { basename, join } from "node:path";
 import { neededBy } from "./elf.ts";
 import { copyFonts } from "./fonts.ts";
+import { addHyphenation } from "./hyphenation.ts";
 import { COPIED_FOLDERS, EMPTY_FOLDERS, isLeftOut, isProgram, OPENED_BY_NAME } from "./parts.ts";
 
 /** The folder of the system's libraries in a tree of packages. */
@@ -86,5 +87,6 @@ export const prune = async (packages: string, tree: string): Promise<void> => {
   await copyOffice(office, tree);
   await copyNeeded(packages, office, tree);
   await copyFonts(packages, tree);
+  await addHyphenation(packages, tree);
   await configure(packages, tree);
 };
