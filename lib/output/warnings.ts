@@ -22,7 +22,8 @@ export const WARNINGS = {
   "formula-not-calculated": "a formula without a value in the file is not understood; it prints as an error",
   "chart-left-out": "a chart of a kind that the engine cannot draw was left out",
   "picture-left-out": "a picture of a kind that the engine cannot draw was left out of a workbook",
-  "table-style-left-out": "some cells of a table were printed without the table's style, because there are too many",
+  "table-style-left-out":
+    "some cells of a table were printed without its style: there are too many, or it is a pivot table's style that is not drawn",
   "index-not-built": "a table of contents or another index that is marked as outdated was printed as stored",
   "sparkline-dates-left-out": "sparklines are drawn with even steps instead of by their dates",
   "delimiter-guessed":

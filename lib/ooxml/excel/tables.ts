@@ -42,7 +42,8 @@ const columnName = (name: string): string =>
 const columnNumbers = (names: readonly string[]): Map<string, number> =>
   new Map(names.map((name, index) => [name, index] as const).reverse());
 
-const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
+/** Whether an attribute of SpreadsheetML says true. */
+export const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
 
 const styleOf = (xml: string): TableStyleInfo | undefined => {
   const {

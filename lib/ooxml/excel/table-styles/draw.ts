@@ -1,4 +1,5 @@
 import type { PackageRewriter } from "../../rewriting.ts";
+import { pivotTablesOf } from "../pivot-tables.ts";
 import { type ExcelTable, tablesOf } from "../tables.ts";
 import { type Sheet, workbookPart } from "../workbook.ts";
 import { CellStyles } from "./cell-styles.ts";
@@ -14,6 +15,11 @@ const SHEET_TABLES_LIMIT = 500;
 
 const INCOMPLETE_MESSAGE = "Some tables are too large, or too many, to be drawn with their styles.";
 
+const PIVOT_MESSAGE = "Pivot tables are printed without their styles.";
+
+const styleOf = ({ style }: ExcelTable, styles: StyleSheet) =>
+  style && (styles.tableStyle(style.name) ?? presetTableStyle(style.name));
+
 const overlap = (one: ExcelTable, other: ExcelTable): boolean =>
   one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom;
 
@@ -21,8 +27,7 @@ const overlap = (one: ExcelTable, other: ExcelTable): boolean =>
 const drawnTables = (tables: readonly ExcelTable[], styles: StyleSheet): StyledTable[] => {
   const drawn: StyledTable[] = [];
   for (const table of tables.slice(0, SHEET_TABLES_LIMIT)) {
-    const name = table.style?.name;
-    const style = name === undefined ? undefined : (styles.tableStyle(name) ?? presetTableStyle(name));
+    const style = styleOf(table, styles);
     const isCrossed = table.right < table.left || drawn.some((other) => overlap(other.table, table));
     if (style !== undefined && !isCrossed) drawn.push(new StyledTable(table, style));
   }
@@ -30,19 +35,23 @@ const drawnTables = (tables: readonly ExcelTable[], styles: StyleSheet): StyledT
 };
 
 /**
- * Gives the cells of tables the formats of their tables' styles (ECMA-376, part 1, 18.5.1.5), which LibreOffice does not
- * draw. Warns if not all cells get theirs.
+ * Gives the cells of tables and pivot tables the formats of their styles (ECMA-376, part 1, 18.5.1.5), which LibreOffice does
+ * not draw. Warns if not all cells get theirs.
  */
 export const drawTableStyles = (rewriting: PackageRewriter, sheets: readonly Sheet[]): void => {
   const { bySheet } = tablesOf(rewriting.original, sheets);
-  if (bySheet.size === 0) return;
+  const pivots = pivotTablesOf(rewriting.original, sheets);
+  if (bySheet.size === 0 && pivots.size === 0) return;
   const workbook = workbookPart(rewriting.original);
   const part = rewriting.original.relationships(workbook).find(({ type }) => type === "styles")?.part ?? "";
   const styles = new StyleSheet(rewriting.text(part));
   const cells = new CellStyles(styles);
   const budget: CellBudget = { changed: CHANGED_CELLS_LIMIT, added: ADDED_CELLS_LIMIT };
   for (const [index, { name, part: sheet }] of sheets.entries()) {
-    const all = bySheet.get(name) ?? [];
+    const pivotTables = pivots.get(name) ?? [];
+    const all = [...(bySheet.get(name) ?? []), ...pivotTables];
+    if (pivotTables.some((table) => styleOf(table, styles) === undefined))
+      rewriting.warn("table-style-left-out", PIVOT_MESSAGE, `sheet ${index + 1}`);
     const tables = drawnTables(all, styles);
     if (sheet === undefined || tables.length === 0) continue;
     if (styles.canGrow) rewriting.change(sheet, (xml) => new SheetCells(xml, tables, cells, budget).styled());

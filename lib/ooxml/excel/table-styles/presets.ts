@@ -144,6 +144,14 @@ const paired = ({ pure, pale, mid }: Tones): Elements => ({
   ...striped(mid),
 });
 
+/** The style that Excel gives to pivot tables, `PivotStyleLight16`, and those beside it. */
+const pivoted = ({ soft, pale }: Tones): Elements => ({
+  headerRow: { ...bold(dark), ...fill(pale), ...lines("bottom", "thin", soft) },
+  totalRow: { ...bold(dark), ...fill(pale), ...lines("top", "thin", soft) },
+});
+
+const FIRST_PIVOTED = 15;
+
 /** The designs of each kind of styles. Each design has seven styles: one in grey, and one for each of six accents. */
 const DESIGNS: Readonly<Record<string, readonly ((tones: Tones) => Elements)[]>> = {
   Light: [ruled, boxed, gridded],
@@ -158,13 +166,25 @@ const presetOf = (kind: string, number: number): Elements | undefined => {
   const design = DESIGNS[kind]?.[Math.floor((number - 1) / STYLES_OF_DESIGN)];
   if (number < 1 || (kind === "Dark" && number > DARK_STYLES_COUNT)) return undefined;
   const place = (number - 1) % STYLES_OF_DESIGN;
-  const step = design === paired ? 2 : 1;
-  return design?.(tonesOf(place === 0 ? undefined : FIRST_ACCENT + (place - 1) * step));
+  return design?.(tonesAt(place, design === paired ? 2 : 1));
 };
 
-/** A style that Excel has built in (18.5.1.5), by its name, such as `TableStyleMedium2`; undefined for other names. */
+/** The tones of a place among the styles of a design; `step` is how many accents each style has. */
+const tonesAt = (place: number, step = 1): Tones =>
+  tonesOf(place === 0 ? undefined : FIRST_ACCENT + (place - 1) * step);
+
+const pivotPresetOf = (number: number): Elements | undefined => {
+  const place = number - FIRST_PIVOTED;
+  return place >= 0 && place < STYLES_OF_DESIGN ? pivoted(tonesAt(place)) : undefined;
+};
+
+/**
+ * A style that Excel has built in (18.5.1.5), by its name, such as `TableStyleMedium2` or `PivotStyleLight16`; undefined for other
+ * names, and for most styles of pivot tables.
+ */
 export const presetTableStyle = (name: string): TableStyle | undefined => {
   const [, kind = "", number = ""] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name) ?? [];
-  const elements = presetOf(kind, Number(number));
+  const [, pivotNumber] = /^PivotStyleLight([1-9]\d?)$/.exec(name) ?? [];
+  const elements = pivotNumber === undefined ? presetOf(kind, Number(number)) : pivotPresetOf(Number(pivotNumber));
   return elements && new Map(Object.entries(elements).map(([element, format]) => [element, { format, size: 1 }]));
 };

@@ -16,6 +16,8 @@ export interface Line {
   readonly inTable: Place;
   /** Undefined outside of the data. */
   readonly inData: Place | undefined;
+  /** A header's or total's place among those of the table. */
+  readonly inEdge?: Place;
   readonly stripe: { readonly name: "first" | "second"; readonly place: Place } | undefined;
   /** Whether it is a header or a row of totals. */
   readonly kind: "header" | "total" | "data";
@@ -24,8 +26,8 @@ export interface Line {
 const mark = ({ isFirst, isLast }: Place = INSIDE): string => `${Number(isFirst)}${Number(isLast)}`;
 
 const lineOf = (parts: Omit<Line, "key">): Line => {
-  const { inTable, inData, stripe, kind } = parts;
-  const key = `${kind.charAt(0)}${mark(inTable)}${inData === undefined ? "-" : mark(inData)}${stripe?.name ?? ""}${mark(stripe?.place)}`;
+  const { inTable, inData, inEdge, stripe, kind } = parts;
+  const key = `${kind.charAt(0)}${mark(inTable)}${mark(inEdge)}${inData === undefined ? "-" : mark(inData)}${stripe?.name ?? ""}${mark(stripe?.place)}`;
   return { ...parts, key };
 };
 
@@ -71,8 +73,15 @@ export class StyledTable {
   row(row: number, isHidden: boolean): Line {
     const { top, bottom, headers, totals, style } = this.table;
     const inTable = { isFirst: row === top, isLast: row === bottom };
-    if (row < top + headers) return lineOf({ inTable, inData: undefined, stripe: undefined, kind: "header" });
-    if (row > bottom - totals) return lineOf({ inTable, inData: undefined, stripe: undefined, kind: "total" });
+    const [lastHeader, firstTotal] = [top + headers - 1, bottom - totals + 1];
+    if (row <= lastHeader) {
+      const inEdge = { isFirst: inTable.isFirst, isLast: row === lastHeader };
+      return lineOf({ inTable, inData: undefined, inEdge, stripe: undefined, kind: "header" });
+    }
+    if (row >= firstTotal) {
+      const inEdge = { isFirst: row === firstTotal, isLast: inTable.isLast };
+      return lineOf({ inTable, inData: undefined, inEdge, stripe: undefined, kind: "total" });
+    }
     const inData = { isFirst: row === top + headers, isLast: row === bottom - totals };
     const stripe = style?.hasRowStripes ? this.#stripe("Row", this.#stripedRows, inData.isLast) : undefined;
     if (!isHidden) this.#stripedRows++;
@@ -103,7 +112,7 @@ export class StyledTable {
     }
     const isHeader = row.kind === "header";
     const [whole, cell] = isHeader ? ["headerRow", "HeaderCell"] : ["totalRow", "TotalCell"];
-    layers.push([whole, edge, column.inTable]);
+    layers.push([whole, row.inEdge ?? edge, column.inTable]);
     if (style?.hasFirstColumn && column.inTable.isFirst) layers.push([`first${cell}`, edge, edge]);
     if (style?.hasLastColumn && column.inTable.isLast) layers.push([`last${cell}`, edge, edge]);
     return layers;
