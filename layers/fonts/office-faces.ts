@@ -10,6 +10,9 @@ import { type Adjustment, adjustedTables } from "./adjusted-face.ts";
  */
 export const EAST_ASIAN_LINES = { ascent: 1.02, descent: 0.27 } as const;
 
+/** The lines of Liberation Sans. */
+const SANS_LINES = { ascent: 0.905, descent: 0.212 } as const;
+
 const eastAsian = (region: string): Adjustment[] => [{ family: `Noto Sans ${region} Office`, ...EAST_ASIAN_LINES }];
 
 /**
@@ -28,6 +31,12 @@ const OFFICE_FACES: Readonly<Record<string, readonly Adjustment[]>> = {
   ],
   Carlito: [{ family: "Like Trebuchet MS", ascent: 0.939, descent: 0.222, size: 1.106 }],
   LiberationMono: [{ family: "Like Consolas", ascent: 0.92, descent: 0.251, size: 0.9163 }],
+  // Two of these are as wide as the fonts in PDFs that hold them, the first by the pages of long documents.
+  NotoNaskhArabic: [
+    { family: "Like Traditional Arabic", ascent: 1.1, descent: 0.45, size: 0.72 },
+    { family: "Like Sakkal Majalla", ...SANS_LINES, size: 0.83 },
+    { family: "Like Arabic Typesetting", ...SANS_LINES, size: 0.65 },
+  ],
   LiberationSerif: [{ family: "Like Garamond", ascent: 0.862, descent: 0.263, size: 0.969 }],
 };
 

@@ -51,6 +51,16 @@ suite("fonts of a Word document", { skip: noOffice }, () => {
     for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
   });
 
+  test("print Traditional Arabic with letters that are not wider, and whose words are extracted again", async () => {
+    const words = "نود إبلاغكم الاستلام خلال دولار";
+    const pdf = await printWord(
+      docx(`<w:p><w:pPr><w:bidi/></w:pPr>${run(words, '<w:rFonts w:cs="Traditional Arabic"/><w:rtl/>')}</w:p>`),
+    );
+    assert.ok((await fontsOf(pdf)).some(({ name }) => name.endsWith("LikeTraditionalArabic-Regular")));
+    const found = await textOf(pdf);
+    for (const word of words.split(" ")) assert.ok(found.includes(word), `${word} in ${found}`);
+  });
+
   test("cause a warning if they are missing, except those with a metric-compatible substitute", async () => {
     const names = ["Arial", "Calibri", "Roboto", "Bahnschrift", "Zapfino"];
     const bytes = docx(names.map((name) => paragraph(run(name, face(name)))).join(""));
