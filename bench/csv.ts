@@ -55,7 +55,7 @@ const pdfkit = (rows: number) =>
     const document = new PDFDocument({ size: [842, 595], margin: 0, autoFirstPage: false });
     document.on("data", () => undefined).on("end", resolve);
     for (const weight of ["Regular", "Bold"])
-      document.registerFont(weight, join(fontsFolder, `files/NotoSans-${weight}.ttf`));
+      document.registerFont(weight, join(fontsFolder, `files/NotoSans-${weight}.ttc`), `NotoSans-${weight}`);
     const put = (cells: readonly string[], y: number) => {
       for (const [at, cell] of cells.entries()) document.text(cell, 31 + at * 98, y + 2, { lineBreak: false });
     };

@@ -39,7 +39,7 @@ suite("the parts assets", { concurrency: 2 }, () => {
     const html = `<!doctype html><link rel=stylesheet href="./style.css?v=1"><h1>Title</h1>
       <img src="logo%20%C3%BC.svg"><p id=p>early</p><script src="/app.js"></script><a href="#end">down</a><p id=end>end`;
     const style = "@font-face{font-family:Own;src:url(own.ttf)}h1{font-family:Own;color:#00aa11}p{color:#1100aa}";
-    const font = readFileSync(join(fontsFolder, "files", "LiberationMono-Regular.ttf"));
+    const font = readFileSync(join(fontsFolder, "files", "ComicNeue_400Regular.ttf"));
     const app = `fetch("data.json").then((answer) => answer.json()).then(({ word }) => { p.textContent = word })`;
     const { pdf, warnings } = await pdfOf(
       upload(html, {
@@ -54,7 +54,7 @@ suite("the parts assets", { concurrency: 2 }, () => {
     const [page] = await readPages(pdf);
     assert.match(page!.text, /Title[\s\S]*late/);
     for (const fill of ["#00aa11", "#1100aa", "#cc0011"]) assert.ok(page!.fills.includes(fill), fill);
-    assert.match(pdf.toString("latin1"), /LiberationMono/);
+    assert.match(pdf.toString("latin1"), /ComicNeue/);
     assert.doesNotMatch(pdf.toString("latin1"), /document\.invalid/);
   });
 
