@@ -69,7 +69,7 @@ suite("npm run account", { concurrency: false }, () => {
     );
     const [third] = await account("create-key", id, "--expires", new Date(Date.now() + 3_600_000).toISOString());
     assert.equal((await print(third!["apiKey"] as string)).status, 200);
-    const [fourth] = await account("create-key", id, "--expires", new Date(Date.now() + 6000).toISOString());
+    const [fourth] = await account("create-key", id, "--expires", new Date(Date.now() + 30_000).toISOString());
     await until(async () => (await print(fourth!["apiKey"] as string)).status === 401, { intervalMs: 1000 });
     await account("revoke-key", id, keys[0]!["keyId"] as string);
     assert.equal((await print(apiKey)).status, 401);

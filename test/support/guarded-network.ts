@@ -11,7 +11,7 @@ if (refused) console.error(`NOT TESTED: what documents can reach. This machine a
 export const runInOwnNetwork = (script: string, words: readonly string[], trusted: string) =>
   JSON.parse(
     inNamespace(join(import.meta.dirname, "../lib/net/vectors", script), words, {
-      milliseconds: 120_000,
+      milliseconds: 1_200_000,
       environment: {
         PLATEN_EGRESS_TRUST: trusted,
         PLATEN_CHROMIUM: chromiumFolder,

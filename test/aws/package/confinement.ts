@@ -7,6 +7,7 @@ import { unzippedParts } from "../../support/lambda/packaged.ts";
 import { lambdaRootRefused } from "../../support/lambda/root.ts";
 import { sampleOf } from "../../support/lambda/sample.ts";
 import { deploy } from "../../support/lambda/stage.ts";
+import { until } from "../../support/until.ts";
 
 /** The port of the Runtime API in the emulator: whoever reaches it gets the next caller's document. */
 const RUNTIME_API_PORT = 9001;
@@ -24,12 +25,13 @@ if (refused !== undefined) console.warn(`NOT TESTED: broken engines in packaged 
 const parts = unzippedParts();
 after(() => parts.remove());
 
-/** Deploys a function whose engines are all broken, and sends it a document. */
-const attack = async (path: string, attempts: AttemptsFolder): Promise<void> => {
+/** Deploys a function whose engines are all broken, sends it a document, and waits until all of them have reported. */
+const attack = async (path: string, attempts: AttemptsFolder, haveReported: () => boolean): Promise<void> => {
   await using lambda = await deploy({ ...parts.packaged(path), attempts: attempts.path });
   const answer = await lambda.post(await sampleOf(path));
   assert.equal(answer.statusCode, 500, lambda.log());
   assert.deepEqual(JSON.parse(lambda.log().split("\n")[0]!), { walls: { ...walls(), undumpable: true } });
+  await until(haveReported);
 };
 
 suite("a broken engine in a packaged function", { skip: refused, concurrency: false }, () => {
@@ -38,7 +40,8 @@ suite("a broken engine in a packaged function", { skip: refused, concurrency: fa
       test(`of ${path} ${isBehindWalls ? "reaches nothing" : "reaches all but the service's memory without the walls"}`, async () => {
         const attempts = attemptsFolder(isBehindWalls, RUNTIME_API_PORT);
         after(() => attempts.remove());
-        await attack(path, attempts);
+        const isOnService = (engine: string) => attempts.results(engine, "service").some(({ size }) => size >= 3);
+        await attack(path, attempts, () => engines.every(isOnService));
         for (const engine of engines) {
           const [first, ...others] = attempts.results(engine, "neighbour");
           assert.ok(first !== undefined && first.size >= 60, `${engine}: ${first?.size} attempts`);
@@ -59,7 +62,7 @@ suite("a broken engine in a packaged function", { skip: refused, concurrency: fa
     const attempts = attemptsFolder(true);
     after(() => attempts.remove());
     for (const [path, engines] of Object.entries(ENGINES)) {
-      await attack(path, attempts);
+      await attack(path, attempts, () => engines.every((engine) => attempts.permissions(engine).length >= 3));
       for (const engine of engines) {
         const permissions = attempts
           .permissions(engine)
