@@ -6,7 +6,7 @@ import type { Budget } from "./budget.ts";
 import { matrixOf } from "./contents/matrix.ts";
 import { pruneFields } from "./form-fields/fields.ts";
 import { prepareOutput } from "./invalidated-parts.ts";
-import { type Dict, Ref, Stream, type Value } from "./objects.ts";
+import { type Dict, Name, Ref, Stream, type Value } from "./objects.ts";
 import { type Drawing, drawOnPage } from "./page-drawing.ts";
 import type { Document } from "./read/open.ts";
 import { RemovedObjects } from "./removed-objects.ts";
@@ -58,7 +58,8 @@ const drawingOf = (annotation: Dict, look: Stream): Drawing | undefined => {
   const [width, height] = [box.right - box.left, box.top - box.bottom];
   if (width === 0 || height === 0) return undefined;
   const [x, y] = [Math.abs(x2 - x1) / width, Math.abs(y2 - y1) / height];
-  const dict = new Map(look.dict);
+  // Appearances may lack what makes a stream an external object, which readers of annotations do not ask for.
+  const dict = new Map(look.dict).set("Type", new Name("XObject")).set("Subtype", new Name("Form"));
   const condition = annotation.get("OC");
   if (condition !== undefined) dict.set("OC", condition);
   return {

@@ -23,10 +23,7 @@ const annotated = (...annotations: readonly string[]): Buffer =>
     "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 200 200]>>",
     `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 6 0 R>>>>/Annots[${annotations.map((_, at) => `${7 + at} 0 R`).join(" ")}]>>`,
     rawStream("q q 0.1 0 0 0.1 0 0 cm 0 0 1 1 re W n"),
-    rawStream(
-      "BT /F 10 Tf 2 4 Td (Stamped) Tj ET",
-      "/Type/XObject/Subtype/Form/BBox[0 0 50 20]/Resources<</Font<</F 6 0 R>>>>",
-    ),
+    rawStream("BT /F 10 Tf 2 4 Td (Stamped) Tj ET", "/BBox[0 0 50 20]/Resources<</Font<</F 6 0 R>>>>"),
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     ...annotations,
   ]);
