@@ -1,12 +1,12 @@
 #include "../walls/kernel.h"
 #include "../walls/walls.h"
 #include "objects.h"
+#include "processors.h"
 #include "text.h"
 #include "threads.h"
 #include "zygote.h"
 
 #define KILL_SIGNAL 9
-#define CHILD_SIGNAL 17
 /*
  * The flags of the C library's `fork`, which the filter of a zygote allows. That `fork` itself is not called, because its
  * handlers would wait for locks that parked threads hold.
@@ -42,7 +42,7 @@ static int put_up_walls(const struct request *request) {
   struct exceptions exceptions = {.may_connect = 1};
   int rules = create_rules(walls.landlock);
   for (const char *at = variable("FORK_WALLS"); at && *at;) {
-    int access = *at == 'r' ? MAY_READ : *at == 'x' ? MAY_EXECUTE : MAY_WRITE;
+    int access = *at == 'r' ? MAY_READ : *at == 'x' ? MAY_EXECUTE : *at == 'w' ? MAY_WRITE : 0;
     char *to = path;
     for (at++; *at && *at != '\n'; at++)
       if (to < path + sizeof path - 1) *to++ = *at;
@@ -67,6 +67,8 @@ __attribute__((noreturn)) static void run_fork(const struct request *request, in
   if (CALL(__NR_getppid, 0, 0, 0, 0) != zygote) leave(0);
   /* Sessions are the groups between which the kernel shares processors, and a process group is killed as a whole. */
   CALL(__NR_setsid, 0, 0, 0, 0);
+  /* Threads that it starts below inherit this. */
+  if (request->processor >= 0) use_one_processor(request->processor);
   int result = (int)replace_objects(protocol);
   CALL(__NR_close, protocol, 0, 0, 0);
   fork_port = request->port;

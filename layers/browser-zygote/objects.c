@@ -21,6 +21,8 @@
 #define UNIX_DOMAIN 1
 #define NETLINK_DOMAIN 16
 #define BYTES_TO_READ 0x541B
+/* What `eventfd(2)` can begin with. */
+#define MAX_COUNT 0xffffffffUL
 /* As the C library's `makedev`. */
 #define DEVICE(major, minor) (((minor) & 0xff) | (major) << 8 | ((minor) & ~0xffUL) << 12)
 
@@ -93,12 +95,20 @@ static const char *file_of_process(const char *path) {
   return *rest == '/' && !find(rest + 1, "/") && length_of(rest) < sizeof objects.descriptors->name ? rest : 0;
 }
 
+/* Whether a path is that of a device without state: what is written to one is lost, and what is read of the other is new. */
+static int is_stateless_device(const char *path) {
+  const char *rest = after(path, "/dev/null");
+  if (!rest) rest = after(path, "/dev/urandom");
+  return rest && !*rest;
+}
+
 static long name_file(struct descriptor *one, const char *path, unsigned long length, unsigned int mode) {
   const char *name = file_of_process(path);
   if (name) one->kind = FILE_OF_PROCESS, put_text(one->name, name);
+  else if (after(path, "/proc/") && path[sizeof "/proc/" - 1] <= '9') return -EOPNOTSUPP; /* of a thread, which a fork lacks */
   else if (mode == REGULAR_FILE && is_own_file(path, length)) one->kind = SHARED_MEMORY;
   else if (mode == REGULAR_FILE && (one->flags & O_ACCMODE) == O_RDONLY) one->kind = FILE_TO_READ;
-  else if (mode == CHARACTER_DEVICE && after(path, "/dev/")) one->kind = KEPT; /* null and urandom have no state */
+  else if (mode == CHARACTER_DEVICE && is_stateless_device(path)) one->kind = KEPT;
   else return -EOPNOTSUPP;
   return 0;
 }
@@ -114,6 +124,17 @@ static long name_kind(struct descriptor *one, const char *path, unsigned long le
   else if (after(path, "pipe:")) one->kind = PIPE;
   else if (after(path, "socket:")) return name_socket(one);
   else return name_file(one, path, length, mode);
+  return 0;
+}
+
+/*
+ * Whether a counter is of a kind that a fork cannot have anew: a semaphore, or one that another descriptor shares. Kernels
+ * before 5.2 do not number counters.
+ */
+static int is_special_counter(const struct descriptor *counter, const char *info) {
+  if (number_after(info, "eventfd-semaphore:", 10) || counter->event_count > MAX_COUNT) return 1;
+  for (int i = 0; counter->event_id && i < objects.descriptor_count; i++)
+    if (objects.descriptors[i].kind == EVENT && objects.descriptors[i].event_id == counter->event_id) return 1;
   return 0;
 }
 
@@ -139,8 +160,10 @@ static long add_descriptor(int number) {
   one->flags = (int)number_after(info, "flags:", 8);
   one->position = number_after(info, "pos:", 10);
   one->event_count = number_after(info, "eventfd-count:", 16);
+  one->event_id = number_after(info, "eventfd-id:", 10);
   long result = name_kind(one, target, (unsigned long)length, status.st_mode & TYPE_MASK);
   if (result < 0) return result;
+  if (one->kind == EVENT && is_special_counter(one, info)) return -EOPNOTSUPP;
   if ((one->kind == PROTOCOL || one->kind == PIPE || one->kind == PAIR) && has_bytes(number)) return -EBUSY;
   objects.descriptor_count++;
   return one->kind == EPOLL ? list_watches(number, info) : 0;
@@ -164,7 +187,7 @@ static long read_mapping(const char **at, struct mapping *mapping) {
   while (**at && **at != '\n') ++*at;
   int is_own = is_own_file(name, (unsigned long)(*at - name));
   if (**at) ++*at;
-  mapping->protection = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0);
+  mapping->protection = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0) | (rights[2] == 'x' ? PROT_EXEC : 0);
   if (rights[3] != 's') return 0;
   if (is_own) return 1;
   return rights[1] == 'w' ? -EOPNOTSUPP : 0; /* a file that is only read, such as the cache of fonts, may be shared */

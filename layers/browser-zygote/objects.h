@@ -11,7 +11,7 @@ struct descriptor {
   /* As `open(2)` has them. */
   int flags;
   unsigned long inode, device, size, position;
-  unsigned long event_count;
+  unsigned long event_count, event_id;
   int socket_type, passes_credentials;
   int is_replaced;
   /* The name of a file of the process below its folder in `/proc`. */

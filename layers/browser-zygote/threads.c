@@ -132,6 +132,7 @@ static long add_thread(int tid) {
   struct thread *thread = &threads[thread_count];
   STORE(thread->tid, tid);
   if (CALL(__NR_tgkill, main_tid, tid, PARK_SIGNAL, 0) == 0) thread_count++;
+  else STORE(thread->tid, 0); /* it has ended */
   return 0;
 }
 

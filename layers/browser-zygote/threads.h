@@ -9,8 +9,13 @@
 void prepare_parking(void);
 void note_control_thread(void);
 
-/* Parks all threads but this one. Returns a negative error number if one does not park; then `release_threads` undoes it. */
+/*
+ * Parks all threads but this one. Returns a negative error number if one does not park: then this process is of no use any
+ * more, because that thread may park later.
+ */
 long park_threads(void);
+
+/* Lets parked threads go on. */
 void release_threads(void);
 
 /*

@@ -11,11 +11,16 @@
 #include "../walls/kernel.h"
 #include "../zygote/channel.h"
 #include "objects.h"
+#include "processors.h"
 #include "text.h"
 #include "threads.h"
 #include <linux/mman.h>
+#include <linux/time.h>
 
 #define STACK_BYTES 262144
+/* A program that is at rest has nothing to read after some milliseconds. */
+#define FREEZE_ATTEMPTS 20
+#define FREEZE_PAUSE_NS 5000000L
 #define CONTROL_THREAD_FLAGS (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM)
 #define ALL_SIGNALS (~0UL)
 #define SIGNAL_SET_BYTES 8
@@ -27,19 +32,47 @@
 
 static int channel = -1, zygote_port;
 
-/* Stops the program for good, and lists what its forks replace. If that cannot be done now, the program goes on. */
+__attribute__((noreturn)) static void leave(void) {
+  for (;;) CALL(__NR_exit_group, 0, 0, 0, 0);
+}
+
+/*
+ * Stops the program, and lists what its forks replace. While a thread has bytes to read, the program goes on for a moment. For
+ * any other error it goes on too, but forks nothing; only a thread that does not park ends it.
+ */
+static long stop_program(int protocol) {
+  struct __kernel_timespec pause = {0, FREEZE_PAUSE_NS};
+  for (int attempt = 1;; attempt++) {
+    if (park_threads() < 0) leave();
+    long result = list_objects(channel, protocol);
+    if (result >= 0) return result;
+    release_threads();
+    if (result != -EBUSY || attempt == FREEZE_ATTEMPTS) return result;
+    CALL(__NR_nanosleep, &pause, 0, 0, 0);
+  }
+}
+
+/* Stops the program for good. */
 static long freeze(int protocol) {
   static int is_frozen;
+  /* If the program ignores the ends of its children, the kernel gives their numbers to others before the server knows. */
+  static const struct action {
+    void *handler;
+    unsigned long flags;
+    void *restorer;
+    unsigned long mask;
+  } by_default;
   if (is_frozen) return 0;
-  long result = park_threads();
-  if (result >= 0) result = list_objects(channel, protocol);
-  if (result < 0) release_threads();
-  is_frozen = result >= 0;
-  return result;
+  long result = stop_program(protocol);
+  if (result < 0) return result;
+  CALL(__NR_rt_sigaction, CHILD_SIGNAL, &by_default, 0, SIGNAL_SET_BYTES);
+  is_frozen = 1;
+  return 0;
 }
 
 static int answer_to(const struct request *request, int protocol) {
   if (request->pid == ASK_FOR_ANSWER) return 0;
+  if (request->pid < ASK_FOR_ANSWER) return use_all_processors(-request->pid);
   if (request->pid != ASK_FOR_FORK) {
     CALL(__NR_wait4, request->pid, 0, 0, 0);
     return 0;
@@ -58,7 +91,7 @@ __attribute__((noreturn)) static void serve(void) {
     if (protocol >= 0) CALL(__NR_close, protocol, 0, 0, 0);
     send_answer(channel, answer);
   }
-  for (;;) CALL(__NR_exit_group, 0, 0, 0, 0); /* the server has ended */
+  leave(); /* the server has ended */
 }
 
 static long start_control_thread(void) {

@@ -2,15 +2,19 @@
 #define ZYGOTE_H
 
 #define MAX_HOME_BYTES 256
+#define CHILD_SIGNAL 17
 
 /*
- * A request (`../zygote/channel.h`). A request for a fork brings the descriptor of a stream socket, which becomes the
+ * A request (`../zygote/channel.h`). A number below ASK_FOR_ANSWER is that of a fork with its sign changed, which may run on all
+ * processors from now on. A request for a fork brings the descriptor of a stream socket, which becomes the
  * protocol pipe of the fork.
  */
 struct request {
   int pid;
   /* The port of the fork's guard, to which it connects instead of the zygote's. */
   int port;
+  /* The place of the processor that the fork runs on among those that it may use; a negative number for all. */
+  int processor;
   /* The fork's folder. Its path is as long as the zygote's, because it is written over it. */
   char home[MAX_HOME_BYTES];
 };

@@ -101,7 +101,7 @@ int filter_system_calls(const struct exceptions *allowed) {
       REFUSE(__NR_pidfd_open), REFUSE(__NR_pidfd_getfd), REFUSE(__NR_pidfd_send_signal), REFUSE(__NR_process_madvise),
       REFUSE(__NR_process_mrelease), REFUSE(__NR_kcmp),
       REFUSE(__NR_tkill), REFUSE(allowed->may_fork ? NO_CALL : __NR_setsid), REFUSE(__NR_setpgid), REFUSE(__NR_setrlimit), REFUSE(__NR_migrate_pages),
-      REFUSE(__NR_move_pages), REFUSE(__NR_setpriority), REFUSE(__NR_ioprio_set), REFUSE(__NR_sched_setaffinity),
+      REFUSE(__NR_move_pages), REFUSE(__NR_setpriority), REFUSE(__NR_ioprio_set), REFUSE(allowed->may_fork ? NO_CALL : __NR_sched_setaffinity),
       REFUSE(__NR_sched_setscheduler), REFUSE(__NR_sched_setparam), REFUSE(__NR_sched_setattr),
       /* shared memory and queues that outlive the process */
       REFUSE(__NR_shmget), REFUSE(__NR_shmat), REFUSE(__NR_msgget), REFUSE(__NR_semget), REFUSE(__NR_mq_open),

@@ -30,8 +30,8 @@ void allow_port(int rules, unsigned int port);
 int enforce_rules(int rules);
 
 /*
- * What a filter allows although the list below refuses it: TCP clients; forks, with sessions of their own; `execve` with
- * exactly these three addresses.
+ * What a filter allows although the list below refuses it: TCP clients; forks, with sessions and processors of their own;
+ * `execve` with exactly these three addresses.
  */
 struct exceptions {
   int may_connect, may_fork;

@@ -53,13 +53,17 @@ export const hasNotExited = <Child extends ChildProcess>(child: Child): child is
 /** Whether a child process runs: Node learns of an exit only when its event loop goes on. Without `/proc` its state counts. */
 export const isAlive = (child: ChildProcess): boolean => hasNotExited(child) && isRunning(child.pid);
 
-/** The highest value: when memory runs out, the kernel ends these processes before any other (`proc_pid_oom_score_adj(5)`). */
-const FIRST_TO_END = "1000";
+/**
+ * When memory runs out, the kernel ends the processes with the highest values first (`proc_pid_oom_score_adj(5)`): those with
+ * this one, which is the highest of all, and then zygotes, with which all their forks end.
+ */
+const FIRST_TO_END = 1000;
+export const ZYGOTE_TO_END = 500;
 
 /** Lets the kernel end an engine's process, and those that it starts, before the server when memory runs out. */
-export const endFirstWithoutMemory = (pid: number): void => {
+export const endFirstWithoutMemory = (pid: number, value = FIRST_TO_END): void => {
   try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, `${value}`);
   } catch {
     // The process has ended, or this system has no such file.
   }

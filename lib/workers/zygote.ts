@@ -8,7 +8,10 @@ import { connectProcess, type JobProcess } from "./process-channel.ts";
 import { Worker } from "./worker.ts";
 import { type ZygoteAddon, zygoteAddon } from "./zygote-addon.ts";
 
-/** What a request begins with: one of these, or a fork's number to wait for its end (`layers/zygote/channel.h`). */
+/**
+ * What a request begins with: one of these, or a fork's number to wait for its end (`layers/zygote/channel.h`). A Chromium also
+ * takes a fork's number with its sign changed (`layers/browser-zygote/zygote.h`).
+ */
 const ASK_FOR_FORK = 0;
 const ASK_FOR_ANSWER = -1;
 const NO_DESCRIPTOR = -1;
@@ -108,6 +111,11 @@ export class Zygote {
     } finally {
       closeSync(its);
     }
+  }
+
+  /** Lets a fork that was kept on one processor run on all. Rejects if the zygote ends. */
+  async useAllProcessors(pid: number): Promise<void> {
+    await this.#request(-pid);
   }
 
   async end(): Promise<void> {

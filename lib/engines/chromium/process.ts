@@ -12,6 +12,7 @@ import {
   hasNotExited,
   isAlive,
   type Spawned,
+  ZYGOTE_TO_END,
 } from "../../workers/child-process.ts";
 import { unpack } from "../packed.ts";
 import { flags } from "./flags.ts";
@@ -87,9 +88,10 @@ export const assertFonts = (): void => {
 };
 
 /** Writes the number of a browser's process group for the reaper. */
-export const register = (pid: number, home: string): void => {
+export const register = (pid: number, home: string, isZygote = false): void => {
   writeFileSync(processFileOf(home), `${pid}`);
-  endFirstWithoutMemory(pid);
+  if (isZygote) endFirstWithoutMemory(pid, ZYGOTE_TO_END);
+  else endFirstWithoutMemory(pid);
 };
 
 export const makeHome = (): string => mkdtempSync(join(startReaper(), "home-"));
@@ -119,7 +121,7 @@ export const spawnIn = (home: string, binary: string, { guardPort, permissions, 
   });
   try {
     const spawned = assertSpawned(child);
-    register(spawned.pid, home);
+    register(spawned.pid, home, channel !== undefined);
     return spawned;
   } catch (error) {
     killGroup(child);

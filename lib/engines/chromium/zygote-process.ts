@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Permissions, wallsOfForks } from "../../confinement/confined.ts";
@@ -20,38 +21,67 @@ import {
 const ZYGOTE_LIBRARY = fileURLToPath(new URL("./browser-zygote.so", import.meta.url));
 /** The descriptor of a zygote's channel, after those of the protocol. */
 const ZYGOTE_CHANNEL = 5;
-/** `struct request` of `layers/browser-zygote/zygote.h`: two numbers and a path. */
-const REQUEST_BYTES = 264;
+/** `struct request` of `layers/browser-zygote/zygote.h`: three numbers and a path. */
+const REQUEST_BYTES = 268;
 const NUMBER_BYTES = 4;
 
 /** A warm Chromium that forks. */
 export interface ChromiumZygote {
   readonly process: ChromiumProcess;
   /** Forks a browser behind the guard on this port. Rejects with an Error if that cannot be done. */
-  fork(guardPort: number): Promise<ChromiumProcess>;
-  /** Resolves when it answers; rejects when it ends first. */
-  ping(): Promise<void>;
+  fork(guardPort: number): Promise<ChromiumFork>;
 }
 
-const forkOf = ({ pid, socket, isAlive, kill, ended }: JobProcess, home: string): ChromiumProcess => {
+export interface ChromiumFork extends ChromiumProcess {
+  /** Lets it use all processors. Until then it uses one. */
+  useAllProcessors(): void;
+}
+
+/** How many running forks use each processor, by its place among those that this process may use. */
+const forksOnProcessors: number[] = Array(availableParallelism()).fill(0);
+
+/** The processor that the fewest forks use. */
+const leastUsedProcessor = (): number => forksOnProcessors.indexOf(Math.min(...forksOnProcessors));
+
+/** Counts a fork on a processor until it ends or uses all. */
+const forkOf = (
+  { pid, socket, isAlive, kill, ended }: JobProcess,
+  { home, zygote, processor }: { home: string; zygote: Zygote; processor: number },
+): ChromiumFork => {
+  let isCounted = true;
+  forksOnProcessors[processor]!++;
+  const uncount = (): boolean => {
+    if (!isCounted) return false;
+    isCounted = false;
+    forksOnProcessors[processor]!--;
+    return true;
+  };
+  void ended.then(uncount);
   const end = async () => {
     kill();
     await ended;
   };
-  return withFolder({ pid, home, write: socket, read: socket, ended, isAlive, end });
+  const useAllProcessors = () => {
+    if (uncount() && isAlive()) zygote.useAllProcessors(pid).catch(() => {}); // it ends with its zygote
+  };
+  return Object.assign(withFolder({ pid, home, write: socket, read: socket, ended, isAlive, end }), {
+    useAllProcessors,
+  });
 };
 
-const forkIn = async (zygote: Zygote, guardPort: number): Promise<ChromiumProcess> => {
+const forkIn = async (zygote: Zygote, guardPort: number): Promise<ChromiumFork> => {
   const home = makeHome();
+  const processor = leastUsedProcessor();
   const details = Buffer.alloc(REQUEST_BYTES - NUMBER_BYTES);
   details.writeInt32LE(guardPort);
-  details.write(home, NUMBER_BYTES);
-  let fork: ChromiumProcess | undefined;
+  details.writeInt32LE(processor, NUMBER_BYTES);
+  details.write(home, 2 * NUMBER_BYTES);
+  let fork: ChromiumFork | undefined;
   try {
     // A zero byte ends the path.
-    if (Buffer.byteLength(home) >= REQUEST_BYTES - 2 * NUMBER_BYTES)
+    if (Buffer.byteLength(home) >= REQUEST_BYTES - 3 * NUMBER_BYTES)
       throw new Error("The temporary folder's path is too long.");
-    fork = forkOf(await zygote.fork(details), home);
+    fork = forkOf(await zygote.fork(details), { home, zygote, processor });
     register(fork.pid, home);
     return fork;
   } catch (error) {
@@ -88,6 +118,5 @@ export const startZygote = (binary: string, guardPort: number, addon: ZygoteAddo
   return {
     process: processOf(zygote.child, home),
     fork: (port) => forkIn(zygote, port),
-    ping: () => zygote.ping(),
   };
 };
