@@ -1,7 +1,6 @@
 import { TargetCloseError } from "puppeteer-core/internal/common/Errors.js";
 import { ServiceError } from "../errors/service-error.ts";
 import type { Output } from "../output/output.ts";
-import { raceAbort } from "../turns/race-abort.ts";
 import { measureStep } from "../turns/turn.ts";
 import type { Browser } from "./chromium/browser.ts";
 import { release, version } from "./chromium/installation.ts";
@@ -70,14 +69,14 @@ const printIn = async (
 
 const print = async (job: PrintJob, signal: AbortSignal): Promise<PrintedPage> => {
   signal.throwIfAborted();
-  const take = (mayFork: boolean) => measureStep("chromium start", () => pool.take(signal, mayFork));
-  const browser = await take(true);
+  const take = (isAgain: boolean) => measureStep("chromium start", () => pool.take(signal, isAgain));
+  const browser = await take(false);
   try {
     return await printIn(browser, job, signal);
   } catch (error) {
-    // The document is not at fault if its browser ended with the warm one.
-    if (signal.aborted || !(await raceAbort(browser.isLost(), signal))) throw error;
-    return printIn(await take(false), job, signal);
+    // The document may not be at fault if its fork ended, for instance with the warm browser.
+    if (signal.aborted || !browser.isLost) throw error;
+    return printIn(await take(true), job, signal);
   }
 };
 

@@ -37,6 +37,23 @@ const healthSchema: JsonSchema = {
         },
       },
     },
+    starts: {
+      type: "object",
+      description: "How the processes of an engine are started, if it has two ways.",
+      additionalProperties: {
+        type: "object",
+        required: ["way"],
+        properties: {
+          way: {
+            type: "string",
+            enum: ["fork", "new"],
+            description: "`fork`: forked from a warm one. `new`: started anew.",
+          },
+          because: { type: "string", description: "Why they are not forked, in kebab case." },
+          detail: { type: "string", description: "What the test found that a warm one did not pass." },
+        },
+      },
+    },
     walls: {
       type: "object",
       description: "What confines the engines: the version of Landlock (0 without it), and the filter of system calls.",

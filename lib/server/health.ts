@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Walls, walls } from "../confinement/walls.ts";
-import { type EngineRelease, engineReleases, isStarting, type WarmPart, warmParts } from "../workers/warm.ts";
+import {
+  type EngineRelease,
+  engineReleases,
+  isStarting,
+  type StartWay,
+  startWays,
+  type WarmPart,
+  warmParts,
+} from "../workers/warm.ts";
 import { type StoreState, storeState } from "./store-watch.ts";
 
 /** Milliseconds within which a repeated health check reports an engine that has stopped answering. */
@@ -22,6 +30,8 @@ export interface Health {
   readonly store?: StoreState;
   /** The releases of the engines that are programs of others. */
   readonly releases: Readonly<Record<string, EngineRelease>>;
+  /** How the processes of engines are started. */
+  readonly starts: Readonly<Record<string, StartWay>>;
   /** The walls of the kernel behind which the engines run. */
   readonly walls: Walls;
 }
@@ -87,5 +97,6 @@ export const health = async (): Promise<Health> => {
   const engines = Object.fromEntries(await Promise.all(verdicts));
   const store = storeState();
   const status = store === "unreachable" ? "unhealthy" : statusOf(Object.values(engines));
-  return { status, engines, ...(store !== undefined && { store }), releases: engineReleases(), walls: walls() };
+  const releases = engineReleases();
+  return { status, engines, ...(store !== undefined && { store }), releases, starts: startWays(), walls: walls() };
 };

@@ -106,7 +106,7 @@ const REQUEST_LIMITS = {
   browserStart: choice(
     "PLATEN_BROWSER_START",
     "Whether the browser of a document is forked from a warm one if this machine can, or always a new one.",
-    ["new", "fork"],
+    ["fork", "new"],
   ),
   browserMemoryMb: numberSetting(
     "PLATEN_BROWSER_MEMORY_MB",

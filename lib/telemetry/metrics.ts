@@ -6,6 +6,7 @@ import type { LogEntry } from "../http/log-entry.ts";
 import { storeState } from "../server/store-watch.ts";
 import { turns } from "../turns/fair-turns.ts";
 import { engineEnds } from "../workers/engine-ended.ts";
+import { warmParts } from "../workers/warm.ts";
 import { serviceResource } from "./resource.ts";
 
 /** The bounds of the semantic conventions for HTTP servers, in seconds, up to the deadline. */
@@ -26,6 +27,16 @@ const addGauges = (meter: Meter): void => {
     meter.createObservableGauge(name, { description, unit }).addCallback((result) => result.observe(value()));
   add("platen.jobs.running", "Jobs that run", "{job}", () => turns.running);
   add("platen.jobs.waiting", "Jobs that wait for their turn", "{job}", () => turns.waiting);
+  meter
+    .createObservableCounter("platen.engine.starts", {
+      description: "Documents whose engine was forked from a warm one, or started anew",
+      unit: "{document}",
+    })
+    .addCallback((result) => {
+      for (const [engine, part] of warmParts())
+        for (const [way, count] of Object.entries(part.starts?.() ?? {}))
+          result.observe(count, { "platen.engine": engine, "platen.start": way });
+    });
   add("platen.store.up", "Whether the store of the accounts answers", "1", () => Number(storeState() === "ok"));
 };
 

@@ -4,6 +4,14 @@ export interface EngineRelease {
   readonly released?: string | undefined;
 }
 
+/** How an engine's processes are started: forked from a warm one, or anew and why. */
+export interface StartWay {
+  readonly way: "fork" | "new";
+  /** In kebab case. */
+  readonly because?: string;
+  readonly detail?: string;
+}
+
 /** Something that an engine keeps running between jobs, such as a spare browser or a zygote. */
 export interface WarmPart {
   /** Resolves when it is ready for the first job. After a failed start the first job tries again. */
@@ -14,8 +22,10 @@ export interface WarmPart {
   check(): Promise<void>;
   /** The release of a part that is a program of others; undefined if it is not installed. */
   release?(): EngineRelease | undefined;
-  /** How many processes were started in each way: `{ fork: 12, new: 3 }`. */
+  /** How many processes were started in each way: `{ fork: 12, new: 3, fallback: 1 }`. */
   starts?(): Readonly<Record<string, number>>;
+  /** How the next one is started. */
+  startWay?(): StartWay;
 }
 
 const parts = new Map<string, WarmPart>();
@@ -31,6 +41,15 @@ export const engineReleases = (): Readonly<Record<string, EngineRelease>> =>
     [...parts].flatMap(([name, part]) => {
       const release = part.release?.();
       return release === undefined ? [] : [[name, release]];
+    }),
+  );
+
+/** How the processes of engines are started that can be forked, by the engine's name. */
+export const startWays = (): Readonly<Record<string, StartWay>> =>
+  Object.fromEntries(
+    [...parts].flatMap(([name, part]) => {
+      const way = part.startWay?.();
+      return way === undefined ? [] : [[name, way]];
     }),
   );
 

@@ -5,10 +5,10 @@ import { ProcessClock } from "../../turns/process-clock.ts";
 import { watchProgress } from "../../turns/progress.ts";
 import { tellEngineEnd } from "../../workers/engine-ended.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
-import { adoptPage, type PreparedPage, preparePage } from "./prepared-page.ts";
+import { adoptPage, assertAnswer, type PreparedPage, preparePage, touchPages } from "./prepared-page.ts";
 import { type ChromiumProcess, chromiumBinary, startChromium } from "./process.ts";
 import { ProtocolPipe } from "./protocol-pipe.ts";
-import { type ChromiumZygote, startZygote } from "./zygote-process.ts";
+import { type ChromiumFork, startZygote } from "./zygote-process.ts";
 
 /** A browser with one prepared page, for one document. */
 export interface Browser extends PreparedPage {
@@ -19,8 +19,10 @@ export interface Browser extends PreparedPage {
   readonly guard: Guard;
   /** Rejects when the browser or its page ends by itself. */
   readonly failed: Promise<never>;
-  /** Whether the warm browser has ended that it was forked from: then it has ended too. */
-  isLost(): Promise<boolean>;
+  /** Whether it is a fork that has ended by itself, for instance with the warm browser that it was forked from. */
+  readonly isLost: boolean;
+  /** Lets a fork use all processors. Until then it uses one. */
+  useAllProcessors(): void;
   /** Ends the browser at once; resolves when its process and its folder are gone. */
   kill(): Promise<void>;
 }
@@ -36,21 +38,16 @@ const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void)
   return { transport, connection: new Connection("", transport, 0, 0, false, createIncrementalIdGenerator(), noLog) };
 };
 
-const isEnded = (zygote: ChromiumZygote): Promise<boolean> =>
-  zygote.ping().then(
-    () => false,
-    () => true,
-  );
-
 /** Makes a browser of a process and its guard: `prepare` makes its page. Ends both if that fails. */
 const assemble = async (
-  chromium: ChromiumProcess,
+  chromium: ChromiumProcess | ChromiumFork,
   guard: Guard,
-  prepare: (connected: ReturnType<typeof connect>, clock: ProcessClock) => PreparedPage | Promise<PreparedPage>,
-  zygote?: ChromiumZygote,
+  prepare: (connected: ReturnType<typeof connect>, clock: ProcessClock) => Promise<PreparedPage>,
 ): Promise<Browser> => {
   let isWanted = true;
+  let hasFailed = false;
   const kill = () => {
+    hasFailed ||= isWanted && !chromium.isAlive;
     isWanted = false;
     guard.close();
     return chromium.kill();
@@ -62,6 +59,7 @@ const assemble = async (
     void kill();
   };
   void chromium.ended.then(() => {
+    hasFailed ||= isWanted;
     if (isWanted) tellEngineEnd("chromium");
     reject(new Error("Chromium ended."));
   });
@@ -76,7 +74,10 @@ const assemble = async (
       prepare(connect(chromium, flooded), new ProcessClock(chromium.pid)),
       failed,
     ]).finally(endWatch);
-    prepared.session.on("Inspector.targetCrashed", () => reject(new Error("The page crashed.")));
+    prepared.session.on("Inspector.targetCrashed", () => {
+      hasFailed = true;
+      reject(new Error("The page crashed."));
+    });
     return {
       ...prepared,
       pid: chromium.pid,
@@ -84,9 +85,14 @@ const assemble = async (
       guard,
       failed,
       kill,
-      isLost: async () => zygote !== undefined && (await isEnded(zygote)),
+      useAllProcessors: () => {
+        if ("useAllProcessors" in chromium) chromium.useAllProcessors();
+      },
       get isAlive() {
         return chromium.isAlive;
+      },
+      get isLost() {
+        return "useAllProcessors" in chromium && (hasFailed || (isWanted && !chromium.isAlive));
       },
     };
   } catch (error) {
@@ -117,12 +123,15 @@ export const launch = async (): Promise<Browser> => {
 
 /** A warm browser, which forks a browser for each document. Its process has stopped for good after its first fork. */
 export interface BrowserZygote {
+  readonly pid: number;
   readonly isAlive: boolean;
   readonly ended: Promise<void>;
   /** Its own page, until it forks. */
   readonly page: PreparedPage;
-  /** Rejects with an Error if it does not fork. */
-  fork(): Promise<Browser>;
+  /**
+   * Resolves when the fork answers. `isAhead` prepares one that waits for its document. Rejects with an Error if it is not forked.
+   */
+  fork(isAhead?: boolean): Promise<Browser>;
   kill(): Promise<void>;
 }
 
@@ -132,13 +141,16 @@ export const startBrowserZygote = async (addon: ZygoteAddon): Promise<BrowserZyg
   const { started: zygote, guard } = await startGuarded((port) => startZygote(binary, port, addon));
   guard.shut();
   const page = await assemble(zygote.process, guard, ({ connection }, clock) => preparePage(connection, clock));
-  const fork = async (): Promise<Browser> => {
+  const fork = async (isAhead = false): Promise<Browser> => {
     const forked = await startGuarded(zygote.fork);
-    const adopt = ({ connection, transport }: ReturnType<typeof connect>, clock: ProcessClock) =>
-      adoptPage(connection, transport, page, clock);
-    return assemble(forked.started, forked.guard, adopt, zygote);
+    return assemble(forked.started, forked.guard, async ({ connection, transport }, clock) => {
+      const adopted = adoptPage(connection, transport, page, clock);
+      await (isAhead ? touchPages(adopted) : assertAnswer(adopted));
+      return adopted;
+    });
   };
   return {
+    pid: page.pid,
     get isAlive() {
       return page.isAlive;
     },

@@ -3,7 +3,7 @@ import { raceAbort } from "../../turns/race-abort.ts";
 import { currentTurn } from "../../turns/turn.ts";
 import { keepEventLoopAlive } from "../../workers/event-loop.ts";
 import { type Browser, launch } from "./browser.ts";
-import { endForkedBrowsers, forkedBrowsers } from "./forks.ts";
+import { endForkedBrowsers, forkedBrowsers, startWay, testForks } from "./fork-test.ts";
 import { stopReaper } from "./reaper.ts";
 
 /** Browsers that are started in advance, the oldest first, and browsers in use. */
@@ -35,9 +35,6 @@ const addSpare = (spare: Promise<Browser>): void => {
 const startsBesideJobs = config.onLambda;
 let jobCount = 0;
 
-/** Browsers that are forked, if this machine can. */
-const forks = () => (config.browserStart === "new" || config.onLambda ? undefined : forkedBrowsers());
-
 /** Starts the missing spares, unless the pool is stopped. */
 const refill = (): void => {
   const count = startsBesideJobs ? Math.min(config.browsers, Math.max(1, jobCount)) : config.browsers;
@@ -56,21 +53,30 @@ const returnSpare = (browser: Promise<Browser>, waitedMs: number): void => {
 /** Delay before a browser is replaced, so that ending and starting processes does not slow down the response. */
 const REPLACE_DELAY_MS = 20;
 
-const startCounts = { fork: 0, new: 0 };
+const startCounts = { fork: 0, new: 0, fallback: 0 };
 
-/** How many documents got a browser that was forked, and how many a new one. */
+/**
+ * How many documents got a browser that was forked, and how many a new one: because there was nothing to fork, or because the
+ * fork was refused, late, or ended by itself (`fallback`).
+ */
 export const starts = (): Readonly<typeof startCounts> => ({ ...startCounts });
+
+export { startWay };
 
 /** A fork for a document of the account whose turn it is; undefined if there is none. */
 const forkedBrowser = async (): Promise<Browser | undefined> => {
   const account = currentTurn()?.account;
-  const browser = account === undefined ? undefined : await (await forks())?.take(account);
-  if (browser !== undefined) startCounts.fork++;
-  return browser;
+  try {
+    const browser = account === undefined ? undefined : await forkedBrowsers()?.take(account);
+    startCounts[browser === undefined ? "new" : "fork"]++;
+    return browser;
+  } catch {
+    startCounts.fallback++;
+    return undefined;
+  }
 };
 
 const nextBrowser = async (): Promise<Browser> => {
-  startCounts.new++;
   // An account with a long job leaves the last spare to others, who would wait for the start of a browser otherwise.
   const reserved = currentTurn()?.hasLongJob ? 1 : 0;
   while (spares.length > reserved) {
@@ -104,12 +110,14 @@ const takeSpare = async (signal: AbortSignal): Promise<Browser> => {
 };
 
 /**
- * Returns a browser for one job: a fork of the warm one of its account if `mayFork` and there is one, a spare, or a new one. The
- * job ends it with `discard`. Rejects with the signal's reason when the signal is aborted first.
+ * Returns a browser for one job: a fork of the warm one of its account if there is one, a spare, or a new one. `isAgain` says that
+ * the job's fork has ended by itself, so this one is no fork. The job ends the browser with `discard`. Rejects with the
+ * signal's reason when the signal is aborted first.
  */
-export const take = async (signal: AbortSignal, mayFork = true): Promise<Browser> => {
+export const take = async (signal: AbortSignal, isAgain = false): Promise<Browser> => {
   isRunning = true;
-  const browser = (mayFork ? await takeFork(signal) : undefined) ?? (await takeSpare(signal));
+  if (isAgain) startCounts.fallback++;
+  const browser = (isAgain ? undefined : await takeFork(signal)) ?? (await takeSpare(signal));
   inUse.add(browser);
   jobCount++;
   if (startsBesideJobs && jobCount > 1) refill();
@@ -127,7 +135,7 @@ export const replaceSoon = (browser: Browser): void => {
   const replace = async () => {
     discard(browser).catch(() => {}); // The reaper removes what is left.
     refill();
-    if (isRunning && account !== undefined) await (await forks())?.prepare(account);
+    if (isRunning && account !== undefined) await (await testForks())?.prepare(account);
   };
   if (spares.length === 0) setImmediate(replace);
   else setTimeout(replace, REPLACE_DELAY_MS).unref();
@@ -137,7 +145,9 @@ export const start = (): Promise<void> =>
   keepEventLoopAlive(async () => {
     isRunning = true;
     refill();
-    await Promise.all([spares[0], forks()]);
+    await spares[0];
+    // Not awaited: the first documents need no fork.
+    if (isRunning) void testForks();
   });
 
 export const stop = (): Promise<void> =>
@@ -145,8 +155,7 @@ export const stop = (): Promise<void> =>
     isRunning = false;
     const waiting = await Promise.allSettled(spares.splice(0));
     const ready = waiting.flatMap((spare) => (spare.status === "fulfilled" ? [spare.value] : []));
-    await Promise.all([...ready, ...inUse].map(discard));
-    await endForkedBrowsers();
+    await Promise.all([...[...ready, ...inUse].map(discard), endForkedBrowsers()]);
     await stopReaper();
   });
 

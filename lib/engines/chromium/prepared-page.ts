@@ -4,7 +4,7 @@ import type { ConnectionTransport } from "puppeteer-core/internal/common/Connect
 import type { ProcessClock } from "../../turns/process-clock.ts";
 import { PLAIN_PAGE } from "../page-setup.ts";
 import { openWorld, waitUntilSettled } from "./ready.ts";
-import { VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
+import { OWN_CHANCE_SCRIPT, OWN_ORIGIN_SCRIPT, VIRTUAL_SCRIPTS } from "./virtual-scripts.ts";
 import type { Page } from "./virtual-time.ts";
 
 /** The only page of a browser. It is blank and has printed once. */
@@ -45,6 +45,7 @@ const setRules = (connection: Connection, session: CDPSession): void => {
 const pageOf = (
   connection: Connection,
   ids: Pick<PreparedPage, "session" | "frameId" | "worldId" | "windowId">,
+  scripts: string,
 ): Omit<PreparedPage, "clock"> => {
   const { session, windowId } = ids;
   return {
@@ -53,10 +54,28 @@ const pageOf = (
       void connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } }).catch(() => {});
     },
     useVirtualTime: () => {
-      void session.send("Page.addScriptToEvaluateOnNewDocument", { source: VIRTUAL_SCRIPTS }).catch(() => {});
-      void session.send("Runtime.evaluate", { expression: VIRTUAL_SCRIPTS }).catch(() => {});
+      void session.send("Page.addScriptToEvaluateOnNewDocument", { source: scripts }).catch(() => {});
+      void session.send("Runtime.evaluate", { expression: `${OWN_ORIGIN_SCRIPT};${scripts}` }).catch(() => {});
     },
   };
+};
+
+/** Resolves when the page answers. */
+export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => {
+  await session.send("Runtime.evaluate", { expression: "1" });
+};
+
+const WARM_PAGE = "<p>Warm";
+const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
+
+/**
+ * Has a fork copy the memory that it writes for any document, so that its document does not wait for that. The page is printed
+ * again before it is set again: other nodes would be numbered, and the numbers of nodes are in the PDF of the next document.
+ */
+export const touchPages = async ({ session, frameId }: PreparedPage): Promise<void> => {
+  await session.send("Page.printToPDF", TAGGED);
+  await session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE });
+  await session.send("Runtime.evaluate", { expression: "document.body.offsetHeight" });
 };
 
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */
@@ -71,13 +90,13 @@ export const preparePage = async (connection: Connection, clock: ProcessClock): 
     session.send("Page.enable"),
     session.send("Network.enable", { maxPostDataSize: 0 }),
     session.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] }),
-    session.send("Page.setDocumentContent", { frameId, html: "<p>Warm" }),
+    session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE }),
   ]);
   await waitUntilSettled({ session, clock }, worldId, PLAIN_PAGE);
-  await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
+  await session.send("Page.printToPDF", TAGGED);
   const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: frameId });
   await connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
-  return { ...pageOf(connection, { session, frameId, worldId, windowId }), clock };
+  return { ...pageOf(connection, { session, frameId, worldId, windowId }, VIRTUAL_SCRIPTS), clock };
 };
 
 /** The prepared page of a fork. Its session, its frames and its rules are those of the browser that prepared it. */
@@ -93,5 +112,6 @@ export const adoptPage = (
   const session = connection.session(prepared.id());
   if (session === null) throw new Error("The fork of Chromium has no session.");
   setRules(connection, session);
-  return { ...pageOf(connection, { session, frameId, worldId, windowId }), clock };
+  const scripts = `${VIRTUAL_SCRIPTS};${OWN_CHANCE_SCRIPT}`;
+  return { ...pageOf(connection, { session, frameId, worldId, windowId }, scripts), clock };
 };

@@ -5,6 +5,8 @@ import { intersectionGeometry } from "./page/intersection-geometry.js";
 import { useKnownWorkers } from "./page/known-workers.js";
 import { useMovingClock } from "./page/moving-clock.js";
 import { observerChecks } from "./page/observer-checks.js";
+import { useOwnChance } from "./page/own-chance.js";
+import { useOwnOrigin } from "./page/own-origin.js";
 import { useVirtualFrames } from "./page/virtual-frames.js";
 import { useVirtualIntersections } from "./page/virtual-intersections.js";
 import { useVirtualResizes } from "./page/virtual-resizes.js";
@@ -27,3 +29,9 @@ export const VIRTUAL_SCRIPTS = [
   `(${useKnownWorkers})()`,
   `(${useCountedErrors})()`,
 ].join(";");
+
+/** The script that makes the time of a page begin with the document that is set in it. */
+export const OWN_ORIGIN_SCRIPT = `(${useOwnOrigin})()`;
+
+/** The script by which the random numbers of a fork are its own. */
+export const OWN_CHANCE_SCRIPT = `(${useOwnChance})()`;

@@ -39,6 +39,8 @@ export interface DiagramBrowser {
   readonly clock: ProcessClock;
   /** Draws a diagram as an SVG document; undefined if mermaid cannot draw it. Rejects if the browser fails. */
   draw(source: string): Promise<string | undefined>;
+  /** Whether it is a fork that has ended by itself. */
+  readonly isLost: boolean;
   close(): void;
 }
 
@@ -54,9 +56,12 @@ const loadMermaid = async ({ session, frameId }: Browser): Promise<void> => {
   if (exceptionDetails) throw new Error(exceptionDetails.text);
 };
 
-/** Takes a browser for the diagrams of one document. Rejects with the signal's reason when that is aborted first. */
-export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBrowser> => {
-  const browser = await pool.take(signal);
+/**
+ * Takes a browser for the diagrams of one document; `isAgain` says that the last one was lost. Rejects with the signal's reason
+ * when that is aborted first.
+ */
+export const openDiagramBrowser = async (signal: AbortSignal, isAgain: boolean): Promise<DiagramBrowser> => {
+  const browser = await pool.take(signal, isAgain);
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // It may reject while nothing is drawn, when nobody waits for it.
   browser.failed.catch(reject);
@@ -75,5 +80,12 @@ export const openDiagramBrowser = async (signal: AbortSignal): Promise<DiagramBr
     const { result } = await browser.session.send("Runtime.evaluate", parameters);
     return result.value;
   };
-  return { clock: browser.clock, draw: (source) => Promise.race([drawDiagram(source), broken]), close };
+  return {
+    clock: browser.clock,
+    draw: (source) => Promise.race([drawDiagram(source), broken]),
+    get isLost() {
+      return browser.isLost;
+    },
+    close,
+  };
 };

@@ -19,18 +19,19 @@ class DiagramDrawer {
     this.#signal = signal;
   }
 
-  async draw(source: string): Promise<DiagramResult> {
+  async draw(source: string, isAgain = false): Promise<DiagramResult> {
     if (source.length > DIAGRAM_SOURCE_LIMIT_CHARACTERS) return { failure: "large" };
     const leftMs = Math.min(this.#leftMs, config.deadlineMs * ONE_DIAGRAM_TIME_SHARE);
     if (leftMs <= 0) return { failure: "slow" };
-    this.#browser ??= await openDiagramBrowser(this.#signal);
-    const { clock } = this.#browser;
+    this.#browser ??= await openDiagramBrowser(this.#signal, isAgain);
+    const browser = this.#browser;
+    const { clock } = browser;
     const started = clock.now();
     const timer = new AbortController();
     const signal = AbortSignal.any([this.#signal, timer.signal]);
     try {
       const late = clock.sleep(leftMs, signal).then(() => "late" as const);
-      const svg = await Promise.race([this.#browser.draw(source).then((text) => ({ text })), late]);
+      const svg = await Promise.race([browser.draw(source).then((text) => ({ text })), late]);
       if (svg !== "late") return svg.text === undefined ? { failure: "unreadable" } : { svg: svg.text };
     } catch {
       this.#signal.throwIfAborted();
@@ -39,7 +40,8 @@ class DiagramDrawer {
       this.#leftMs -= clock.now() - started;
     }
     this.close();
-    return { failure: "slow" };
+    // The diagram may not be at fault if the fork ended, for instance with the warm browser.
+    return browser.isLost ? this.draw(source, true) : { failure: "slow" };
   }
 
   close(): void {

@@ -4,10 +4,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { getPriority } from "node:os";
 import { after, describe, test } from "node:test";
 import { isConfined, walls } from "../../../../lib/confinement/walls.ts";
 import type { Browser } from "../../../../lib/engines/chromium/browser.ts";
+import { openDocument } from "../../../../lib/engines/chromium/open.ts";
 import * as pool from "../../../../lib/engines/chromium/pool.ts";
+import { PLAIN_PAGE } from "../../../../lib/engines/page-setup.ts";
 import { asTurn, Turn } from "../../../../lib/turns/turn.ts";
 import { parentOf } from "../../../../lib/workers/child-process.ts";
 import { zygoteAddon } from "../../../../lib/workers/zygote-addon.ts";
@@ -44,6 +47,9 @@ const writableShared = (pid: number): string[] =>
     .filter((line) => / .w.s /.test(line))
     .map((line) => line.split(/\s+/).slice(3, 5).join(" "));
 
+/** The place of a thread's nice value behind its name in its `stat` file (field 19, `proc_pid_stat(5)`). */
+const NICE_FIELD = 16;
+
 const canFork = zygoteAddon() !== undefined && isConfined(walls());
 const noWarmFork = !canFork && "browsers are forked on x86-64 Linux with all walls alone";
 
@@ -76,6 +82,12 @@ describe("browsers that are forked", { skip: noWarmFork }, () => {
       assert.equal(pool.starts().fork, before.fork + 1);
       assert.equal(digest(byFork), digest(byNew));
     }
+  });
+
+  test("are possible here: the browser has no kernel object of an unknown kind, and a fork prints what it prints", async () => {
+    await pool.start();
+    await until(() => pool.startWay().because !== "not-tested");
+    assert.deepEqual(pool.startWay(), { way: "fork" });
   });
 
   test("share nothing with the browser that they are forked from, and nothing with each other", async () => {
@@ -117,6 +129,57 @@ describe("browsers that are forked", { skip: noWarmFork }, () => {
     await browser.kill();
   });
 
+  test("run at the priority of the service", async () => {
+    const browser = await takeFork("priority");
+    const priorities = (pid: number): string[] =>
+      readdirSync(`/proc/${pid}/task`).flatMap((id) => {
+        const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, "latin1");
+        return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[NICE_FIELD] ?? [];
+      });
+    assert.deepEqual(new Set(priorities(browser.pid)), new Set([String(getPriority())]));
+    await browser.kill();
+  });
+
+  test("are ended before the browsers that they are forked from when memory runs out", async () => {
+    const browser = await takeFork("memory");
+    const value = (pid: number): number => Number(readFileSync(`/proc/${pid}/oom_score_adj`, "latin1"));
+    const [own, zygote, service] = [browser.pid, parentOf(browser.pid)!, process.pid].map(value);
+    assert.ok(own! > zygote! && zygote! > service!, `${own}, ${zygote}, ${service}`);
+    await browser.kill();
+  });
+
+  test("wait on one processor each, and long documents use all", async () => {
+    const browser = await takeFork("processors");
+    const allowed = (pid: number, id = pid): string =>
+      /^Cpus_allowed:\s*(.*)$/m.exec(readFileSync(`/proc/${pid}/task/${id}/status`, "latin1"))![1]!;
+    const zygote = allowed(parentOf(browser.pid)!);
+    const isOne = (processors: string): boolean => Math.log2(Number(`0x${processors.replaceAll(",", "")}`)) % 1 === 0;
+    await release("processors", await take("processors"));
+    await until(() => browsersOf(parentOf(browser.pid)).some((pid) => pid !== browser.pid && isOne(allowed(pid))));
+    const threads = () => readdirSync(`/proc/${browser.pid}/task`).map(Number);
+    await until(() => threads().every((id) => allowed(browser.pid, id) === zygote));
+    await browser.kill();
+  });
+
+  test("have a time that begins with their documents, and random numbers of their own", async () => {
+    const html =
+      "<iframe srcdoc='<p>x'></iframe><script>document.title = JSON.stringify([performance.now(), performance.timeOrigin, Math.random(), frames[0].Math.random()])</script>";
+    const random: number[] = [];
+    for (const _ of [1, 2]) {
+      const browser = await takeFork("time");
+      const read = async (expression: string) =>
+        (await browser.session.send("Runtime.evaluate", { expression })).result.value;
+      const before = await read("performance.timeOrigin + performance.now()");
+      await openDocument(browser, { html }, PLAIN_PAGE);
+      const [now, origin, ...chance] = JSON.parse(await read("document.title")) as [number, number, ...number[]];
+      assert.ok(now >= 0 && origin >= before, `${now}, ${origin}, ${before}`);
+      random.push(...chance);
+      await browser.kill();
+    }
+    assert.equal(new Set(random).size, random.length);
+    assert.ok(random.every((number) => number >= 0 && number < 1));
+  });
+
   test("serve one account: another one has another warm browser", async () => {
     const [one, other] = [await takeFork("one"), await takeFork("other")];
     assert.notEqual(parentOf(one.pid), parentOf(other.pid));
@@ -155,11 +218,14 @@ describe("browsers that are forked", { skip: noWarmFork }, () => {
     const zygote = parentOf(fork.pid)!;
     await fork.kill();
     process.kill(zygote, "SIGSTOP");
-    const browser = await take("frozen");
-    const [first, second] = [browser, await take("frozen")];
-    assert.ok(!isFork(second) || parentOf(second.pid) !== zygote);
+    const before = pool.starts().fallback;
+    const taken: Browser[] = [];
+    // Forks that have been waiting come first.
+    do taken.push(await take("frozen"));
+    while (isFork(taken.at(-1)!));
+    assert.equal(pool.starts().fallback, before + 1);
     process.kill(zygote, "SIGCONT");
-    await Promise.all([first.kill(), second.kill()]);
+    await Promise.all(taken.map(({ kill }) => kill()));
   });
 
   test("leave no process when the pool stops", async () => {

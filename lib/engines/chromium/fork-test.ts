@@ -1,0 +1,94 @@
+import { config } from "../../config.ts";
+import { isConfined, walls } from "../../confinement/walls.ts";
+import { watchProgress } from "../../turns/progress.ts";
+import type { StartWay } from "../../workers/warm.ts";
+import { type ZygoteAddon, zygoteAddon } from "../../workers/zygote-addon.ts";
+import { type Browser, startBrowserZygote } from "./browser.ts";
+import { ForkedBrowsers } from "./forks.ts";
+import type { PreparedPage } from "./prepared-page.ts";
+
+const TEST_PAGE = "<p>Warm";
+const DATE = /\(D:\d{14}[^)]*\)/g;
+/** A fork that is idle for this time without having printed hangs. */
+const TEST_IDLE_LIMIT_MS = 10_000;
+
+/** Prints a page that is known. Its date is left out, because two prints have two. */
+const printTestPage = async ({ session, frameId }: PreparedPage): Promise<string> => {
+  await session.send("Page.setDocumentContent", { frameId, html: TEST_PAGE });
+  const { data } = await session.send("Page.printToPDF", { generateTaggedPDF: true, generateDocumentOutline: true });
+  return Buffer.from(data, "base64").toString("latin1").replace(DATE, "");
+};
+
+/** What a fork prints. Rejects if it ends or hangs. */
+const printedBy = (fork: Browser): Promise<string> => {
+  const { promise: stuck, reject } = Promise.withResolvers<never>();
+  const endWatch = watchProgress({
+    pid: fork.pid,
+    countsChildren: false,
+    limitMs: TEST_IDLE_LIMIT_MS,
+    stuck: () => reject(new Error("A fork does not print.")),
+  });
+  return Promise.race([printTestPage(fork), fork.failed, stuck]).finally(endWatch);
+};
+
+/** Throws an Error unless a fork on this machine prints the same as the warm browser that it was forked from. */
+const testFork = async (addon: ZygoteAddon): Promise<void> => {
+  const zygote = await startBrowserZygote(addon);
+  try {
+    const expected = await printTestPage(zygote.page);
+    const fork = await zygote.fork();
+    const printed = await printedBy(fork).finally(fork.kill);
+    if (printed !== expected) throw new Error("A fork prints something else than the browser that it was forked from.");
+  } finally {
+    await zygote.kill();
+  }
+};
+
+/** What is found out: how browsers are started, and what forks them. */
+interface Found {
+  readonly way: StartWay;
+  readonly forks?: ForkedBrowsers;
+}
+
+const withNew = (because: string, detail?: string): Found => ({
+  way: { way: "new", because, ...(detail !== undefined && { detail }) },
+});
+
+/** What this machine and the settings rule out without a test. */
+const ruledOut = (): Found | undefined => {
+  if (config.browserStart === "new") return withNew("setting");
+  if (config.onLambda) return withNew("lambda");
+  // Without all walls forks of one browser could write each other's memory.
+  if (!isConfined(walls())) return withNew("walls");
+  return zygoteAddon() === undefined ? withNew("platform") : undefined;
+};
+
+const test = async (): Promise<Found> => {
+  const excluded = ruledOut();
+  const addon = zygoteAddon();
+  if (excluded !== undefined || addon === undefined) return excluded ?? withNew("platform");
+  try {
+    await testFork(addon);
+    return { way: { way: "fork" }, forks: new ForkedBrowsers(addon) };
+  } catch (error) {
+    return withNew("self-test", (error as Error).message);
+  }
+};
+
+let testing: Promise<Found> | undefined;
+let found: Found | undefined;
+
+/** Finds out whether this machine forks browsers, which is tried once. Resolves with what forks them, if it does. */
+export const testForks = async (): Promise<ForkedBrowsers | undefined> => {
+  testing ??= test();
+  found = await testing;
+  return found.forks;
+};
+
+/** What forks browsers; undefined if this machine does not fork them, or if that is not known yet. */
+export const forkedBrowsers = (): ForkedBrowsers | undefined => found?.forks;
+
+/** How browsers are started now, and why they are not forked. */
+export const startWay = (): StartWay => found?.way ?? ruledOut()?.way ?? { way: "new", because: "not-tested" };
+
+export const endForkedBrowsers = async (): Promise<void> => (await testing)?.forks?.end();
