@@ -14,6 +14,8 @@ import { noOffice } from "../../support/office/engine.ts";
 const ENGINES = [
   "Chromium",
   "a forked Chromium",
+  "a forked Chromium beside its zygote",
+  "a forked Chromium beside another one",
   "LibreOffice",
   "the process that compresses",
   "the process that converts Markdown",

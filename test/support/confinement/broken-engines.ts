@@ -2,7 +2,7 @@
 // network. Its arguments are an empty folder, and the number of a bomb of `attempts/attempts.h`, or 0. A bomb gives no report;
 // then the error is printed with which the product ends the engine.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ import type { Browser } from "../../../lib/engines/chromium/browser.ts";
 import { limitsOf } from "../../../lib/engines/chromium/limits.ts";
 import { startChromium } from "../../../lib/engines/chromium/process.ts";
 import { stopReaper } from "../../../lib/engines/chromium/reaper.ts";
-import { startZygote } from "../../../lib/engines/chromium/zygote-process.ts";
+import { type ChromiumFork, type ChromiumZygote, startZygote } from "../../../lib/engines/chromium/zygote-process.ts";
 import { convert } from "../../../lib/engines/office/convert.ts";
 import { warmZygoteFor } from "../../../lib/engines/office/zygote-supervisor.ts";
 import type { Frame } from "../../../lib/workers/frames.ts";
@@ -18,7 +18,8 @@ import { type ProcessOptions, startNodeProcess } from "../../../lib/workers/node
 import type { Worker } from "../../../lib/workers/worker.ts";
 import { Forks } from "../../../lib/workers/zygote.ts";
 import { zygoteAddon } from "../../../lib/workers/zygote-addon.ts";
-import { openTargets } from "./targets.ts";
+import { until } from "../until.ts";
+import { openTargets, type Victim } from "./targets.ts";
 
 const root = process.argv[2]!;
 const temp = process.env["PLATEN_TEMP"]!;
@@ -31,7 +32,7 @@ if (bomb === DISK_BOMB) execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", 
 const NO_PORT = 9;
 
 const attacked = await openTargets(root);
-const targets = () => attacked.lines(bomb);
+const targets = (victim?: Victim) => attacked.lines(bomb, victim);
 
 const withoutWalls = (): string => {
   const folder = join(root, "free");
@@ -57,13 +58,36 @@ const chromium = async (): Promise<string> => {
     });
 };
 
-/** A fork of a warm browser, whose program is a stand-in like that of a new one. */
-const forkedChromium = async (): Promise<string> => {
-  const folder = join(root, "forked-chromium");
+/** A fork that waits for its targets as long as nobody writes them. */
+const waitingFork = async (zygote: ChromiumZygote, file: string): Promise<ChromiumFork> => {
+  execFileSync("mkfifo", [file]);
+  const fork = await zygote.fork(NO_PORT);
+  // It opens only if the fork waits at the other end.
+  let writer: number | undefined;
+  await until(() => {
+    try {
+      writer = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw error;
+    }
+    return writer !== undefined;
+  });
+  rmSync(file);
+  return fork;
+};
+
+/** A fork of a warm browser, whose program is a stand-in like that of a new one. It attacks the service, or a victim. */
+const forkedChromium = async (attacked: "service" | "zygote" | "sibling"): Promise<string> => {
+  const folder = join(root, `forked-chromium-${attacked}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, "targets"), targets());
   copyFileSync(attempts("fork.bin"), join(folder, "chromium"));
   const zygote = startZygote(join(folder, "chromium"), NO_PORT, zygoteAddon()!);
+  const victim = {
+    service: () => undefined,
+    zygote: () => zygote.process,
+    sibling: () => waitingFork(zygote, join(folder, "targets")),
+  };
+  writeFileSync(join(folder, "targets"), targets(await victim[attacked]()));
   const browser = await zygote.fork(NO_PORT);
   const limits = limitsOf({ ...browser, failed: new Promise<never>(() => {}) } as unknown as Browser, signal);
   return limits
@@ -121,9 +145,13 @@ const outcome = (report: Promise<string>): Promise<string> =>
 const reports: Record<string, string> = {
   ...(bomb === 0 ? { "no walls": withoutWalls() } : {}),
   Chromium: await outcome(chromium()),
-  "a forked Chromium": await outcome(forkedChromium()),
+  "a forked Chromium": await outcome(forkedChromium("service")),
   LibreOffice: await outcome(office()),
 };
+if (bomb === 0) {
+  reports["a forked Chromium beside its zygote"] = await forkedChromium("zygote");
+  reports["a forked Chromium beside another one"] = await forkedChromium("sibling");
+}
 if (bomb !== DISK_BOMB) {
   // These can write nothing.
   const compress = (script: URL) =>

@@ -4,10 +4,19 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 
+/** A process, and the folder that only it may use. */
+export interface Victim {
+  readonly pid: number;
+  readonly home: string;
+}
+
 /** What the attempts try to reach: sockets that are open until `close`, and files that each call of `lines` makes anew. */
 export interface Targets {
-  /** The lines that the attempts read from their file `targets`. */
-  lines(bomb?: number): string;
+  /**
+   * The lines that the attempts read from their file `targets`. Instead of this process and of the folder of another document,
+   * those of a `victim` are attacked.
+   */
+  lines(bomb?: number, victim?: Victim): string;
   close(): void;
 }
 
@@ -19,7 +28,7 @@ export const openTargets = async (root: string): Promise<Targets> => {
   const local = createServer((socket) => socket.destroy()).listen(`\0${abstract}`);
   await Promise.all([once(tcp, "listening"), once(udp, "listening"), once(local, "listening")]);
   return {
-    lines: (bomb = 0) => {
+    lines: (bomb = 0, victim) => {
       const [folder, job, other] = ["service", "job", "other"].map((name) => join(root, name)) as [
         string,
         string,
@@ -31,10 +40,17 @@ export const openTargets = async (root: string): Promise<Targets> => {
       }
       for (const name of ["secret", "removable", "movable", "truncated", "key", "table"])
         writeFileSync(join(folder, name), "secret\n");
-      writeFileSync(join(other, "document"), "secret\n");
+      writeFileSync(join(victim?.home ?? other, "document"), "secret\n");
       const [secret, key, table] = ["secret", "key", "table"].map((name) => join(folder, name));
-      const files = [secret, folder, job, key, table, other, root, abstract];
-      return [...files, process.pid, (tcp.address() as AddressInfo).port, udp.address().port, bomb, ""].join("\n");
+      const files = [secret, folder, job, key, table, victim?.home ?? other, root, abstract];
+      return [
+        ...files,
+        victim?.pid ?? process.pid,
+        (tcp.address() as AddressInfo).port,
+        udp.address().port,
+        bomb,
+        "",
+      ].join("\n");
     },
     close: () => {
       for (const each of [tcp, udp, local]) each.close();
