@@ -38,12 +38,25 @@ const connect = ({ write, read }: ChromiumProcess, fail: (error: Error) => void)
   return { transport, connection: new Connection("", transport, 0, 0, false, createIncrementalIdGenerator(), noLog) };
 };
 
+/** Settles as the work of a browser does. Rejects when the browser is idle for long before that. */
+export const whileBusy = <Result>({ pid }: Pick<ChromiumProcess, "pid">, work: Promise<Result>): Promise<Result> => {
+  const { promise: idle, reject } = Promise.withResolvers<never>();
+  const endWatch = watchProgress({
+    pid,
+    countsChildren: true,
+    limitMs: START_IDLE_LIMIT_MS,
+    stuck: () => reject(new Error("Chromium does not answer.")),
+  });
+  return Promise.race([work, idle]).finally(endWatch);
+};
+
 /** Makes a browser of a process and its guard: `prepare` makes its page. Ends both if that fails. */
 const assemble = async (
   chromium: ChromiumProcess | ChromiumFork,
   guard: Guard,
   prepare: (connected: ReturnType<typeof connect>, clock: ProcessClock) => Promise<PreparedPage>,
 ): Promise<Browser> => {
+  const isFork = "useAllProcessors" in chromium;
   let isWanted = true;
   let hasFailed = false;
   const kill = () => {
@@ -64,16 +77,8 @@ const assemble = async (
     reject(new Error("Chromium ended."));
   });
   try {
-    const endWatch = watchProgress({
-      pid: chromium.pid,
-      countsChildren: true,
-      limitMs: START_IDLE_LIMIT_MS,
-      stuck: () => reject(new Error("Chromium does not answer.")),
-    });
-    const prepared = await Promise.race([
-      prepare(connect(chromium, flooded), new ProcessClock(chromium.pid)),
-      failed,
-    ]).finally(endWatch);
+    const preparing = prepare(connect(chromium, flooded), new ProcessClock(chromium.pid));
+    const prepared = await whileBusy(chromium, Promise.race([preparing, failed]));
     prepared.session.on("Inspector.targetCrashed", () => {
       hasFailed = true;
       reject(new Error("The page crashed."));
@@ -86,13 +91,13 @@ const assemble = async (
       failed,
       kill,
       useAllProcessors: () => {
-        if ("useAllProcessors" in chromium) chromium.useAllProcessors();
+        if (isFork) chromium.useAllProcessors();
       },
       get isAlive() {
         return chromium.isAlive;
       },
       get isLost() {
-        return "useAllProcessors" in chromium && (hasFailed || (isWanted && !chromium.isAlive));
+        return isFork && (hasFailed || (isWanted && !chromium.isAlive));
       },
     };
   } catch (error) {

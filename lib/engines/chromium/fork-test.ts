@@ -1,16 +1,13 @@
 import { config } from "../../config.ts";
 import { isConfined, walls } from "../../confinement/walls.ts";
-import { watchProgress } from "../../turns/progress.ts";
 import type { StartWay } from "../../workers/warm.ts";
 import { type ZygoteAddon, zygoteAddon } from "../../workers/zygote-addon.ts";
-import { type Browser, startBrowserZygote } from "./browser.ts";
+import { startBrowserZygote, whileBusy } from "./browser.ts";
 import { ForkedBrowsers } from "./forks.ts";
 import type { PreparedPage } from "./prepared-page.ts";
 
 const TEST_PAGE = "<p>Warm";
 const DATE = /\(D:\d{14}[^)]*\)/g;
-/** A fork that is idle for this time without having printed hangs. */
-const TEST_IDLE_LIMIT_MS = 10_000;
 
 /** Prints a page that is known. Its date is left out, because two prints have two. */
 const printTestPage = async ({ session, frameId }: PreparedPage): Promise<string> => {
@@ -19,25 +16,14 @@ const printTestPage = async ({ session, frameId }: PreparedPage): Promise<string
   return Buffer.from(data, "base64").toString("latin1").replace(DATE, "");
 };
 
-/** What a fork prints. Rejects if it ends or hangs. */
-const printedBy = (fork: Browser): Promise<string> => {
-  const { promise: stuck, reject } = Promise.withResolvers<never>();
-  const endWatch = watchProgress({
-    pid: fork.pid,
-    countsChildren: false,
-    limitMs: TEST_IDLE_LIMIT_MS,
-    stuck: () => reject(new Error("A fork does not print.")),
-  });
-  return Promise.race([printTestPage(fork), fork.failed, stuck]).finally(endWatch);
-};
-
 /** Throws an Error unless a fork on this machine prints the same as the warm browser that it was forked from. */
 const testFork = async (addon: ZygoteAddon): Promise<void> => {
   const zygote = await startBrowserZygote(addon);
   try {
     const expected = await printTestPage(zygote.page);
     const fork = await zygote.fork();
-    const printed = await printedBy(fork).finally(fork.kill);
+    const printing = Promise.race([printTestPage(fork), fork.failed]);
+    const printed = await whileBusy(fork, printing).finally(fork.kill);
     if (printed !== expected) throw new Error("A fork prints something else than the browser that it was forked from.");
   } finally {
     await zygote.kill();

@@ -1,10 +1,11 @@
 import { config } from "../../config.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import { type Browser, startBrowserZygote } from "./browser.ts";
-import { endWarmBrowsers, SERVICE_LIFETIME_MS, WarmBrowser } from "./warm-browser.ts";
+import { endWarmBrowsers, WarmBrowser } from "./warm-browser.ts";
 
-/** An account with this many documents in that time gets a warm browser. Its start costs as much as that of any other. */
+/** An account with this many documents in this time gets a warm browser. Its start costs as much as that of any other. */
 const LEAST_DOCUMENTS = 2;
+const COUNTED_MS = 60_000;
 /**
  * The most accounts with a warm browser. Beyond that, the account whose last document is the oldest loses its warm browser.
  */
@@ -134,7 +135,7 @@ export class ForkedBrowsers {
       if (isCurrent && account.countAnew()) return;
       clearInterval(timer);
       if (isCurrent) this.#forget(name);
-    }, SERVICE_LIFETIME_MS).unref();
+    }, COUNTED_MS).unref();
     return account;
   }
 

@@ -68,14 +68,23 @@ export const assertAnswer = async ({ session }: PreparedPage): Promise<void> => 
 const WARM_PAGE = "<p>Warm";
 const TAGGED = { generateTaggedPDF: true, generateDocumentOutline: true };
 
+/** Parses and lays out some content in the page, and removes it again. */
+const LAYOUT_SCRIPT = `{
+  const part = document.createElement("div");
+  part.innerHTML = "<style>p { color: red }</style><table><tr><th>1<td>2</table><p>Warm <b>page</b>";
+  document.body.append(part);
+  part.offsetHeight;
+  part.remove();
+  document.body.offsetHeight;
+}`;
+
 /**
- * Has a fork copy the memory that it writes for any document, so that its document does not wait for that. The page is printed
- * again before it is set again: other nodes would be numbered, and the numbers of nodes are in the PDF of the next document.
+ * Has a fork copy the memory that it writes for any document, so that its document does not wait for that. No document is set in
+ * the page: its nodes would be numbered, and the numbers of nodes are in the PDF of the next document.
  */
-export const touchPages = async ({ session, frameId }: PreparedPage): Promise<void> => {
+export const touchPages = async ({ session, worldId }: PreparedPage): Promise<void> => {
   await session.send("Page.printToPDF", TAGGED);
-  await session.send("Page.setDocumentContent", { frameId, html: WARM_PAGE });
-  await session.send("Runtime.evaluate", { expression: "document.body.offsetHeight" });
+  await session.send("Runtime.evaluate", { expression: LAYOUT_SCRIPT, contextId: worldId });
 };
 
 /** Prepares the page of a new browser, and prints it once, which loads the fonts and code that the first print needs. */

@@ -5,8 +5,7 @@ import type { Browser, BrowserZygote } from "./browser.ts";
  * Forks of one warm browser have its addresses, its hash seeds and its random numbers in common. What a document learns of them
  * may help it against a later one, so a warm browser serves one account, for this time and this many documents.
  */
-export const SERVICE_LIFETIME_MS = 60_000;
-const DOCUMENT_LIMIT = 1000;
+const SERVICE_LIMITS = { lifetimeMs: 60_000, documents: 1000 };
 /** The share of both after which another one is started beside it. */
 const REPLACE_SHARE = 0.75;
 /** A fork takes some milliseconds. After this time a new browser is quicker, even on a busy machine. */
@@ -24,6 +23,7 @@ export const endWarmBrowsers = async (): Promise<void> => {
 /** A warm browser of one account, with the forks that wait for documents. */
 export class WarmBrowser {
   readonly #zygote: BrowserZygote;
+  readonly #limits: typeof SERVICE_LIMITS;
   readonly #waiting: Promise<Browser>[] = [];
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -31,9 +31,10 @@ export class WarmBrowser {
   #runningCount = 0;
   #isRetired = false as boolean;
 
-  constructor(zygote: BrowserZygote) {
+  constructor(zygote: BrowserZygote, limits: typeof SERVICE_LIMITS = SERVICE_LIMITS) {
     this.#zygote = zygote;
-    this.#timer = setTimeout(() => this.retire(), SERVICE_LIFETIME_MS).unref();
+    this.#limits = limits;
+    this.#timer = setTimeout(() => this.retire(), limits.lifetimeMs).unref();
     living.add(this);
     void this.ended.then(() => {
       living.delete(this);
@@ -61,8 +62,9 @@ export class WarmBrowser {
 
   /** Whether another one should be started, because this one retires soon. */
   get isWorn(): boolean {
+    const { lifetimeMs, documents } = this.#limits;
     const age = performance.now() - this.#startedAt;
-    const share = Math.max(age / SERVICE_LIFETIME_MS, this.#documentCount / DOCUMENT_LIMIT);
+    const share = Math.max(age / lifetimeMs, this.#documentCount / documents);
     return this.#isRetired || share >= REPLACE_SHARE;
   }
 
@@ -78,7 +80,7 @@ export class WarmBrowser {
         clearTimeout(timer);
         this.#documentEnded();
       });
-      if (this.#documentCount >= DOCUMENT_LIMIT) this.retire();
+      if (this.#documentCount >= this.#limits.documents) this.retire();
       return browser;
     } catch (error) {
       answering.then(({ kill }) => kill()).catch(() => {});
