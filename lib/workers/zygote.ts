@@ -60,6 +60,8 @@ export class Zygote {
   readonly #answers: PromiseWithResolvers<number>[] = [];
   /** What is called for each fork when it has ended, by its number. */
   readonly #forks = new Map<number, () => void>();
+  /** Then the number of its socket may be that of another file. */
+  #hasEnded = false as boolean;
   /** Jobs and requests that keep this process running. */
   #holdCount = 0;
   readonly child: Spawned;
@@ -104,6 +106,7 @@ export class Zygote {
     try {
       const pid = await this.#request(ASK_FOR_FORK, its, details);
       assertForked(pid);
+      this.#assertRunning(); // it may have ended since its answer
       return this.#jobProcess(pid, socket);
     } catch (error) {
       socket.destroy();
@@ -161,7 +164,12 @@ export class Zygote {
     return [ours, its];
   }
 
+  #assertRunning(): void {
+    if (this.#hasEnded) throw new Error("The zygote has ended.");
+  }
+
   async #request(pid: number, descriptor = NO_DESCRIPTOR, details?: Uint8Array): Promise<number> {
+    this.#assertRunning();
     const request = Buffer.alloc(this.#requestBytes);
     request.writeInt32LE(pid);
     if (details !== undefined) request.set(details, NUMBER_BYTES);
@@ -196,6 +204,7 @@ export class Zygote {
   }
 
   #clear(): void {
+    this.#hasEnded = true;
     this.#socket.destroy();
     for (const answer of this.#answers.splice(0)) answer.reject(new Error("The zygote has ended."));
     for (const end of [...this.#forks.values()]) end();

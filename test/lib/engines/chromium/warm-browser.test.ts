@@ -49,7 +49,7 @@ describe("a warm browser", { skip }, () => {
       each.status === "fulfilled" ? [each.value.pid] : [],
     );
     await until(() => pids.every((pid) => !isRunning(pid)));
-    await assert.rejects(warm.take());
+    await assert.rejects(warm.take(), /The zygote has ended/);
   });
 
   test("forks ahead as many as are wanted, each for one document", async () => {
