@@ -14,7 +14,9 @@ const ACCOUNT_LIMIT = 4;
 /** An account that has had a document lately, and its warm browser. */
 class Account {
   readonly #addon: ZygoteAddon;
+  /** Documents since they were counted last, and whether there were enough before that. */
   #documentCount = 0;
+  #hadEnough = false as boolean;
   #warm: WarmBrowser | undefined;
   #starting: Promise<void> | undefined;
   #isEnded = false as boolean;
@@ -29,9 +31,9 @@ class Account {
 
   /** Begins to count documents anew. Returns whether it has had enough of them. */
   countAnew(): boolean {
-    const isBusy = this.#documentCount >= LEAST_DOCUMENTS;
-    this.#documentCount = isBusy ? LEAST_DOCUMENTS : 0;
-    return isBusy;
+    this.#hadEnough = this.#documentCount >= LEAST_DOCUMENTS;
+    this.#documentCount = 0;
+    return this.#hadEnough;
   }
 
   /** Returns a fork; undefined without a warm browser. Rejects with an Error if it does not fork in time. */
@@ -50,7 +52,7 @@ class Account {
 
   /** Starts what the next documents need. */
   async prepare(): Promise<void> {
-    if (this.#isEnded || this.#documentCount < LEAST_DOCUMENTS) return;
+    if (this.#isEnded || !(this.#hadEnough || this.#documentCount >= LEAST_DOCUMENTS)) return;
     if (this.#warm?.isWorn ?? true) {
       this.#starting ??= this.#start().finally(() => {
         this.#starting = undefined;
