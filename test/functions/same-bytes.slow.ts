@@ -3,16 +3,18 @@ import { execFile } from "node:child_process";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { besideLoops, halfProcessor } from "../support/busy-machine.ts";
+import { notForked } from "../support/fork-browsers.ts";
 import type { SampleDigest } from "../support/sample-digests.ts";
 
 const run = promisify(execFile);
 
-/** The digests of a service in this environment, whose command these words may precede. */
+/** The digests of a service in this environment, whose command these words may precede, and these may follow. */
 const digestsOf = async (
   environment: Record<string, string> = {},
   before: readonly string[] = [],
+  behind: readonly string[] = [],
 ): Promise<Record<string, SampleDigest>> => {
-  const [program = "", ...words] = [...before, process.execPath, "test/support/sample-digests.ts"];
+  const [program = "", ...words] = [...before, process.execPath, "test/support/sample-digests.ts", ...behind];
   // However slow the machine is, the deadline ends no document.
   const settings = { PLATEN_LOG: "off", PLATEN_DEADLINE_MS: "600000", ...environment };
   const { stdout } = await run(program, words, { env: { ...process.env, ...settings } });
@@ -26,6 +28,10 @@ test("the same input gives the same bytes and the same ETag, at another time, in
   for (const [sample, { tag }] of Object.entries(digests)) assert.match(tag ?? "", /^"[\w-]+"$/, sample);
   assert.equal(new Set(Object.values(digests).map(({ tag }) => tag)).size, Object.keys(digests).length);
   assert.deepEqual(await digestsOf({ TZ: "Asia/Tokyo" }), digests);
+});
+
+test("forked browsers give the same bytes as new ones", { skip: notForked }, async () => {
+  assert.deepEqual(await digestsOf({}, [], ["forked"]), digests);
 });
 
 test("beside busy loops of other programs the bytes are the same", async () => {

@@ -1,4 +1,5 @@
-// Starts a service of its own, sends each sample and the example of each endpoint, and prints a digest of each answer.
+// Starts a service of its own, sends each sample and the example of each endpoint, and prints a digest of each answer. With the
+// argument `forked` one account sends all of them, in forked browsers.
 import { hash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +10,12 @@ import { createKey } from "../../lib/accounts/operator/keys.ts";
 import { tableAt } from "../../lib/accounts/table.ts";
 import { config } from "../../lib/config.ts";
 import type { Example } from "../../lib/contract/contract.ts";
+import * as pool from "../../lib/engines/chromium/pool.ts";
 import { startService } from "../../local/platen.ts";
 import { LOCAL_TABLE } from "../../local/store/format.ts";
 import { runningStore } from "../../local/store.ts";
 import { sampleRequest } from "./sample-requests.ts";
+import { until } from "./until.ts";
 
 /** A digest of the document that an endpoint answers, and its entity tag. */
 export interface SampleDigest {
@@ -41,10 +44,15 @@ const folder = mkdtempSync(join(tmpdir(), "platen-digests-"));
 const service = await startService({ ...config, data: folder, port: 0 });
 const table = tableAt(LOCAL_TABLE, await runningStore(folder));
 
+const newKey = async (plan?: string): Promise<string> =>
+  createKey(table, (await createAccount(table, 1000, undefined, plan))!, "test");
+
+const oneKey = process.argv.includes("forked") ? await newKey("unlimited") : undefined;
+
 const send = async (path: string, content: FormData | object): Promise<SampleDigest> => {
   const isForm = content instanceof FormData;
-  // Each call has an account of its own, because of the rate limits.
-  const key = await createKey(table, (await createAccount(table, 10))!, "test");
+  // Each call has an account of its own, because of the rate limits, and so that no browser is forked.
+  const key = oneKey ?? (await newKey());
   const reply = await fetch(service.url + path, {
     method: "POST",
     headers: { "X-API-Key": key, ...(!isForm && { "Content-Type": "application/json" }) },
@@ -60,6 +68,13 @@ const DIAGRAMS = ["gitGraph\n commit\n branch b\n commit", "mindmap\n root\n  a\
   (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`,
 );
 
+if (oneKey !== undefined)
+  await until(async () => {
+    await send("/convert/html-to-pdf", { html: "<p>Warm" });
+    return pool.starts().fork > 0;
+  });
+const anewBefore = pool.starts().new;
+
 const digests: Record<string, SampleDigest> = {};
 for (const { contract } of endpoints) {
   const { path, output, example } = contract;
@@ -68,6 +83,7 @@ for (const { contract } of endpoints) {
   digests[`${path}, example`] = await send(path, contentOf(example));
 }
 digests["diagrams"] = await send("/convert/markdown-to-pdf", { markdown: DIAGRAMS.join("\n") });
+if (oneKey !== undefined && pool.starts().new > anewBefore) throw new Error("Not all browsers were forked.");
 console.log(JSON.stringify(digests));
 await service.stop();
 rmSync(folder, { recursive: true });

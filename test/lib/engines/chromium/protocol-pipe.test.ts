@@ -4,6 +4,7 @@ import { suite, test } from "node:test";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { bytesOfData, commandText } from "../../../../lib/engines/chromium/long-messages.ts";
 import { ProtocolPipe } from "../../../../lib/engines/chromium/protocol-pipe.ts";
+import { until } from "../../../support/until.ts";
 
 const MEGABYTE = 1_048_576;
 
@@ -73,16 +74,20 @@ suite("the pipe of the DevTools protocol", { timeout: 180_000 }, () => {
   test("sends a long text whole and before the messages that follow it", async () => {
     const write = new PassThrough({ highWaterMark: 64 * MEGABYTE });
     const pipe = new ProtocolPipe(write, new PassThrough(), () => {});
+    let sent = "";
+    write.setEncoding("utf8").on("data", (chunk: string) => {
+      sent += chunk;
+    });
     // Odd lengths, so that slices end within surrogate pairs.
     const text = `"\\\n\0</script>\ud800${"\u{1f469}é".repeat(400_001)}`;
     const html = commandText(text);
     pipe.send(JSON.stringify({ id: 1, params: { html: html.value } }));
     pipe.send('{"id":2}');
     html.release();
-    await sleep(200);
+    await until(() => sent.endsWith('{"id":2}\0'));
     pipe.send('{"id":3}');
-    const messages = (write.read() as Buffer)
-      .toString()
+    await until(() => sent.endsWith('{"id":3}\0'));
+    const messages = sent
       .split("\0")
       .filter(Boolean)
       .map((message) => JSON.parse(message));
