@@ -1,4 +1,5 @@
 import { config } from "../../config.ts";
+import { turns } from "../../turns/fair-turns.ts";
 import type { ZygoteAddon } from "../../workers/zygote-addon.ts";
 import { type Browser, startBrowserZygote } from "./browser.ts";
 import { endWarmBrowsers, WarmBrowser } from "./warm-browser.ts";
@@ -59,7 +60,8 @@ class Account {
       });
       if (this.#warm === undefined) await this.#starting;
     }
-    this.#warm?.keepWaiting(config.browsers);
+    // If jobs wait for a processor, a fork that is prepared ahead costs more than it saves.
+    if (turns.waiting === 0) this.#warm?.keepWaiting(config.browsers);
   }
 
   /** Ends the warm browser after its last document. */
