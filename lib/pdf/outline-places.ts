@@ -43,14 +43,16 @@ export const outlinePlaces = (
   const pageOf = pageFinder(catalog, pages);
   const places: OutlinePlace[] = [];
   const claimed = new Set<Ref>();
-  const itemsBelow = (parent: Dict | undefined, level: number) =>
-    outlineItemsOf(parent, claimed).map((item) => ({ item, level }));
-  const open = itemsBelow(dictAt(catalog, "Outlines"), 1).reverse();
+  const open: { readonly item: Ref; readonly level: number }[] = [];
+  const openBelow = (parent: Dict | undefined, level: number): void => {
+    for (const item of outlineItemsOf(parent, claimed).reverse()) open.push({ item, level });
+  };
+  openBelow(dictAt(catalog, "Outlines"), 1);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { item, level } = next;
     const dict = dictOf(item);
-    budget.spendValues(1 + open.length / 16);
-    if (level < deepest) open.push(...itemsBelow(dict, level + 1).reverse());
+    budget.spendValues(1);
+    if (level < deepest) openBelow(dict, level + 1);
     const holder = dict?.has("Dest") ? dict : dictAt(dict, "A");
     const key = holder && destinationKey(holder);
     const position = key && pageOf(holder.get(key));

@@ -5,7 +5,7 @@ import { operations } from "./contents/operations.ts";
 import { pageContent } from "./contents/page-content.ts";
 import { printNumber } from "./contents/print.ts";
 import { Ref, Stream, type Value } from "./objects.ts";
-import { unusedName } from "./unused-name.ts";
+import { TakenNames } from "./unused-name.ts";
 import { serialiseName } from "./write/serialise.ts";
 
 /** A form XObject that is drawn on a page, and the matrix that places it there. */
@@ -48,12 +48,10 @@ const unrestoredStates = (page: Ref, budget: Budget): number =>
 const addForms = (page: Ref, forms: readonly Ref[]): string[] => {
   const resources = new Map(dictAt(page, "Resources"));
   const known = new Map<string, Value>(dictAt(resources, "XObject"));
+  const taken = new TakenNames();
+  for (const name of known.keys()) taken.take(name, (count) => `${name}${count}`);
   const names = forms.map((form) => {
-    const name = unusedName(
-      "Form",
-      (candidate) => known.has(candidate),
-      (count) => `Form${count}`,
-    );
+    const name = taken.take("Form", (count) => `Form${count}`);
     known.set(name, form);
     return name;
   });

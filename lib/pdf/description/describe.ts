@@ -58,8 +58,8 @@ const pdfUaPart = (catalog: Dict, budget: Budget): number | undefined => {
   return part === undefined ? undefined : Number(part);
 };
 
-const describeSignatures = (form: Dict | undefined) =>
-  formFields(form).flatMap(({ name, kind, field }) => {
+const describeSignatures = (form: Dict | undefined, budget: Budget) =>
+  formFields(form, budget).flatMap(({ name, kind, field }) => {
     const value = dictOf(fieldValue(field, "V"));
     if (kind !== "signature" || value === undefined) return [];
     const [signer, reason, date] = [textAt(value, "Name"), textAt(value, "Reason"), textAt(value, "M")];
@@ -91,11 +91,7 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
   const form = dictAt(catalog, "AcroForm");
   const language = textAt(catalog, "Lang");
   const [pdfA, pdfUa] = [pdfaName(catalog, budget), pdfUaPart(catalog, budget)];
-  const usage = readUsage(document, budget);
-  const streams = reachableObjects([catalog, ...pages]).flatMap(({ value }) =>
-    value instanceof Stream ? [value] : [],
-  );
-  return {
+  const facts = {
     version,
     ...describeProperties(info),
     ...(language && { language }),
@@ -110,10 +106,18 @@ export const describeDocument = (document: Document, budget: Budget): Readonly<R
       },
     }),
     pages: describePages(document),
-    signatures: describeSignatures(form),
+    signatures: describeSignatures(form, budget),
     formFields: describeFields(form, budget),
     attachments: describeAttachments(catalog),
     fonts: describeFonts(document),
+  };
+  // Last, because it may use up the budget: then pictures have no resolution.
+  const usage = readUsage(document, budget);
+  const streams = reachableObjects([catalog, ...pages]).flatMap(({ value }) =>
+    value instanceof Stream ? [value] : [],
+  );
+  return {
+    ...facts,
     pictures: describePictures(streams, usage),
     bytes: bytesByKind(document, streams),
   };

@@ -17,6 +17,8 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 /** The position of the flag by which a combo box takes any text, and a list box several options (ISO 32000-2, table 233). */
 const [EDIT_BIT, MULTIPLE_BIT] = [19, 22];
 const OFF = "Off";
+/** States that a message names. */
+const NAMED_STATES_LIMIT = 20;
 
 const refuse: (name: string, fault: string) => never = (name, fault) => {
   throw new ServiceError("INVALID_REQUEST", `fields.${name} ${fault}.`);
@@ -49,7 +51,7 @@ const setState = (entry: FormField, value: FieldValue, budget: Budget): void => 
   if (typeof wanted !== "string") refuse(name, kind === "check" ? "must be true or false" : "must be a text");
   const isState = wanted === OFF || states.size === 0 || [...states.values()].includes(wanted);
   const state = states.get(wanted) ?? (isState ? wanted : undefined);
-  if (state === undefined) refuse(name, `must be one of ${[...states.keys()].join(", ")}`);
+  if (state === undefined) refuse(name, `must be one of ${[...states.keys()].slice(0, NAMED_STATES_LIMIT).join(", ")}`);
   field.set("V", new Name(state));
   for (const widget of widgets) {
     const own = onStates(widget);
@@ -99,7 +101,7 @@ const lackAppearance = (entries: readonly FormField[]): FormField | undefined =>
 export const fillForm = (document: Document, values: FormValues, budget: Budget): OutputDocument => {
   const output = prepareOutput(document, budget);
   const form = dictAt(document.catalog, "AcroForm");
-  const byName = Map.groupBy(formFields(form), ({ name }) => name);
+  const byName = Map.groupBy(formFields(form, budget), ({ name }) => name);
   const filled: FormField[] = [];
   for (const [name, value] of Object.entries(values)) {
     const entries = byName.get(name);

@@ -3,7 +3,7 @@ import { arrayAt, bytesAt, dictAt, dictOf, get } from "../access.ts";
 import { fieldNumber, fieldValue, hasFlag, optionsOf, valueText } from "../appearances/field-values.ts";
 import type { Budget } from "../budget.ts";
 import { type Dict, Name } from "../objects.ts";
-import { textOfString } from "../strings.ts";
+import { readTextString } from "../text-strings.ts";
 import { fieldsOf } from "./fields.ts";
 
 /** A field that is filled: its full name (ISO 32000-2, 12.7.4.2), what it takes, and the dictionaries of its widgets. */
@@ -16,13 +16,14 @@ export interface FormField {
 
 const ANCESTORS_LIMIT = 32;
 
-/** The partial names of a field and of its ancestors, joined by periods; undefined if it has none. */
-const fullNameOf = (field: Dict): string => {
+/** The partial names of a field and of its ancestors, joined by periods. */
+const fullNameOf = (field: Dict, budget: Budget): string => {
   const names: string[] = [];
   let holder: Dict | undefined = field;
   for (let depth = 0; holder !== undefined && depth < ANCESTORS_LIMIT; depth++) {
     const name = bytesAt(holder, "T");
-    if (name !== undefined) names.unshift(textOfString(name));
+    budget.spendValues(1 + (name?.length ?? 0));
+    if (name !== undefined) names.unshift(readTextString(name));
     holder = dictOf(holder.get("Parent"));
   }
   return names.join(".");
@@ -39,14 +40,14 @@ const kindOf = (field: Dict): FieldKind | undefined => {
 };
 
 /** The fields of a form that have a value of their own, in the order of the form. */
-export const formFields = (form: Dict | undefined): FormField[] => {
+export const formFields = (form: Dict | undefined, budget: Budget): FormField[] => {
   const all = new Set(fieldsOf(form));
   return [...all].reverse().flatMap((field) => {
     const kind = kindOf(field);
     const kids = (arrayAt(field, "Kids") ?? []).flatMap((kid) => dictOf(kid) ?? []);
     const isTerminal = field.has("T") && kids.every((kid) => !kid.has("T"));
     if (kind === undefined || !isTerminal) return [];
-    const name = fullNameOf(field);
+    const name = fullNameOf(field, budget);
     return [{ name, kind, field, widgets: kids.length === 0 ? [field] : kids }];
   });
 };
@@ -94,7 +95,7 @@ const optionTexts = (entry: FormField, budget: Budget): string[] | undefined => 
 
 /** The fields of a form, as a caller sees them. */
 export const describeFields = (form: Dict | undefined, budget: Budget): DescribedField[] =>
-  formFields(form).map((entry) => {
+  formFields(form, budget).map((entry) => {
     const flags = fieldNumber(entry.field, "Ff") ?? 0;
     const [options, maxLength] = [optionTexts(entry, budget), fieldNumber(entry.field, "MaxLen")];
     budget.spendValues(16);

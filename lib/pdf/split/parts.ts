@@ -25,11 +25,13 @@ const TITLE_LIMIT_BYTES = 180;
 const cleanTitle = (title: string): string => {
   const shown = title.slice(0, TITLE_LIMIT_BYTES).replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, " ");
   const words = shown.split(" ").filter((word) => word !== "");
-  // short input: 180 characters
-  return Buffer.from(words.join(" "))
-    .subarray(0, TITLE_LIMIT_BYTES)
-    .toString()
-    .replace(/[\uFFFD. ]+$/, "");
+  let [name, bytes] = ["", 0];
+  for (const character of words.join(" ")) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > TITLE_LIMIT_BYTES) break;
+    name += character;
+  }
+  return name;
 };
 
 const refuse = (message: string): never => {
@@ -56,9 +58,20 @@ const cutBeforeBookmarks = ({ catalog, pages }: Document, level: number, budget:
   }));
 };
 
+const refuseMany = (way: string, parts: number): void => {
+  if (parts > PARTS_LIMIT) refuse(`${way} makes ${parts} files, but at most ${PARTS_LIMIT} are made.`);
+};
+
+const cutRanges = (ranges: readonly PageRange[], count: number): UnnamedPart[] => {
+  refuseMany("ranges", ranges.length);
+  // All together are limited too: each range may have all pages.
+  selectPages(ranges, count, "ranges");
+  return ranges.map((range) => ({ positions: selectPages([range], count, "ranges") }));
+};
+
 const unnamedParts = (document: Document, cut: Cut, budget: Budget): UnnamedPart[] => {
   const count = document.pages.length;
-  if ("ranges" in cut) return cut.ranges.map((range) => ({ positions: selectPages([range], count, "ranges") }));
+  if ("ranges" in cut) return cutRanges(cut.ranges, count);
   if ("bookmarks" in cut) return cutBeforeBookmarks(document, cut.bookmarks, budget);
   const { every } = cut;
   return Array.from({ length: Math.ceil(count / every) }, (_, at) => ({
@@ -72,9 +85,7 @@ const unnamedParts = (document: Document, cut: Cut, budget: Budget): UnnamedPart
  */
 export const partsOf = (document: Document, cut: Cut, budget: Budget): SplitPart[] => {
   const parts = unnamedParts(document, cut, budget);
-  if (parts.length > PARTS_LIMIT) {
-    refuse(`${Object.keys(cut)[0]} makes ${parts.length} files, but at most ${PARTS_LIMIT} are made.`);
-  }
+  refuseMany(Object.keys(cut)[0] ?? "", parts.length);
   const digits = String(parts.length).length;
   return parts.map(({ title = "", positions }, at) => {
     const number = String(at + 1).padStart(digits, "0");
